@@ -1,0 +1,59 @@
+import { z } from 'zod';
+
+/** The name of the file, in the run's own folder, in which the set-up leaves its {@link RunInfo}. */
+export const RUN_INFO_FILE = 'run.json';
+
+/** Which checks were chosen, where not all were: by id pattern, by capability, as one shard of several. */
+export const selectionSchema = z.strictObject({
+  /** Patterns of check ids, such as `notification.*`; empty for all. */
+  only: z.array(z.string()),
+  /** Capabilities whose checks were chosen; empty for all. */
+  capabilities: z.array(z.string()),
+  /** Which part of the run this is: `2/4` is the second of four. */
+  shard: z
+    .string()
+    .regex(/^[1-9]\d*\/[1-9]\d*$/)
+    .nullable(),
+});
+export type Selection = z.infer<typeof selectionSchema>;
+
+/** The owner's signed-off word that an inconclusive check is accepted, until a day (`YYYY-MM-DD`). */
+export const waiverSchema = z.strictObject({
+  check: z.string().min(1),
+  reason: z.string().min(1),
+  owner: z.string().min(1),
+  expires: z.iso.date(),
+});
+export type Waiver = z.infer<typeof waiverSchema>;
+
+/** What the preflight found about one capability, and what to do where it is not as it should be. */
+export const findingSchema = z.object({
+  capability: z.string(),
+  ok: z.boolean(),
+  message: z.string(),
+  remedy: z.string().nullish(),
+});
+export type Finding = z.infer<typeof findingSchema>;
+
+/** What a run is about: written once by the set-up, read by whoever judges and reports it. */
+export const runInfoSchema = z.object({
+  merchant: z.object({ name: z.string(), version: z.string() }),
+  /** Digest of the resolved configuration without its secrets. */
+  configuration: z.string().regex(/^sha256:[0-9a-f]{64}$/),
+  seed: z.number().int(),
+  readings: z.record(z.string(), z.string()),
+  claimed: z.array(z.string()),
+  unclaimed: z.array(z.string()),
+  notApplicable: z.array(z.string()),
+  /** Null when every check was chosen. */
+  selection: selectionSchema.nullable(),
+  waivers: z.array(waiverSchema),
+  startedAt: z.iso.datetime(),
+  /** Where the reports go: an absolute path. */
+  outDir: z.string(),
+  preflight: z.object({ ok: z.boolean(), findings: z.array(findingSchema) }),
+  workers: z.number().int().positive(),
+  /** Texts that no report may show: shop secrets, tokens of the test interface. The file is private and short-lived. */
+  secrets: z.array(z.string()).default([]),
+});
+export type RunInfo = z.infer<typeof runInfoSchema>;
