@@ -22,7 +22,7 @@ export const waiverSchema = z.strictObject({
   check: z.string().min(1),
   reason: z.string().min(1),
   owner: z.string().min(1),
-  expires: z.iso.date(),
+  expiry: z.iso.date(),
 });
 export type Waiver = z.infer<typeof waiverSchema>;
 

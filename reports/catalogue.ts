@@ -1,0 +1,15 @@
+import type { CheckDefinition, LawDefinition, Requirement } from '../scenarios/types.ts';
+
+/** What the suite can say at all: reports name everything by it and measure completeness against it. */
+export interface Catalogue {
+  readonly checks: readonly CheckDefinition[];
+  readonly requirements: readonly Requirement[];
+  readonly laws: readonly LawDefinition[];
+  /** `sha256:` and the digest of the set of requirements. */
+  readonly requirementsDigest: string;
+}
+
+/** Every capability that has something to do with a check. */
+export function capabilitiesOf(check: CheckDefinition): string[] {
+  return [...check.capabilities, ...(check.anyOf ?? []), ...(check.means ?? [])];
+}

@@ -1,0 +1,60 @@
+import type { Outcome } from '../history/outcome.ts';
+import type { Level } from '../history/record.ts';
+import type { Result, Verdict } from './result.ts';
+
+/** The exit codes of a run that came to an end. */
+export const EXIT = { ok: 0, notCertified: 1, usage: 2, inconclusive: 3 } as const;
+export type RunExitCode = 0 | 1 | 3;
+
+interface Judged {
+  readonly id: string;
+  readonly level: Level;
+  readonly outcome: Outcome;
+}
+
+/** The parts of a result that its verdict and its exit code follow from. */
+export type Decidable = Pick<Result, 'checks' | 'laws' | 'waivers' | 'selection' | 'problems'>;
+
+/** These leave a must open: nobody has shown that it holds. */
+const OPEN: ReadonlySet<Outcome> = new Set(['harness-failed', 'setup-failed', 'inconclusive', 'not-run']);
+
+/** `ok` stands for certified: what is left is a partial run or a whole one, with or without waivers. */
+type Finding = 'failed' | 'open' | 'ok';
+
+function find(result: Decidable): Finding {
+  const musts: Judged[] = [...result.checks, ...result.laws].filter((item) => item.level === 'must');
+  if (musts.some((item) => item.outcome === 'fail')) return 'failed';
+  if ((result.problems ?? []).length > 0) return 'open';
+  const waived = new Set(appliedWaivers(result).map((waiver) => waiver.check));
+  const open = musts.some(
+    (item) => OPEN.has(item.outcome) && !(item.outcome === 'inconclusive' && waived.has(item.id)),
+  );
+  if (open) return 'open';
+  return result.checks.some((check) => concludes(result, check.outcome)) ? 'ok' : 'open';
+}
+
+/** A run that shows nothing can't be right: at least one pass, or in a partial run a warning of a should. */
+function concludes(result: Decidable, outcome: Outcome): boolean {
+  return outcome === 'pass' || (result.selection !== null && outcome === 'warn');
+}
+
+const appliedWaivers = (result: Decidable) => result.waivers.filter((waiver) => waiver.state === 'applied');
+
+/** The verdict that follows from the checks, laws, waivers and problems of a run. */
+export function verdictOf(result: Decidable): Verdict {
+  if (result.selection !== null) return 'partial';
+  switch (find(result)) {
+    case 'failed':
+      return 'not-certified';
+    case 'open':
+      return 'inconclusive';
+    case 'ok':
+      return appliedWaivers(result).length > 0 ? 'certified-with-waivers' : 'certified';
+  }
+}
+
+/** 0 when all that was chosen holds, 1 when a must failed, 3 when it could not be told. A failure beats all. */
+export function exitCodeOf(result: Decidable): RunExitCode {
+  const codes = { failed: EXIT.notCertified, open: EXIT.inconclusive, ok: EXIT.ok } as const;
+  return codes[find(result)];
+}

@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import { OUTCOMES } from '../history/outcome.ts';
+import { levelSchema, outcomeSchema, proofSchema } from '../history/record.ts';
+import { selectionSchema, waiverSchema } from '../history/run-info.ts';
+
+/** The name and version of the format of `result.json`. */
+export const RESULT_SCHEMA = 'gatecheck/result@1';
+
+export const verdictSchema = z
+  .enum(['certified', 'certified-with-waivers', 'not-certified', 'partial', 'inconclusive'])
+  .describe('What the run as a whole has shown; `partial` for a run of only some checks.');
+export type Verdict = z.infer<typeof verdictSchema>;
+
+const sha256Schema = z.string().regex(/^sha256:[0-9a-f]{64}$/);
+const countSchema = z.int().nonnegative();
+
+/** A waiver, and whether it did anything: it may be past its day, or name a check that does not exist. */
+export const waiverResultSchema = z.strictObject({
+  ...waiverSchema.shape,
+  state: z
+    .enum(['applied', 'unused', 'expired', 'unknown'])
+    .describe(
+      '`applied`: the check was inconclusive and is accepted. `unused`: the check was not inconclusive. `expired`: past its day. `unknown`: no such check.',
+    ),
+});
+export type WaiverResult = z.infer<typeof waiverResultSchema>;
+
+/** What went wrong outside of any check: the set-up failed, a worker died, the run was cut short. */
+export const problemSchema = z.strictObject({
+  kind: z.enum(['setup-failed', 'harness-failed']),
+  message: z.string(),
+  remedy: z.string().optional(),
+});
+export type Problem = z.infer<typeof problemSchema>;
+
+export const checkResultSchema = z.strictObject({
+  id: z.string().min(1),
+  title: z.string(),
+  level: levelSchema,
+  requirements: z.array(z.string()),
+  outcome: outcomeSchema,
+  expected: z.string().describe('What the specification expects, in a sentence.'),
+  actual: z.string().describe('What was seen instead; empty when it was as expected.'),
+  proof: z.array(proofSchema),
+  reproduce: z.string().describe('The one line that runs this check again as it ran here.'),
+  durationMs: z.number().nonnegative(),
+  attempts: z.int().positive().optional().describe('Present when the stimulus was given more than once.'),
+  readings: z
+    .record(z.string(), z.string())
+    .optional()
+    .describe('The readings that the expectation depends on, with the values used.'),
+  note: z.string().optional().describe('Why it is inconclusive, not claimed and so on.'),
+});
+export type CheckResult = z.infer<typeof checkResultSchema>;
+
+export const requirementResultSchema = z.strictObject({
+  id: z.string().min(1),
+  level: levelSchema,
+  outcome: outcomeSchema.describe('The worst outcome of its checks.'),
+  checks: z.array(z.string()),
+});
+export type RequirementResult = z.infer<typeof requirementResultSchema>;
+
+export const lawResultSchema = z.strictObject({
+  id: z.string().min(1),
+  level: levelSchema,
+  outcome: outcomeSchema,
+  actual: z.string().optional().describe('What was seen, for a law that did not hold.'),
+  proof: z.array(proofSchema).optional(),
+  checks: z.array(z.string()).optional().describe('The checks in whose history it did not hold.'),
+});
+export type LawResult = z.infer<typeof lawResultSchema>;
+
+/** How many checks ended with each outcome. */
+export const summarySchema = z.strictObject(
+  Object.fromEntries(OUTCOMES.map((outcome) => [outcome, countSchema])) as Record<
+    (typeof OUTCOMES)[number],
+    typeof countSchema
+  >,
+);
+export type Summary = z.infer<typeof summarySchema>;
+
+/** `result.json`: what a run found, complete and schema-versioned; every other report is a rendering of it. */
+export const resultSchema = z.strictObject({
+  schema: z.literal(RESULT_SCHEMA),
+  verdict: verdictSchema,
+  suite: z.strictObject({
+    version: z.string(),
+    requirements: sha256Schema.describe('Digest of the set of requirements that the suite checks.'),
+  }),
+  merchant: z.strictObject({ name: z.string(), version: z.string() }),
+  configuration: sha256Schema.describe('Digest of the resolved configuration, without secrets.'),
+  selection: selectionSchema.nullable().describe('Null when every check was chosen.'),
+  scope: z.strictObject({
+    claimed: z.array(z.string()).describe('Capabilities that the configuration claims.'),
+    unclaimed: z.array(z.string()).describe('Capabilities that it does not claim.'),
+    notApplicable: z.array(z.string()).describe('What the declared configuration rules out.'),
+    unobserved: z
+      .array(z.string())
+      .describe('Claimed capabilities about which no check came to a conclusion.'),
+    usedUnclaimed: z
+      .array(z.string())
+      .optional()
+      .describe('Operations of the gateway that the merchant used although no claim covers them.'),
+  }),
+  waivers: z.array(waiverResultSchema),
+  seed: z.int(),
+  readings: z.record(z.string(), z.string()),
+  startedAt: z.iso.datetime(),
+  durationMs: z.number().nonnegative(),
+  summary: summarySchema,
+  checks: z.array(checkResultSchema),
+  requirements: z.array(requirementResultSchema),
+  laws: z.array(lawResultSchema),
+  problems: z.array(problemSchema).optional().describe('What went wrong outside of any check.'),
+});
+export type Result = z.infer<typeof resultSchema>;

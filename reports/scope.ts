@@ -1,0 +1,42 @@
+import type { Outcome } from '../history/outcome.ts';
+import type { CheckRecord } from '../history/record.ts';
+import { type Catalogue, capabilitiesOf } from './catalogue.ts';
+import type { CheckResult } from './result.ts';
+
+const CONCLUSIVE: ReadonlySet<Outcome> = new Set(['pass', 'fail', 'warn']);
+
+/** Which claims cover the use of an operation; one of them is enough. Statuses may be asked by anybody who pays. */
+const COVERED_BY: readonly (readonly [operation: RegExp, capabilities: readonly string[]])[] = [
+  [/^invoice\/(hold|charge|unhold)$/, ['hold', 'hold.auto']],
+  [/^invoice\/.*refund/, ['refund', 'refund.partial']],
+  [/^invoice\/check$/, ['invoice', 'hold', 'hold.auto', 'recurrent', 'refund', 'refund.partial']],
+  [/^invoice\/try$/, ['invoice', 'hold', 'hold.auto', 'recurrent', 'lookups']],
+  [/^invoice\/create$/, ['invoice', 'recurrent']],
+  [/^withdraw\/|^check_account$/, ['payout', 'payout.ps_amount', 'payout.shop_amount', 'lookups']],
+  [/^shop_/, ['lookups', 'invoice', 'hold', 'payout']],
+];
+
+/** Claimed capabilities of which there are checks, and none of them came to a conclusion. */
+export function unobserved(
+  claimed: readonly string[],
+  checks: readonly CheckResult[],
+  catalogue: Catalogue,
+): string[] {
+  const concluded = new Set(checks.filter((check) => CONCLUSIVE.has(check.outcome)).map((check) => check.id));
+  return claimed.filter((capability) => {
+    const about = catalogue.checks.filter((check) => capabilitiesOf(check).includes(capability));
+    return about.length > 0 && !about.some((check) => concluded.has(check.id));
+  });
+}
+
+/** Operations that the merchant used although nothing that it claims covers them. Sorted. */
+export function usedUnclaimed(records: readonly CheckRecord[], claimed: readonly string[]): string[] {
+  const claims = new Set(claimed);
+  const used = new Set(records.flatMap((record) => record.operations ?? []));
+  return [...used].filter((operation) => !isCovered(operation, claims)).sort();
+}
+
+function isCovered(operation: string, claims: ReadonlySet<string>): boolean {
+  const rule = COVERED_BY.find(([pattern]) => pattern.test(operation));
+  return rule === undefined || rule[1].some((capability) => claims.has(capability));
+}

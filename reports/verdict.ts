@@ -1,0 +1,122 @@
+import { OUTCOMES, type Outcome } from '../history/outcome.ts';
+import type { CheckRecord } from '../history/record.ts';
+import type { CheckDefinition } from '../scenarios/types.ts';
+import type { Catalogue } from './catalogue.ts';
+import { verdictOf } from './decide.ts';
+import type { Evidence } from './evidence.ts';
+import { lawResults } from './law-results.ts';
+import { mergeRecords } from './merge-records.ts';
+import { requirementResults } from './requirement-results.ts';
+import { type CheckResult, type Problem, RESULT_SCHEMA, type Result, type Summary } from './result.ts';
+import { unobserved, usedUnclaimed } from './scope.ts';
+import { judgeWaivers } from './waivers.ts';
+
+/**
+ * Judges a run: what each check, requirement and law came to, and the verdict over all of them. Pure; the
+ * same set of records gives the same result in any order.
+ */
+export function judge(evidence: Evidence, catalogue: Catalogue): Result {
+  const { info } = evidence;
+  const records = mergeRecords(evidence.records);
+  const checks = checkResults(records, evidence, catalogue);
+  const known = new Set([...catalogue.checks, ...checks].map((check) => check.id));
+  const problems = allProblems(evidence);
+  const used = usedUnclaimed(records, info.claimed);
+  const undecided: Omit<Result, 'verdict'> = {
+    schema: RESULT_SCHEMA,
+    suite: { version: evidence.suiteVersion, requirements: catalogue.requirementsDigest },
+    merchant: info.merchant,
+    configuration: info.configuration,
+    selection: info.selection,
+    scope: {
+      claimed: info.claimed,
+      unclaimed: info.unclaimed,
+      notApplicable: info.notApplicable,
+      unobserved: unobserved(info.claimed, checks, catalogue),
+      ...(used.length > 0 && { usedUnclaimed: used }),
+    },
+    waivers: judgeWaivers(info.waivers, checks, known, info.startedAt),
+    seed: info.seed,
+    readings: info.readings,
+    startedAt: info.startedAt,
+    durationMs: evidence.durationMs,
+    summary: summarize(checks),
+    checks,
+    requirements: requirementResults(checks, catalogue, info.selection !== null),
+    laws: lawResults(records, catalogue, info.selection !== null),
+    ...(problems.length > 0 && { problems }),
+  };
+  const { schema, ...rest } = undecided;
+  return { schema, verdict: verdictOf(undecided), ...rest };
+}
+
+/** Counts checks by outcome. */
+export function summarize(checks: readonly { readonly outcome: Outcome }[]): Summary {
+  const counts = Object.fromEntries(OUTCOMES.map((outcome) => [outcome, 0])) as Summary;
+  for (const check of checks) counts[check.outcome] += 1;
+  return counts;
+}
+
+function checkResults(
+  records: readonly CheckRecord[],
+  evidence: Evidence,
+  catalogue: Catalogue,
+): CheckResult[] {
+  const byId = new Map(records.map((record) => [record.id, record]));
+  const info = new Map(catalogue.checks.map((check) => [check.id, check]));
+  const ids = new Set([...evidence.chosen, ...byId.keys()]);
+  return [...ids].sort().map((id) => {
+    const record = byId.get(id);
+    return record === undefined ? notRun(id, info.get(id), evidence.info.seed) : checkResult(record);
+  });
+}
+
+function checkResult(record: CheckRecord): CheckResult {
+  return {
+    id: record.id,
+    title: record.title,
+    level: record.level,
+    requirements: record.requirements,
+    outcome: record.outcome,
+    expected: record.expected,
+    actual: record.actual,
+    proof: record.proof,
+    reproduce: record.reproduce,
+    durationMs: record.durationMs,
+    ...(record.attempts > 1 && { attempts: record.attempts }),
+    ...(Object.keys(record.readings).length > 0 && { readings: record.readings }),
+    ...(record.note !== undefined && { note: record.note }),
+  };
+}
+
+function notRun(id: string, check: CheckDefinition | undefined, seed: number): CheckResult {
+  return {
+    id,
+    title: check?.title ?? id,
+    level: check?.level ?? 'must',
+    requirements: [...(check?.requirements ?? [])],
+    outcome: 'not-run',
+    expected: check?.expectation ?? '',
+    actual: '',
+    proof: [],
+    reproduce: `gatecheck certify --only ${id} --seed ${seed}`,
+    durationMs: 0,
+    note: 'It was chosen, and no test of it came to an end.',
+  };
+}
+
+function allProblems(evidence: Evidence): Problem[] {
+  const { preflight } = evidence.info;
+  const failed = preflight.findings.filter((finding) => !finding.ok);
+  const findings: Problem[] = preflight.ok
+    ? []
+    : failed.map(({ capability, message, remedy }) => ({
+        kind: 'setup-failed',
+        message: `Preflight, ${capability}: ${message}`,
+        ...(typeof remedy === 'string' && { remedy }),
+      }));
+  if (!preflight.ok && findings.length === 0) {
+    findings.push({ kind: 'setup-failed', message: 'The preflight did not succeed and gave no finding.' });
+  }
+  return [...findings, ...evidence.problems];
+}
