@@ -1,0 +1,69 @@
+/** Texts by language code. */
+export type Texts = Readonly<Record<string, string>>;
+
+/** A field that a payway needs besides the usual ones (specification, Extra-field descriptor). */
+export interface FieldDescriptor {
+  regex: string;
+  prefix?: string;
+  title?: string;
+  label?: Texts;
+  comment?: Texts;
+  example?: string;
+}
+
+/** A fee: `percent` of the amount and a fixed sum, decimal text. */
+export interface Fee {
+  percent: string;
+  fix: string;
+}
+
+/** A payment way. Amounts are decimal text in its currency. */
+export interface Payway {
+  id: number;
+  alias: string;
+  name: string;
+  /** Numeric ISO 4217 code. */
+  currency: number;
+  minAmount: string;
+  maxAmount: string;
+  /** All fees of a payment. For payouts: what the shop pays on top, or the recipient gets less. */
+  fee: Fee;
+  /** The part of the fee that the payer pays on top of the amount. */
+  payerFee: Fee;
+  /** Not active: error code 2. */
+  active: boolean;
+  /** Not available: error code 3. */
+  available: boolean;
+  twoStep: boolean;
+  recurrent: boolean;
+  addOns: Readonly<Record<string, FieldDescriptor>>;
+  accountInfo: Readonly<Record<string, FieldDescriptor>>;
+}
+
+/** Sums in one currency, decimal text. Their total is what the shop owns. */
+export interface BalanceSums {
+  available: string;
+  frozen?: string;
+  hold?: string;
+}
+
+/** A shop as the gateway knows it. */
+export interface ShopConfig {
+  id: number;
+  secret: string;
+  /** The secret of the test base; the same as the other's where it is left out. */
+  testSecret?: string;
+  active?: boolean;
+  /** Where notifications go that name no address of their own. */
+  callbackUrl?: string;
+  /** Format of notifications; default JSON. */
+  notifications?: 'json' | 'form';
+  /** Default: both. */
+  permissions?: { recurrent: boolean; balance: boolean };
+  /** Payment ways to pay in. */
+  inputs: readonly Payway[];
+  /** Payment ways to pay out. */
+  outputs: readonly Payway[];
+  /** By numeric currency code. */
+  balances: Readonly<Record<string, BalanceSums>>;
+}
