@@ -36,11 +36,12 @@ export function mergeRecords(records: readonly CheckRecord[]): CheckRecord[] {
   }
   const merged: CheckRecord[] = [];
   for (const group of groups.values()) {
-    const [worst] = worstFirst(group);
+    const ordered = worstFirst(group);
+    const [worst] = ordered;
     if (worst === undefined) continue;
     merged.push({
       ...worst,
-      durationMs: group.reduce((sum, record) => sum + record.durationMs, 0),
+      durationMs: Math.round(ordered.reduce((sum, record) => sum + record.durationMs, 0)),
       laws: mergeLaws(group.flatMap((record) => record.laws)),
       operations: [...new Set(group.flatMap((record) => record.operations ?? []))].sort(textOrder),
     });

@@ -1,0 +1,72 @@
+import { compareOutcomes, type Outcome } from '../history/outcome.ts';
+import type { Level, Proof } from '../history/record.ts';
+import type { Catalogue } from './catalogue.ts';
+import type { Result } from './result.ts';
+
+/** Something that needs a reader's attention, with all that is known about it. */
+export interface Finding {
+  readonly kind: 'check' | 'law';
+  readonly id: string;
+  readonly title: string;
+  readonly level: Level;
+  readonly outcome: Outcome;
+  readonly rule: string | null;
+  readonly expected: string | null;
+  readonly actual: string;
+  readonly note: string | null;
+  readonly fix: string | null;
+  readonly proof: readonly Proof[];
+  readonly reproduce: string | null;
+  readonly requirements: readonly string[];
+}
+
+const QUIET: ReadonlySet<Outcome> = new Set(['pass', 'not-claimed', 'not-applicable']);
+
+/** The checks and laws that did not simply pass or fall out of scope, the worst first. */
+export function findingsOf(result: Result, catalogue: Catalogue): Finding[] {
+  const loud = [...checkFindings(result, catalogue), ...lawFindings(result, catalogue)].filter(
+    (finding) => !QUIET.has(finding.outcome),
+  );
+  return loud.sort(
+    (a, b) => compareOutcomes(a.outcome, b.outcome) || a.kind.localeCompare(b.kind) || (a.id < b.id ? -1 : 1),
+  );
+}
+
+function checkFindings(result: Result, catalogue: Catalogue): Finding[] {
+  const known = new Map(catalogue.checks.map((check) => [check.id, check]));
+  return result.checks.map((check) => ({
+    kind: 'check',
+    id: check.id,
+    title: check.title,
+    level: check.level,
+    outcome: check.outcome,
+    rule: known.get(check.id)?.rule ?? null,
+    expected: check.expected || null,
+    actual: check.actual,
+    note: check.note ?? null,
+    fix: known.get(check.id)?.fix ?? null,
+    proof: check.proof,
+    reproduce: check.reproduce || null,
+    requirements: check.requirements,
+  }));
+}
+
+function lawFindings(result: Result, catalogue: Catalogue): Finding[] {
+  const known = new Map(catalogue.laws.map((law) => [law.id, law]));
+  const reproduce = new Map(result.checks.map((check) => [check.id, check.reproduce]));
+  return result.laws.map((law) => ({
+    kind: 'law',
+    id: law.id,
+    title: known.get(law.id)?.title ?? law.id,
+    level: law.level,
+    outcome: law.outcome,
+    rule: null,
+    expected: known.get(law.id)?.title ?? null,
+    actual: law.actual ?? '',
+    note: law.checks === undefined ? null : `In the history of ${law.checks.join(', ')}.`,
+    fix: known.get(law.id)?.fix ?? null,
+    proof: law.proof ?? [],
+    reproduce: reproduce.get(law.checks?.[0] ?? '') ?? null,
+    requirements: [...(known.get(law.id)?.requirements ?? [])],
+  }));
+}

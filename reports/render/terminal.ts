@@ -1,0 +1,125 @@
+import pc from 'picocolors';
+import type { Outcome } from '../../history/outcome.ts';
+import type { Catalogue } from '../catalogue.ts';
+import { type Finding, findingsOf } from '../findings.ts';
+import type { Result, Verdict } from '../result.ts';
+import {
+  counts,
+  duration,
+  merchantWords,
+  OUTCOME_WORDS,
+  selectionWords,
+  VERDICT_MEANING,
+  VERDICT_TITLE,
+} from '../wording.ts';
+
+type Colors = ReturnType<typeof pc.createColors>;
+
+const MOST_PROOF_LINES = 12;
+
+/** Control characters of a merchant's text would steer the terminal; they are shown instead. */
+export function printable(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is being made visible.
+  return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, (character) => {
+    return `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`;
+  });
+}
+
+const TONE: Readonly<Record<Outcome, keyof Colors & ('green' | 'red' | 'yellow' | 'dim' | 'magenta')>> = {
+  pass: 'green',
+  fail: 'red',
+  warn: 'yellow',
+  'not-claimed': 'dim',
+  'not-applicable': 'dim',
+  inconclusive: 'magenta',
+  'setup-failed': 'magenta',
+  'harness-failed': 'magenta',
+  'not-run': 'magenta',
+};
+
+const VERDICT_TONE: Readonly<Record<Verdict, 'green' | 'red' | 'yellow' | 'magenta'>> = {
+  certified: 'green',
+  'certified-with-waivers': 'yellow',
+  'not-certified': 'red',
+  partial: 'yellow',
+  inconclusive: 'magenta',
+};
+
+/** One line for one check that has ended. */
+export function checkLine(
+  check: { readonly id: string; readonly outcome: Outcome; readonly durationMs: number },
+  colors: Colors,
+): string {
+  const word = OUTCOME_WORDS[check.outcome].padEnd(14);
+  return `${colors[TONE[check.outcome]](word)} ${printable(check.id)} ${colors.dim(`(${duration(check.durationMs)})`)}`;
+}
+
+function findingLines(finding: Finding, colors: Colors): string[] {
+  const part = (name: string, text: string | null): string[] =>
+    text
+      ? [`  ${colors.bold(`${name}:`.padEnd(11))}${printable(text).replace(/\n/g, `\n${' '.repeat(13)}`)}`]
+      : [];
+  const left = finding.proof.length - MOST_PROOF_LINES;
+  const proof = finding.proof
+    .slice(0, MOST_PROOF_LINES)
+    .map((line) => `    ${colors.dim(`${line.at} ${line.channel.padEnd(7)}`)} ${printable(line.text)}`);
+  const binding = finding.level === 'must' ? '' : ` (a ${finding.level})`;
+  return [
+    '',
+    `${colors[TONE[finding.outcome]](OUTCOME_WORDS[finding.outcome].toUpperCase())} ${colors.bold(finding.id)}${binding}`,
+    `  ${printable(finding.title)}`,
+    ...part('Rule', finding.rule),
+    ...part('Expected', finding.expected),
+    ...part('Actual', finding.actual),
+    ...part('Note', finding.note),
+    ...(proof.length > 0 ? [`  ${colors.bold('Proof:')}`, ...proof] : []),
+    ...(left > 0 ? [colors.dim(`    (${left} more lines in statement.html)`)] : []),
+    ...part('Fix', finding.outcome === 'fail' || finding.outcome === 'warn' ? finding.fix : null),
+    ...part('Reproduce', finding.reproduce),
+  ];
+}
+
+/** What a person reads when the run has ended: what went wrong in full words, then the verdict. */
+export function renderTerminal(
+  result: Result,
+  catalogue: Catalogue,
+  reportAt: string,
+  useColors: boolean,
+): string {
+  const colors = pc.createColors(useColors);
+  const stray = result.waivers.filter((waiver) => waiver.state !== 'applied');
+  const lines = [
+    ...findingsOf(result, catalogue)
+      .reverse()
+      .flatMap((finding) => findingLines(finding, colors)),
+    ...(result.problems ?? []).flatMap((problem) => [
+      '',
+      `${colors.magenta(OUTCOME_WORDS[problem.kind].toUpperCase())} ${printable(problem.message)}`,
+      ...(problem.remedy === undefined ? [] : [`  ${colors.bold('Remedy:')} ${printable(problem.remedy)}`]),
+    ]),
+    '',
+    ...result.waivers
+      .filter((waiver) => waiver.state === 'applied')
+      .map(
+        (waiver) =>
+          `Waived: ${printable(waiver.check)}: ${printable(waiver.reason)} (${printable(waiver.owner)}, until ${waiver.expiry})`,
+      ),
+    ...stray.map((waiver) => `Waiver for ${printable(waiver.check)} has no effect: ${STRAY[waiver.state]}.`),
+    ...named('Claimed and not observed', result.scope.unobserved),
+    ...named('Used without a claim', result.scope.usedUnclaimed ?? []),
+    `${colors.bold('Verdict:')}  ${colors.bold(colors[VERDICT_TONE[result.verdict]](VERDICT_TITLE[result.verdict]))} · ${printable(merchantWords(result.merchant))} · ${VERDICT_MEANING[result.verdict]}`,
+    `${colors.bold('Checks:')}   ${counts(result.summary)} (${result.checks.length} in ${duration(result.durationMs)}, ${printable(selectionWords(result.selection))}, seed ${result.seed})`,
+    `${colors.bold('Report:')}   ${reportAt}`,
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+const STRAY = {
+  applied: '',
+  unused: 'the check was not inconclusive',
+  expired: 'it is past its day',
+  unknown: 'there is no such check',
+} as const;
+
+const named = (name: string, items: readonly string[]): string[] =>
+  items.length === 0 ? [] : [`${name}: ${items.join(', ')}`];
