@@ -1,8 +1,11 @@
-import builder from 'junit-report-builder';
+import junit, { type Builder } from 'junit-report-builder';
 import type { Outcome } from '../../history/outcome.ts';
 import type { Proof } from '../../history/record.ts';
 import type { Result } from '../result.ts';
 import { OUTCOME_WORDS } from '../wording.ts';
+
+// The package's types describe its ES module, and Node loads its CommonJS one, whose default is the builder itself.
+const builder = junit as unknown as Builder;
 
 type Kind = 'passed' | 'failure' | 'error' | 'skipped';
 
@@ -30,7 +33,7 @@ interface Case {
 /** XML 1.0 has no place for most control characters, nor for halves of surrogate pairs. */
 function legal(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is being taken out.
-  return text.toWellFormed().replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '\ufffd');
+  return text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu, '\ufffd');
 }
 
 /** `junit.xml`: checks, laws and what went wrong outside of them, for CI systems that read that format. */
@@ -83,12 +86,7 @@ export function renderJunit(result: Result): string {
   return report.build();
 }
 
-function addSuite(
-  report: ReturnType<typeof builder.newBuilder>,
-  name: string,
-  result: Result,
-  cases: readonly Case[],
-): void {
+function addSuite(report: Builder, name: string, result: Result, cases: readonly Case[]): void {
   const suite = report.testSuite().name(`gatecheck ${name}`).timestamp(new Date(result.startedAt));
   suite.property('verdict', result.verdict).property('seed', String(result.seed));
   for (const item of cases) {

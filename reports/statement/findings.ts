@@ -1,0 +1,35 @@
+import { html } from 'htm/preact';
+import type { VNode } from 'preact';
+import type { Finding } from '../findings.ts';
+import { Exchange, Facts, Ids, OUTCOME_TONE, Tag } from './parts.ts';
+
+/** One failure, warning or open question, with all that a reader needs to see it and to mend it. */
+function Item({ finding }: { finding: Finding }): VNode {
+  const wrong = finding.outcome === 'fail' || finding.outcome === 'warn';
+  return html`<article class=${`finding ${OUTCOME_TONE[finding.outcome]}`} id=${`${finding.kind}-${finding.id}`}>
+    <header>
+      <${Tag} outcome=${finding.outcome} /><h3><code>${finding.id}</code></h3>
+      <span class="soft small">${finding.kind === 'law' ? 'law, ' : ''}${finding.level}</span>
+      <p>${finding.title}</p>
+    </header>
+    <${Facts} entries=${[
+      ['Rule', finding.rule],
+      ['Expected', finding.expected],
+      ['Actual', finding.actual],
+      ['Note', finding.note],
+      [
+        'Requirements',
+        finding.requirements.length > 0 ? html`<${Ids} items=${finding.requirements} none="" />` : null,
+      ],
+      ['How to fix', wrong ? finding.fix : null],
+    ]} />
+    <${Exchange} proof=${finding.proof} />
+    ${finding.reproduce === null ? null : html`<div class="soft small">Reproduce</div><code class="run">${finding.reproduce}</code>`}
+  </article>`;
+}
+
+/** A headed section of findings; nothing where there are none. */
+export function Findings({ title, findings }: { title: string; findings: readonly Finding[] }): VNode | null {
+  if (findings.length === 0) return null;
+  return html`<section><h2>${title} (${findings.length})</h2>${findings.map((finding) => html`<${Item} finding=${finding} />`)}</section>`;
+}

@@ -1,0 +1,63 @@
+import { html } from 'htm/preact';
+import type { VNode } from 'preact';
+import type { Outcome } from '../../history/outcome.ts';
+import type { Proof } from '../../history/record.ts';
+import type { Verdict } from '../result.ts';
+import { OUTCOME_WORDS } from '../wording.ts';
+
+export type Tone = 'good' | 'bad' | 'caution' | 'open' | 'quiet';
+
+export const OUTCOME_TONE: Readonly<Record<Outcome, Tone>> = {
+  pass: 'good',
+  fail: 'bad',
+  warn: 'caution',
+  'not-claimed': 'quiet',
+  'not-applicable': 'quiet',
+  inconclusive: 'open',
+  'setup-failed': 'open',
+  'harness-failed': 'open',
+  'not-run': 'open',
+};
+
+export const VERDICT_TONE: Readonly<Record<Verdict, Tone>> = {
+  certified: 'good',
+  'certified-with-waivers': 'caution',
+  'not-certified': 'bad',
+  partial: 'caution',
+  inconclusive: 'open',
+};
+
+/** An outcome as a coloured word. */
+export function Tag({ outcome }: { outcome: Outcome }): VNode {
+  return html`<span class=${`tag ${OUTCOME_TONE[outcome]}`}>${OUTCOME_WORDS[outcome]}</span>`;
+}
+
+/** Ids in a row, or a word where there are none. */
+export function Ids({ items, none }: { items: readonly string[]; none: string }): VNode {
+  if (items.length === 0) return html`<span class="soft">${none}</span>`;
+  return html`<ul>${items.map((item) => html`<li><code>${item}</code></li>`)}</ul>`;
+}
+
+/** Names and values; an entry whose value is null is left out. */
+export function Facts({
+  entries,
+}: {
+  entries: readonly (readonly [string, VNode | string | null])[];
+}): VNode {
+  const shown = entries.filter(([, value]) => value !== null && value !== '');
+  return html`<dl class="facts">${shown.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`;
+}
+
+/** `2026-03-01T10:00:00.123Z` is shown as `10:00:00.123`, with the whole instant at hand. */
+function clockTime(at: string): string {
+  return /T(\d\d:\d\d:\d\d(?:\.\d+)?)/.exec(at)?.[1] ?? at;
+}
+
+/** Lines of proof, one below the other, as the exchange went. */
+export function Exchange({ proof }: { proof: readonly Proof[] }): VNode | null {
+  if (proof.length === 0) return null;
+  return html`<ol class="exchange mono" aria-label="Proof">${proof.map(
+    (line) =>
+      html`<li class=${line.channel}><time class="soft" datetime=${line.at} title=${line.at}>${clockTime(line.at)}</time><span class="soft">${line.channel}</span><span class="text">${line.text}</span></li>`,
+  )}</ol>`;
+}

@@ -1,0 +1,143 @@
+import { html } from 'htm/preact';
+import type { VNode } from 'preact';
+import { PRECEDENCE } from '../../history/outcome.ts';
+import type { Catalogue } from '../catalogue.ts';
+import { merchantRequirements } from '../requirement-results.ts';
+import type { Result } from '../result.ts';
+import {
+  duration,
+  merchantWords,
+  OUTCOME_WORDS,
+  selectionWords,
+  VERDICT_MEANING,
+  VERDICT_TITLE,
+} from '../wording.ts';
+import { Facts, Ids, OUTCOME_TONE, Tag, VERDICT_TONE } from './parts.ts';
+
+interface Props {
+  readonly result: Result;
+  readonly catalogue: Catalogue;
+}
+
+export function Banner({ result }: { result: Result }): VNode {
+  const shown = PRECEDENCE.filter((outcome) => result.summary[outcome] > 0);
+  return html`<section class=${`banner ${VERDICT_TONE[result.verdict]}`}>
+    <div class="mark">Statement of conformance</div>
+    <h1>${VERDICT_TITLE[result.verdict]}</h1>
+    <p><strong>${merchantWords(result.merchant)}</strong></p>
+    <p>${VERDICT_MEANING[result.verdict]}</p>
+    <ul class="counts" aria-label="Checks by outcome">${shown.map(
+      (outcome) =>
+        html`<li class=${OUTCOME_TONE[outcome]}><b>${result.summary[outcome]}</b><span>${OUTCOME_WORDS[outcome]}</span></li>`,
+    )}</ul>
+  </section>`;
+}
+
+const WAIVER_STATE = {
+  applied: ['caution', 'applied'],
+  unused: ['quiet', 'not needed'],
+  expired: ['open', 'expired'],
+  unknown: ['open', 'names no check'],
+} as const;
+
+export function Waivers({ result }: { result: Result }): VNode | null {
+  if (result.waivers.length === 0) return null;
+  return html`<section><h2>Waivers</h2><div class="scroll"><table>
+    <thead><tr><th scope="col">Check</th><th scope="col">State</th><th scope="col">Reason</th><th scope="col">Owner</th><th scope="col">Until</th></tr></thead>
+    <tbody>${result.waivers.map((waiver) => {
+      const [tone, word] = WAIVER_STATE[waiver.state];
+      return html`<tr><td><code>${waiver.check}</code></td><td><span class=${`tag ${tone}`}>${word}</span></td><td>${waiver.reason}</td><td>${waiver.owner}</td><td>${waiver.expiry}</td></tr>`;
+    })}</tbody></table></div></section>`;
+}
+
+export function Problems({ result }: { result: Result }): VNode | null {
+  const { problems = [] } = result;
+  if (problems.length === 0) return null;
+  return html`<section><h2>What went wrong outside of the checks</h2>${problems.map(
+    (problem) => html`<article class="finding open"><header><${Tag} outcome=${problem.kind} /></header>
+      <${Facts} entries=${[['What', problem.message], ['Remedy', problem.remedy ?? null]]} /></article>`,
+  )}</section>`;
+}
+
+export function Scope({ result }: { result: Result }): VNode {
+  const { scope } = result;
+  const used = scope.usedUnclaimed ?? [];
+  return html`<section><h2>Scope</h2>
+    <${Facts} entries=${[
+      ['Claimed', html`<${Ids} items=${scope.claimed} none="nothing" />`],
+      ['Not claimed', html`<${Ids} items=${scope.unclaimed} none="nothing: all is claimed" />`],
+      ['Not applicable', html`<${Ids} items=${scope.notApplicable} none="nothing" />`],
+      ['Claimed and not observed', html`<${Ids} items=${scope.unobserved} none="nothing" />`],
+      ['Used without a claim', used.length > 0 ? html`<${Ids} items=${used} none="" />` : null],
+      ['Chosen', selectionWords(result.selection)],
+    ]} /></section>`;
+}
+
+export function RunFacts({ result }: { result: Result }): VNode {
+  const readings = Object.entries(result.readings).map(([id, value]) => `${id}=${value}`);
+  return html`<section><h2>The run</h2>
+    <${Facts} entries=${[
+      [
+        'Started',
+        html`<time datetime=${result.startedAt}>${result.startedAt.replace('T', ' ').replace(/\.\d+Z|Z/, ' UTC')}</time>`,
+      ],
+      ['Took', `${duration(result.durationMs)} for ${result.checks.length} checks`],
+      ['Seed', html`<code>${result.seed}</code>`],
+      ['Suite', html`gatecheck ${result.suite.version}`],
+      ['Requirements', html`<code>${result.suite.requirements}</code>`],
+      ['Configuration', html`<code>${result.configuration}</code>`],
+    ]} />
+    <details><summary>Readings of the specification (${readings.length})</summary>
+      <p class="soft small">Where the specification is silent, the run went by these answers.</p>
+      <${Facts} entries=${[['Readings', html`<${Ids} items=${readings} none="none" />`]]} /></details>
+  </section>`;
+}
+
+export function Requirements({ result, catalogue }: Props): VNode {
+  const known = new Map(catalogue.requirements.map((requirement) => [requirement.id, requirement]));
+  const tried = result.requirements.filter((requirement) => requirement.checks.length > 0);
+  return html`<section><h2>Requirement by requirement</h2><div class="scroll"><table>
+    <thead><tr><th scope="col">Requirement</th><th scope="col">Level</th><th scope="col">Outcome</th><th scope="col">What it asks, and the checks</th></tr></thead>
+    <tbody>${tried.map(
+      (
+        requirement,
+      ) => html`<tr><td><code>${requirement.id}</code></td><td>${requirement.level}</td><td><${Tag} outcome=${requirement.outcome} /></td>
+        <td>${known.get(requirement.id)?.text ?? ''} <span class="soft mono">${requirement.checks.join(', ')}</span></td></tr>`,
+    )}</tbody></table></div></section>`;
+}
+
+export function Laws({ result, catalogue }: Props): VNode | null {
+  if (result.laws.length === 0) return null;
+  const known = new Map(catalogue.laws.map((law) => [law.id, law]));
+  return html`<section><h2>Laws over the history of the run</h2><div class="scroll"><table>
+    <thead><tr><th scope="col">Law</th><th scope="col">Level</th><th scope="col">Outcome</th><th scope="col">What always holds</th></tr></thead>
+    <tbody>${result.laws.map(
+      (law) =>
+        html`<tr><td><code>${law.id}</code></td><td>${law.level}</td><td><${Tag} outcome=${law.outcome} /></td><td>${known.get(law.id)?.title ?? ''}</td></tr>`,
+    )}</tbody></table></div></section>`;
+}
+
+export function NotTested({ result, catalogue }: Props): VNode | null {
+  const tried = new Set(result.requirements.filter((item) => item.checks.length > 0).map((item) => item.id));
+  const untried = merchantRequirements(catalogue).filter((requirement) => !tried.has(requirement.id));
+  const quiet = result.checks.filter((check) => ['not-claimed', 'not-applicable'].includes(check.outcome));
+  if (untried.length + quiet.length === 0) return null;
+  const reasonless =
+    result.selection === null ? 'no check of it ended in this run' : 'not chosen in this run';
+  return html`<section><h2>What was not tested</h2>
+    ${
+      untried.length === 0
+        ? null
+        : html`<div class="scroll"><table>
+      <thead><tr><th scope="col">Requirement</th><th scope="col">What it asks</th><th scope="col">Why not</th></tr></thead>
+      <tbody>${untried.map((requirement) => html`<tr><td><code>${requirement.id}</code></td><td>${requirement.text}</td><td>${requirement.unchecked ?? reasonless}</td></tr>`)}</tbody>
+    </table></div>`
+    }
+    ${
+      quiet.length === 0
+        ? null
+        : html`<details open><summary>Checks out of scope (${quiet.length})</summary>
+      <${Facts} entries=${quiet.map((check) => [check.title, html`<code>${check.id}</code> ${OUTCOME_WORDS[check.outcome]}${check.note === undefined ? '' : `: ${check.note}`}`])} /></details>`
+    }
+  </section>`;
+}

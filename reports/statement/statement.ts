@@ -1,0 +1,48 @@
+import { html } from 'htm/preact';
+import { renderToString } from 'preact-render-to-string';
+import type { Catalogue } from '../catalogue.ts';
+import { findingsOf } from '../findings.ts';
+import type { Result } from '../result.ts';
+import { merchantWords, VERDICT_TITLE } from '../wording.ts';
+import { Findings } from './findings.ts';
+import { Banner, Laws, NotTested, Problems, Requirements, RunFacts, Scope, Waivers } from './sections.ts';
+import { STYLE } from './style.ts';
+
+/** Nothing on the page runs and nothing is fetched, whatever a merchant's text says. */
+const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
+
+/**
+ * `statement.html`: one self-contained page for a reader who was not there: the verdict, its scope and
+ * waivers, each failure with its proof, each requirement, and what was not tested.
+ */
+export function renderStatement(result: Result, catalogue: Catalogue): string {
+  const findings = findingsOf(result, catalogue);
+  const failed = findings.filter((finding) => finding.outcome === 'fail');
+  const warned = findings.filter((finding) => finding.outcome === 'warn');
+  const open = findings.filter((finding) => !['fail', 'warn'].includes(finding.outcome));
+  const page = html`<html lang="en">
+    <head>
+      <meta charset="utf-8" />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <meta http-equiv="Content-Security-Policy" content=${POLICY} />
+      <meta name="generator" content=${`gatecheck ${result.suite.version}`} />
+      <title>${`${VERDICT_TITLE[result.verdict]}: ${merchantWords(result.merchant)}`}</title>
+      <style dangerouslySetInnerHTML=${{ __html: STYLE }} />
+    </head>
+    <body><main>
+      <${Banner} result=${result} />
+      <${Waivers} result=${result} />
+      <${Problems} result=${result} />
+      <${Scope} result=${result} />
+      <${Findings} title="Failures" findings=${failed} />
+      <${Findings} title="Not shown" findings=${open} />
+      <${Findings} title="Warnings" findings=${warned} />
+      <${Requirements} result=${result} catalogue=${catalogue} />
+      <${Laws} result=${result} catalogue=${catalogue} />
+      <${NotTested} result=${result} catalogue=${catalogue} />
+      <${RunFacts} result=${result} />
+      <footer>Written by gatecheck ${result.suite.version} from <code>result.json</code>, which says the same for programs. Secrets, card numbers and tokens are masked.</footer>
+    </main></body>
+  </html>`;
+  return `<!doctype html>\n${renderToString(page)}\n`;
+}
