@@ -1,0 +1,162 @@
+import { createHash } from 'node:crypto';
+import { isLosslessNumber, type WireValue } from './wire.ts';
+
+/** What stands for a secret in everything that is shown. */
+export const SECRET_MASK = '<SECRET>';
+
+/** A card number as it may be shown: the first six digits and the last four. */
+export function maskCard(number: string): string {
+  const digits = number.replace(/\D/g, '');
+  return digits.length < 12 ? '***' : `${digits.slice(0, 6)}***${digits.slice(-4)}`;
+}
+
+/** A payment token as it may be shown; the same token always looks the same. */
+export function maskToken(token: string): string {
+  if (/^tok~[0-9a-f]{8}$/.test(token)) return token;
+  return `tok~${createHash('sha256').update(token).digest('hex').slice(0, 8)}`;
+}
+
+function luhn(digits: string): boolean {
+  let sum = 0;
+  for (let index = 0; index < digits.length; index += 1) {
+    const digit = digits.charCodeAt(digits.length - 1 - index) - 48;
+    const weighted = index % 2 === 1 ? digit * 2 : digit;
+    sum += weighted > 9 ? weighted - 9 : weighted;
+  }
+  return sum % 10 === 0;
+}
+
+/** Whether a text is a card number: 13 to 19 digits, possibly grouped, with a right check digit. */
+export function looksLikeCard(text: string): boolean {
+  if (!/^\d[\d -]{11,22}$/.test(text)) return false;
+  const digits = text.replace(/\D/g, '');
+  return digits.length >= 13 && digits.length <= 19 && luhn(digits);
+}
+
+const whole = (): string => '***';
+const card = (text: string): string => (/\d{6}/.test(text.replace(/[ -]/g, '')) ? maskCard(text) : text);
+const account = (text: string): string => (looksLikeCard(text) ? maskCard(text) : text);
+
+/** How the text under a key is masked. */
+const BY_KEY: Readonly<Record<string, (text: string) => string>> = {
+  cvv: whole,
+  cvv2: whole,
+  cvc: whole,
+  cvc2: whole,
+  number: card,
+  pan: card,
+  card_number: card,
+  account,
+  payment_token: maskToken,
+  token: maskToken,
+};
+
+const keyNames = Object.keys(BY_KEY).join('|');
+const TRIGGER = /cvv|cvc|number|pan|account|token|tok_/i;
+/** The shape of the tokens that this gateway issues. */
+const ISSUED = /tok_[0-9a-f]{40}/g;
+const PLAIN = new RegExp(`("(${keyNames})"\\s*:\\s*")((?:[^"\\\\]|\\\\.)*)"`, 'gi');
+const LITERAL = new RegExp(`("(${keyNames})"\\s*:\\s*)(-?\\d[\\d.eE+-]*)`, 'gi');
+const NESTED = new RegExp(`((\\\\+)"(${keyNames})\\2"\\s*:\\s*\\2")((?:(?!\\2").)*)\\2"`, 'gi');
+const FORM = new RegExp(`((?:^|&)(?:\\w+(?:%5B|\\[))?(${keyNames})(?:%5D|\\])?=)([^&]*)`, 'gi');
+
+function byKey(key: string, text: string): string {
+  const mask = BY_KEY[key.toLowerCase()];
+  return mask === undefined ? text : mask(text);
+}
+
+function unescape(text: string): string {
+  if (!text.includes('\\')) return text;
+  try {
+    return String(JSON.parse(`"${text}"`));
+  } catch {
+    return text;
+  }
+}
+
+function unform(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return text;
+  }
+}
+
+/** Takes secrets out of a text. */
+export function maskSecrets(text: string, secrets: readonly string[]): string {
+  let masked = text;
+  for (const secret of secrets) {
+    if (secret !== '' && masked.includes(secret)) masked = masked.replaceAll(secret, SECRET_MASK);
+  }
+  return masked;
+}
+
+/**
+ * A text (JSON, JSON within JSON text, a form, or anything) as it may be shown: card numbers, CVVs,
+ * payment tokens and the given secrets are masked.
+ */
+export function maskText(text: string, secrets: readonly string[] = []): string {
+  const safe = maskSecrets(text, secrets);
+  if (!TRIGGER.test(safe)) return safe;
+  return safe
+    .replace(PLAIN, (_, head: string, key: string, value: string) => `${head}${byKey(key, unescape(value))}"`)
+    .replace(LITERAL, (_, head: string, key: string, value: string) => {
+      const masked = byKey(key, value);
+      return masked === value ? `${head}${value}` : `${head}"${masked}"`;
+    })
+    .replace(
+      NESTED,
+      (_, head: string, slashes: string, key: string, value: string) =>
+        `${head}${byKey(key, value)}${slashes}"`,
+    )
+    .replace(FORM, (all, head: string, key: string, value: string) => {
+      const plain = unform(value);
+      const masked = byKey(key, plain);
+      return masked === plain ? all : `${head}${masked}`;
+    })
+    .replace(ISSUED, maskToken);
+}
+
+function maskString(key: string, text: string, secrets: readonly string[]): string {
+  const mask = BY_KEY[key];
+  if (mask !== undefined) return mask(text);
+  const isText = key === 'ps_data' || key === 'addons';
+  return isText || text.includes('tok_') ? maskText(text, secrets) : maskSecrets(text, secrets);
+}
+
+function maskValue(key: string, value: WireValue, secrets: readonly string[]): unknown {
+  if (typeof value === 'string') return maskString(key, value, secrets);
+  if (typeof value !== 'object' || value === null) return value;
+  if (isLosslessNumber(value)) return maskString(key, value.value, secrets);
+  if (Array.isArray(value)) return value.map((item) => maskValue(key, item, secrets));
+  return maskFields(value, secrets);
+}
+
+/** Parsed fields as they may be shown: plain JSON, numbers as their literal text, masked. */
+export function maskFields(
+  fields: Readonly<Record<string, WireValue>>,
+  secrets: readonly string[] = [],
+): Record<string, unknown> {
+  const masked: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(fields)) {
+    const shown = maskValue(key, value, secrets);
+    // Assigning to `__proto__` would set the prototype instead of a member.
+    if (key === '__proto__') Object.defineProperty(masked, key, { value: shown, enumerable: true });
+    else masked[key] = shown;
+  }
+  return masked;
+}
+
+const PRIVATE_HEADERS = new Set(['authorization', 'proxy-authorization', 'cookie', 'x-api-key']);
+
+/** Headers as they may be shown. */
+export function maskHeaders(
+  headers: Readonly<Record<string, string>>,
+  secrets: readonly string[] = [],
+): Record<string, string> {
+  const masked: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) {
+    masked[name] = PRIVATE_HEADERS.has(name) ? '***' : maskSecrets(value, secrets);
+  }
+  return masked;
+}
