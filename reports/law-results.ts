@@ -11,16 +11,11 @@ interface Sighting extends LawRecord {
 }
 
 /**
- * What each law says over the whole run: the worst that it said about any check's history. A law that no
- * history spoke about was not run; a partial run lists only those that spoke.
+ * What each law says over the whole run: the worst that it said about any check's history. Only laws that
+ * were put to a history are listed.
  */
-export function lawResults(
-  records: readonly CheckRecord[],
-  catalogue: Catalogue,
-  partial: boolean,
-): LawResult[] {
-  const expected = partial ? [] : catalogue.laws;
-  const sightings = new Map<string, Sighting[]>(expected.map((law) => [law.id, []]));
+export function lawResults(records: readonly CheckRecord[], catalogue: Catalogue): LawResult[] {
+  const sightings = new Map<string, Sighting[]>();
   for (const record of records) {
     for (const law of record.laws) {
       const sighting = { ...law, outcome: bindingOutcome(law.level, law.outcome), check: record.id };

@@ -1,7 +1,12 @@
-import { worstOutcome } from '../history/outcome.ts';
+import { type Outcome, worstOutcome } from '../history/outcome.ts';
 import type { Requirement } from '../scenarios/types.ts';
 import type { Catalogue } from './catalogue.ts';
-import type { CheckResult, RequirementResult } from './result.ts';
+import type { CheckResult, LawResult, RequirementResult } from './result.ts';
+
+interface Shown {
+  readonly id: string;
+  readonly outcome: Outcome;
+}
 
 /** The requirements that a merchant has to meet. */
 export function merchantRequirements(catalogue: Catalogue): Requirement[] {
@@ -9,22 +14,28 @@ export function merchantRequirements(catalogue: Catalogue): Requirement[] {
 }
 
 /**
- * The outcome of each requirement: the worst of its checks. In a whole run a requirement without any check
+ * The outcome of each requirement: the worst of its checks and of the laws that follow from it. In a whole run a requirement without any check
  * is listed as not run, for nobody has shown it; a partial run lists what it touched.
  */
 export function requirementResults(
   checks: readonly CheckResult[],
+  laws: readonly LawResult[],
   catalogue: Catalogue,
   partial: boolean,
 ): RequirementResult[] {
-  const byRequirement = new Map<string, CheckResult[]>(
+  const byRequirement = new Map<string, Shown[]>(
     partial ? [] : merchantRequirements(catalogue).map((requirement) => [requirement.id, []]),
   );
-  for (const check of checks) {
-    for (const id of check.requirements) {
+  const requirementsOfLaw = new Map(catalogue.laws.map((law) => [law.id, law.requirements]));
+  const shown: (Shown & { readonly requirements: readonly string[] })[] = [
+    ...checks,
+    ...laws.map((law) => ({ ...law, requirements: requirementsOfLaw.get(law.id) ?? [] })),
+  ];
+  for (const item of shown) {
+    for (const id of item.requirements) {
       const group = byRequirement.get(id);
-      if (group === undefined) byRequirement.set(id, [check]);
-      else group.push(check);
+      if (group === undefined) byRequirement.set(id, [item]);
+      else group.push(item);
     }
   }
   const levels = new Map(catalogue.requirements.map((requirement) => [requirement.id, requirement.level]));
@@ -32,8 +43,8 @@ export function requirementResults(
     .map(([id, group]) => ({
       id,
       level: levels.get(id) ?? ('must' as const),
-      outcome: worstOutcome(group.map((check) => check.outcome)),
-      checks: group.map((check) => check.id).sort(),
+      outcome: worstOutcome(group.map((item) => item.outcome)),
+      checks: group.map((item) => item.id).sort(),
     }))
     .sort((a, b) => a.id.localeCompare(b.id, 'en', { numeric: true }));
 }

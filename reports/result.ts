@@ -56,8 +56,8 @@ export type CheckResult = z.infer<typeof checkResultSchema>;
 export const requirementResultSchema = z.strictObject({
   id: z.string().min(1),
   level: levelSchema,
-  outcome: outcomeSchema.describe('The worst outcome of its checks.'),
-  checks: z.array(z.string()),
+  outcome: outcomeSchema.describe('The worst outcome of its checks and laws.'),
+  checks: z.array(z.string()).describe('Ids of its checks, and of the laws that follow from it.'),
 });
 export type RequirementResult = z.infer<typeof requirementResultSchema>;
 

@@ -20,6 +20,7 @@ export function judge(evidence: Evidence, catalogue: Catalogue): Result {
   const records = mergeRecords(evidence.records);
   const checks = checkResults(records, evidence, catalogue);
   const known = new Set([...catalogue.checks, ...checks].map((check) => check.id));
+  const laws = lawResults(records, catalogue);
   const problems = allProblems(evidence);
   const used = usedUnclaimed(records, info.claimed);
   const undecided: Omit<Result, 'verdict'> = {
@@ -42,8 +43,8 @@ export function judge(evidence: Evidence, catalogue: Catalogue): Result {
     durationMs: evidence.durationMs,
     summary: summarize(checks),
     checks,
-    requirements: requirementResults(checks, catalogue, info.selection !== null),
-    laws: lawResults(records, catalogue, info.selection !== null),
+    requirements: requirementResults(checks, laws, catalogue, info.selection !== null),
+    laws,
     ...(problems.length > 0 && { problems }),
   };
   const { schema, ...rest } = undecided;

@@ -80,7 +80,7 @@ function findingLines(finding: Finding): string[] {
     ...part('Expected', finding.expected),
     ...part('Actual', finding.actual),
     ...part('Note', finding.note),
-    ...part('Fix', finding.fix),
+    ...part('Fix', finding.outcome === 'fail' || finding.outcome === 'warn' ? finding.fix : null),
     ...(finding.reproduce ? [`- Reproduce: ${code(finding.reproduce)}`] : []),
   ];
 }
