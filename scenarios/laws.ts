@@ -231,3 +231,6 @@ export const laws = [
 ] as const satisfies readonly LawDefinition<RequirementId>[];
 
 export type LawId = (typeof laws)[number]['id'];
+
+/** The metadata of a law. */
+export type LawMeta = LawDefinition<RequirementId> & { readonly id: LawId };

@@ -1,0 +1,28 @@
+import { authenticityChecks } from './checks/authenticity.ts';
+import { contentChecks } from './checks/content.ts';
+import { handlingChecks } from './checks/handling.ts';
+import { holdChecks } from './checks/holds.ts';
+import { invoiceChecks } from './checks/invoices.ts';
+import { payoutChecks } from './checks/payouts.ts';
+import { refundChecks } from './checks/refunds.ts';
+import { requestChecks } from './checks/requests.ts';
+import { resilienceChecks } from './checks/resilience.ts';
+import type { CheckRow } from './checks/row.ts';
+
+/** What every check is about. How each is carried out is written in the specs. */
+export const checks = [
+  ...requestChecks,
+  ...authenticityChecks,
+  ...contentChecks,
+  ...handlingChecks,
+  ...invoiceChecks,
+  ...holdChecks,
+  ...refundChecks,
+  ...payoutChecks,
+  ...resilienceChecks,
+] as const satisfies readonly CheckRow[];
+
+export type CheckId = (typeof checks)[number]['id'];
+
+/** The metadata of a check. */
+export type CheckMeta = CheckRow & { readonly id: CheckId };

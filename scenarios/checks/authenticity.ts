@@ -1,0 +1,135 @@
+import type { CheckRow } from './row.ts';
+
+const verify =
+  'Events 5: the shop verifies the signature of every notification before it acts on it.' as const;
+const recipe =
+  'Events 5: all non-null, non-empty parameters except `sign` are signed, zeros included, by alphabetical key, joined by colons, with the secret appended.' as const;
+
+/** Whether the shop acts on genuine notifications only, and on all of them. */
+export const authenticityChecks = [
+  {
+    id: 'notification.sign.forged',
+    title: 'A notification with a wrong digest pays nothing.',
+    requirements: ['events.5.sign', 'auth.7'],
+    level: 'must',
+    capabilities: ['invoice'],
+    rule: verify,
+    expectation:
+      'A "paid" notification with a random digest leaves the order unpaid; the same one with the right digest pays it.',
+    fix: 'Calculate the digest over the received values with your secret and compare it with `sign` before you look at the status. Refuse the notification when they differ.',
+  },
+  {
+    id: 'notification.sign.malformed',
+    title:
+      'A notification whose signature is missing, empty, of another type or only partly right pays nothing.',
+    requirements: ['events.5.sign', 'auth.7'],
+    level: 'must',
+    capabilities: ['invoice'],
+    rule: verify,
+    expectation:
+      'Without `sign`, with "", null, true, 0, an array, the first 8 digits, the digest with a suffix, or any text, the order stays unpaid.',
+    fix: 'Demand that `sign` is a text of 64 hexadecimal digits, and compare the whole of it strictly and in constant time. A missing signature is a wrong one.',
+  },
+  {
+    id: 'notification.sign.empty-secret',
+    title: 'A notification signed with an empty or placeholder secret pays nothing.',
+    requirements: ['events.5.sign', 'auth.7'],
+    level: 'must',
+    capabilities: ['invoice'],
+    rule: verify,
+    expectation:
+      'Signed with "", "undefined", "null", "None" or the shop id instead of the secret, the notification leaves the order unpaid.',
+    fix: 'Refuse to start, or to verify, without a configured secret, and look no secret up by a value of the notification that falls back to an empty one.',
+  },
+  {
+    id: 'notification.sign.sender-address',
+    title: "A wrong signature is not excused by a header with the gateway's address.",
+    requirements: ['events.5.sign'],
+    level: 'must',
+    capabilities: ['invoice'],
+    rule: 'Events 3 and 5: the sender addresses are an addition to the signature, not a replacement; headers such as X-Forwarded-For are written by anybody.',
+    expectation:
+      'A wrongly signed notification with X-Forwarded-For, X-Real-IP, CF-Connecting-IP and the like set to a sender address leaves the order unpaid.',
+    fix: 'Verify the signature always. If you check the sender as well, take the address of the connection, or of a proxy that you trust, and require both.',
+  },
+  {
+    id: 'notification.sign.other-shop',
+    title: "A notification signed with another shop's secret pays nothing.",
+    requirements: ['events.5.sign', 'events.5.match'],
+    level: 'must',
+    capabilities: ['invoice'],
+    rule: "Events 5: the signature is made with the shop's own secret key, and the values belong to its invoice.",
+    expectation:
+      'Signed with the secret of another shop, also one that is a suffix or an extension of the right one, the notification leaves the order unpaid.',
+    fix: 'Verify with the secret of the shop that issued the stored invoice, and with no other. Do not try several secrets until one fits.',
+  },
+  {
+    id: 'notification.sign.never-early',
+    title: 'A notification with a broken signature is never credited, not even for a moment.',
+    requirements: ['events.5.sign', 'law.16'],
+    level: 'must',
+    capabilities: ['invoice'],
+    rule: verify,
+    expectation:
+      'With a signature that is an object, a megabyte long, or not UTF-8, the order is unpaid at every sample of its state.',
+    fix: 'Verify first and book afterwards, in this order, and let an exception in the verification refuse the notification instead of letting it through.',
+  },
+  {
+    id: 'notification.sign.zeros',
+    title: 'The shop counts zeros in the signed string.',
+    requirements: ['events.5', 'auth.7'],
+    level: 'must',
+    capabilities: ['invoice'],
+    rule: recipe,
+    expectation: 'A genuine notification with shop_refund 0 and error_code 0 pays the order.',
+    fix: 'Skip only null and the empty text. 0 and "0" take part in the signed string; a test for truthiness drops them.',
+  },
+  {
+    id: 'notification.sign.empties',
+    title: 'The shop leaves null and empty values out of the signed string.',
+    requirements: ['events.5', 'auth.7'],
+    level: 'must',
+    capabilities: ['invoice'],
+    rule: recipe,
+    expectation:
+      'A genuine notification with an empty description and a null settlement_rate pays the order.',
+    fix: 'Drop parameters that are null or the empty text before joining; do not leave an empty place between two colons.',
+  },
+  {
+    id: 'notification.sign.new-fields',
+    title: 'The shop verifies over all received fields, also new ones.',
+    requirements: [
+      'events.5',
+      'events.7',
+      'versioning.3',
+      'versioning.3.notification-fields',
+      'versioning.4',
+    ],
+    level: 'must',
+    capabilities: ['invoice'],
+    rule: 'Events 5 and 7, Versioning 3: new fields may appear in notifications, and they are signed.',
+    expectation: 'A genuine notification with the signed new fields new_field and design_id pays the order.',
+    fix: 'Build the signed string from the parsed body as it came, and not from a fixed list of fields or a typed object; take out the key `sign` and no other.',
+  },
+  {
+    id: 'notification.sign.text',
+    title: 'The shop verifies texts as they were sent.',
+    requirements: ['events.5', 'fields.invoice.ps-data'],
+    level: 'must',
+    capabilities: ['invoice'],
+    rule: recipe,
+    expectation:
+      'A genuine notification whose description has quotes, HTML, a backslash, leading spaces and a trailing colon pays the order.',
+    fix: 'Verify the values of the parsed body before any escaping, trimming or sanitising; clean them later, where they are shown or stored.',
+  },
+  {
+    id: 'notification.sign.numbers',
+    title: 'The shop verifies numbers as they were sent.',
+    requirements: ['events.5', 'auth.7'],
+    level: 'must',
+    capabilities: ['invoice'],
+    rule: recipe,
+    expectation: 'Genuine notifications with the numbers 23.15, 10.5, 10 and 0.1 pay their orders.',
+    fix: 'Use the text of the number in the body. Do not format it to two digits or through the locale; a parser that keeps number literals avoids every doubt.',
+  },
+] as const satisfies readonly CheckRow[];

@@ -1,0 +1,106 @@
+import type { CheckRow } from './row.ts';
+
+const repeats =
+  'Events 6: a notification is sent again until it is answered with OK, so that the same one can arrive several times.' as const;
+
+/** Repeats, order, replies and unknown types of notifications. */
+export const handlingChecks = [
+  {
+    id: 'notification.repeat.credits-once',
+    title: 'A repeated notification is credited once.',
+    requirements: ['events.6.repeats', 'law.1'],
+    level: 'must',
+    capabilities: ['invoice'],
+    rule: repeats,
+    expectation: 'The same genuine notification three times leaves one credit of the amount of the order.',
+    fix: 'Mark the attempt as credited in the transaction that credits it, and let a repeat find it marked.',
+  },
+  {
+    id: 'notification.repeat.reply',
+    title: 'A repeated notification is answered with OK.',
+    requirements: ['events.6', 'law.23'],
+    level: 'must',
+    capabilities: ['invoice'],
+    rule: 'Events 6: HTTP 200 with body OK ends the repeats; a repeat was received as well as the first.',
+    expectation: 'Every repeat of a credited notification is answered with HTTP 200 and OK.',
+    fix: 'Answer OK when you find that the notification was handled before; an error only makes the gateway try again, 25 times.',
+  },
+  {
+    id: 'notification.repeat.parallel',
+    title: 'Twenty deliveries at once are credited once.',
+    requirements: ['events.6.repeats', 'law.1'],
+    level: 'must',
+    capabilities: ['invoice'],
+    rule: repeats,
+    expectation: 'The same genuine notification on twenty connections at once leaves one credit.',
+    fix: 'Let the database decide: a unique constraint on the credited attempt, or an update with a condition on the old state, in the transaction that credits. Reading first and writing afterwards is not enough.',
+  },
+  {
+    id: 'notification.repeat.after-restart',
+    title: 'A kill around the reply neither loses nor doubles a credit.',
+    requirements: ['events.6', 'events.6.repeats', 'law.1', 'law.19'],
+    level: 'must',
+    capabilities: ['invoice'],
+    means: ['restart'],
+    rule: repeats,
+    expectation:
+      'After a kill before, during and after the reply and a further delivery the order is credited exactly once.',
+    fix: 'Commit credit and mark together and durably before you reply, and keep nothing about handled notifications in memory only.',
+  },
+  {
+    id: 'notification.order.late-status',
+    title: 'A late older status does not reopen a paid order.',
+    requirements: ['states.invoice.4', 'law.5'],
+    level: 'must',
+    capabilities: ['invoice'],
+    rule: 'States and transitions, Invoice statuses: 4 is final.',
+    expectation:
+      'After 4, genuine notifications with 2, 1 and 8 leave the order paid, and are answered with OK.',
+    fix: 'Update the status only if the stored one is not final. Answer OK to the late notification and change nothing.',
+  },
+  {
+    id: 'notification.order.pending-then-paid',
+    title: 'A notification about a status that is not final does not swallow the final one.',
+    requirements: ['states.invoice.2', 'states.single.paid', 'law.19'],
+    level: 'must',
+    capabilities: ['invoice'],
+    rule: 'States and transitions, Invoice statuses: 2 is not final, and 4 may follow it.',
+    expectation: 'A genuine 2 and then a genuine 4 pay the order.',
+    fix: 'Recognise repeats by order and status, or by the effect that was booked, and not by the order alone.',
+  },
+  {
+    id: 'notification.order.before-response',
+    title: 'A notification that overtakes the answer to the create is not lost.',
+    requirements: ['errors.3.wait', 'law.19'],
+    level: 'should',
+    capabilities: ['invoice'],
+    rule: 'Events 6 and Errors 3: nothing says that the answer comes first; a notification that is not answered with OK comes again.',
+    expectation:
+      'With a genuine 4 before the answer to invoice/create, and again later unless it was answered with OK, the order is paid in the end.',
+    fix: 'Store the order with its shop_order_id before the call. Do not answer OK to an order that you do not know yet, and let the create handler never overwrite a newer state.',
+  },
+  {
+    id: 'notification.reply.exact',
+    title: 'The shop answers a notification with HTTP 200 and the body OK as text/plain.',
+    requirements: ['events.6', 'events.address', 'events.1'],
+    level: 'must',
+    capabilities: ['invoice'],
+    readings: ['notification.media-type-strict', 'notification.reply-body-strict'],
+    rule: 'Events 6: HTTP 200 with body OK (text/plain).',
+    expectation:
+      'A genuine notification is answered with status 200 and exactly OK. A line end or another media type is named as a warning.',
+    fix: 'Reply with status 200, Content-Type: text/plain and the two letters OK: no JSON, no quotes, no HTML around them, no 201, 202 or 204, and no redirect, login or CSRF check on this route.',
+  },
+  {
+    id: 'notification.type.unknown',
+    title: 'A notification of an unknown type changes nothing and breaks nothing.',
+    requirements: ['events.1', 'events.7', 'versioning.3', 'versioning.3.notification-types'],
+    level: 'must',
+    capabilities: ['invoice'],
+    readings: ['notification.unknown-type-reply'],
+    rule: 'Events 7 and Versioning 3: receivers tolerate new types of notifications.',
+    expectation:
+      'A rightly signed notification with type=chargeback changes no order and is not answered with a server error.',
+    fix: 'Look at the query parameter `type` first: handle invoice and refund, and answer OK to every other type without acting on it.',
+  },
+] as const satisfies readonly CheckRow[];

@@ -1,0 +1,94 @@
+import type { CheckRow } from './row.ts';
+
+const statuses = 'States and transitions, Refund statuses' as const;
+
+/** Refunds. */
+export const refundChecks = [
+  {
+    id: 'refund.waiting',
+    title: 'A waiting refund is not done; a successful one is.',
+    requirements: [
+      'states.refund.waiting',
+      'states.refund.success',
+      'fields.refund.status',
+      'errors.3',
+      'errors.2.wait',
+      'events.1',
+      'law.21',
+    ],
+    level: 'must',
+    capabilities: ['refund'],
+    readings: ['refund.answer', 'notification.refund-body', 'notification.refund-address'],
+    rule: `${statuses}: WAITING is not final; the final status follows by notification.`,
+    expectation:
+      'While the refund is WAITING nothing counts as refunded; after SUCCESS the sum counts as refunded.',
+    fix: 'Keep a WAITING refund as pending. Count it when a verified notification with type=refund, or invoice/get-refunds, says SUCCESS.',
+  },
+  {
+    id: 'refund.waiting.not-repeated',
+    title: 'A waiting refund is not issued again.',
+    requirements: ['states.refund.waiting', 'errors.2.wait'],
+    level: 'must',
+    capabilities: ['refund'],
+    readings: ['refund.answer'],
+    rule: `${statuses} and Errors 2: while a refund is WAITING the shop waits.`,
+    expectation: 'As long as a refund is WAITING no second refund request for it reaches the gateway.',
+    fix: 'Treat WAITING as an open refund and not as a failure; a job may ask invoice/get-refunds, but must not create the refund anew.',
+  },
+  {
+    id: 'refund.failed',
+    title: 'A failed refund does not count as refunded.',
+    requirements: ['states.refund.failed', 'errors.2.refund', 'law.8'],
+    level: 'must',
+    capabilities: ['refund'],
+    readings: ['refund.answer', 'notification.refund-body', 'notification.refund-address'],
+    rule: `${statuses}: FAILED is final, and nothing was refunded.`,
+    expectation: 'After WAITING and then FAILED the order is paid again, with nothing refunded.',
+    fix: 'On FAILED set the refund to failed, give its share back to what can be refunded, and leave the order paid.',
+  },
+  {
+    id: 'refund.partial',
+    title: 'A partial refund refunds a part.',
+    requirements: ['flow.refund.partial', 'flow.refund.currency', 'states.refund.success', 'law.8'],
+    level: 'must',
+    capabilities: ['refund.partial'],
+    readings: ['refund.answer', 'notification.refund-body', 'notification.refund-address'],
+    rule: 'What the service does: refund paid invoices, fully or partially, in the currency of the paid invoice.',
+    expectation:
+      'After a successful refund of 30 of 100 the order shows 30 refunded and is not fully refunded.',
+    fix: 'Send the amount of the part as a string, and mark the order as refunded only when the done refunds add up to the paid sum.',
+  },
+  {
+    id: 'refund.sum',
+    title: 'Refunds together never exceed the paid sum.',
+    requirements: ['law.7'],
+    level: 'should',
+    capabilities: ['refund.partial'],
+    rule: 'Follows from What the service does: refunds are of what was paid.',
+    expectation:
+      'Of two refunds of 60 of 100, one after the other and at once, the gateway accepts one, and the shop counts one.',
+    fix: 'Subtract done and waiting refunds from the paid sum under a lock before you ask for the next; take a refusal of the gateway for a failed refund.',
+  },
+  {
+    id: 'refund.repeated-notification',
+    title: 'A repeated refund notification counts once.',
+    requirements: ['events.6.repeats', 'states.refund.success', 'law.8'],
+    level: 'must',
+    capabilities: ['refund.partial'],
+    readings: ['notification.refund-body', 'notification.refund-address'],
+    rule: 'Events 6: the same notification can arrive several times.',
+    expectation: 'After the same SUCCESS notification of a refund of 30 three times, 30 are refunded.',
+    fix: 'Set the status of the refund row found by shop_refund_id, and calculate the sum from the rows, instead of adding on each notification.',
+  },
+  {
+    id: 'refund.only-paid',
+    title: 'The shop refunds paid invoices only.',
+    requirements: ['flow.refund.paid-only', 'flow.refund.partial'],
+    level: 'must',
+    capabilities: ['refund'],
+    rule: 'What the service does: refund paid invoices.',
+    expectation:
+      'A refund of an unpaid order is refused by the shop or by the gateway, and nothing counts as refunded.',
+    fix: 'Offer and accept refunds only for orders that are paid, and treat a refusal of the gateway as a failed refund.',
+  },
+] as const satisfies readonly CheckRow[];

@@ -1,0 +1,129 @@
+import type { CheckRow } from './row.ts';
+
+/** Errors, compatible changes, concurrency and lookups. */
+export const resilienceChecks = [
+  {
+    id: 'error.fatal-codes',
+    title: 'A fatal code fails the order and ends the talk about it.',
+    requirements: [
+      'errors.1',
+      'errors.2',
+      'errors.2.invoice',
+      'errors.code.1',
+      'errors.code.2',
+      'errors.code.3',
+      'errors.code.4',
+      'fields.envelope.error-code',
+      'law.17',
+      'law.25',
+    ],
+    level: 'must',
+    capabilities: ['invoice'],
+    readings: ['error.fatal-codes-beyond', 'error.data'],
+    rule: 'Errors 1 and 2: an error has result false and a code; on a fatal code (1 to 4) the communication about the operation ends. Whether 5 and 11 are fatal is a reading.',
+    expectation:
+      'When invoice/create answers 1, 2, 3 or 4, and 5 and 11 as the reading says, the order is failed and shows the code, and no further call about it is made.',
+    fix: 'Read `result` and `error_code` of every answer, whatever the HTTP status is. On codes 1 to 4 fail the order, show the payer that the payment was not created, and do not try again.',
+  },
+  {
+    id: 'error.unknown-code',
+    title: 'An unknown error code does not break the shop.',
+    requirements: ['versioning.3', 'versioning.3.error-codes', 'versioning.4', 'errors.1', 'errors.2.wait'],
+    level: 'must',
+    capabilities: ['invoice'],
+    readings: ['error.data'],
+    rule: 'Versioning 3 and 4: new error codes may appear and are taken as possible. Errors 2: after a non-fatal code the result comes by notification.',
+    expectation:
+      'After the codes 57 and 99999 the shop goes on working and the order is pending or failed; where the readings call the code non-fatal, a later genuine 4 pays it.',
+    fix: 'Handle every code that you do not know in one default branch: keep the order open for a notification, log the code, and do not throw.',
+  },
+  {
+    id: 'error.payout-fatal-codes',
+    title: 'A fatal code fails the payout and ends the talk about it.',
+    requirements: [
+      'errors.1',
+      'errors.2',
+      'errors.code.1',
+      'errors.code.2',
+      'errors.code.3',
+      'errors.code.4',
+      'law.11',
+      'law.17',
+    ],
+    level: 'must',
+    capabilities: ['payout'],
+    readings: ['error.data'],
+    rule: 'Errors 2: on a fatal code (1 to 4) the communication about the operation ends.',
+    expectation:
+      'When withdraw/create answers 1, 2, 3 or 4, the payout is failed, its funds are back once, and no further call about it is made.',
+    fix: 'On codes 1 to 4 fail the payout, give the reserved funds back, and take it off the lists for retries and polls.',
+  },
+  {
+    id: 'compat.responses',
+    title: 'New fields, another order and new headers in answers do not disturb a payment.',
+    requirements: [
+      'versioning.3',
+      'versioning.3.response-fields',
+      'versioning.3.response-order',
+      'versioning.3.response-headers',
+      'versioning.4',
+    ],
+    level: 'must',
+    capabilities: ['invoice'],
+    rule: 'Versioning 3 and 4: clients ignore unknown fields; order and headers may change.',
+    expectation:
+      'With unknown fields (also null), shuffled fields and new headers in every answer, an order is created and paid as usual.',
+    fix: 'Read the fields that you need by name and ignore the rest: no schema that forbids unknown fields, no reading by position.',
+  },
+  {
+    id: 'compat.payout-responses',
+    title: 'New fields, another order and new headers in answers do not disturb a payout.',
+    requirements: [
+      'versioning.3',
+      'versioning.3.response-fields',
+      'versioning.3.response-order',
+      'versioning.3.response-headers',
+      'versioning.4',
+    ],
+    level: 'must',
+    capabilities: ['payout'],
+    rule: 'Versioning 3 and 4: clients ignore unknown fields; order and headers may change.',
+    expectation:
+      'With unknown fields (also null), shuffled fields and new headers in every answer, a payout is created and ends as usual.',
+    fix: 'Read the fields that you need by name and ignore the rest: no schema that forbids unknown fields, no reading by position.',
+  },
+  {
+    id: 'compat.large-ids',
+    title: 'Identifiers beyond 32 bits are kept exactly.',
+    requirements: ['fields.invoice.payment-id'],
+    level: 'should',
+    capabilities: ['invoice'],
+    rule: 'Resources, Invoice record: payment_id is an integer without a limit.',
+    expectation:
+      'An order whose payment_id is 3000000000 is paid, and every request about it names exactly this id.',
+    fix: 'Store payment_id and payout ids as 64-bit integers or as text.',
+  },
+  {
+    id: 'wallet.parallel-credits',
+    title: 'Twenty payments of one customer at once add up.',
+    requirements: ['law.1', 'law.12'],
+    level: 'must',
+    capabilities: ['invoice', 'wallet'],
+    rule: 'Follows from States and transitions: each paid invoice is worth its amount, also when many are paid at once.',
+    expectation:
+      'After genuine notifications for twenty orders of one customer at once, the balance grew by their sum.',
+    fix: 'Raise the balance in the database (balance = balance + amount, or a ledger row), and not by writing back a value that was read before.',
+  },
+  {
+    id: 'lookup.answers',
+    title: 'The shop reports lookups truthfully, in every form that the answers may have.',
+    requirements: ['errors.1', 'versioning.4', 'fields.envelope.result', 'fields.envelope.error-code'],
+    level: 'must',
+    capabilities: ['lookups'],
+    readings: ['error.data'],
+    rule: 'Resources, Response envelope: result and error_code say how a call went; Versioning 4: unknown fields are ignored.',
+    expectation:
+      'A successful lookup is reported with its result, a refused one with its code, also with unknown fields and with null where it is allowed.',
+    fix: 'Decide by result and error_code of the envelope, do not take data for granted, and accept null, numbers as text and unknown fields.',
+  },
+] as const satisfies readonly CheckRow[];
