@@ -1,6 +1,8 @@
 /** Judges a signature that was sent and, where it is wrong, says which known mistake produces it. */
 import { digest, type EmptyRule, notificationText, signedText, verifyDigest } from './sign-digest.ts';
-import type { WireObject } from './wire.ts';
+import { signedMessage } from './sign-message.ts';
+import { findRecipe, type RecipeMatch } from './sign-recipes.ts';
+import { textOf, type WireObject } from './wire.ts';
 
 /** A message whose signature is judged. */
 export type SignQuestion =
@@ -17,12 +19,6 @@ export type SignQuestion =
       header?: string | undefined;
     }
   | { kind: 'notification'; body: WireObject; secret: string; header?: string | undefined };
-
-/** The known mistake that reproduces a wrong signature, in words for the merchant's developer. */
-export interface RecipeMatch {
-  id: string;
-  says: string;
-}
 
 /** What came of a signature. It never holds the secret. */
 export interface SignVerdict {
@@ -45,17 +41,53 @@ export function explainSign(question: SignQuestion, sent: string | undefined): S
   const { body, secret } = question;
   const texts = acceptedTexts(question);
   const expected = texts.map((text) => digest(text, secret));
-  const ok = expected.some((right) => verifyDigest(right, sent));
+  const exact = expected.some((right) => verifyDigest(right, sent));
+  const recipe = exact ? null : mistakeOf(question, sent);
+  const ok = exact || (question.kind === 'notification' && recipe?.id === 'upper-case-hex');
   return {
     ok,
     expectedText: hide(`${texts[0] ?? ''}<SECRET>`, secret),
     ...(ok || question.kind === 'notification' || expected[0] === undefined
       ? {}
       : { expectedDigest: expected[0] }),
-    sent: sent === undefined ? null : hide(sent.slice(0, 200), secret),
+    sent: sent === undefined ? null : hide(sent.length > 200 ? `${sent.slice(0, 200)}…` : sent, secret),
     place: placeOf(Object.hasOwn(body, 'sign'), question.header !== undefined),
-    recipe: null,
+    recipe: recipe === null ? null : { id: recipe.id, says: hide(recipe.says, secret) },
   };
+}
+
+/** One sentence or two on a verdict, for a journal, a report or a terminal. */
+export function describeVerdict(verdict: SignVerdict): string {
+  if (verdict.ok) return verdict.recipe?.says ?? 'The signature is right.';
+  return (
+    verdict.recipe?.says ??
+    'No known recipe makes this signature: the secret or the signed values are others.'
+  );
+}
+
+function mistakeOf(question: SignQuestion, sent: string | undefined): RecipeMatch | null {
+  const { kind, body, secret, header } = question;
+  const fields = kind === 'request' ? question.signedFields : [];
+  if (sent !== undefined) {
+    const skipped = digest(signedText(fields, body, 'skip'), secret);
+    return verifyDigest(skipped, sent)
+      ? {
+          id: 'empties-skipped',
+          says: 'Null or empty signature fields are left out; here each keeps an empty place.',
+        }
+      : findRecipe(signedMessage(kind, body, fields, secret), sent);
+  }
+  const inBody = body.sign;
+  if (inBody !== undefined && typeof inBody !== 'string') {
+    const found = inBody === null ? 'null' : (textOf(inBody) ?? 'an object or array');
+    return { id: 'sign-not-text', says: `The field "sign" is ${found}; it is a string of 64 hex digits.` };
+  }
+  return header === undefined
+    ? { id: 'sign-missing', says: 'There is no field "sign" in the body.' }
+    : {
+        id: 'sign-header-only',
+        says: 'The signature is only in a header; it goes into the body, as the field "sign".',
+      };
 }
 
 function acceptedTexts(question: SignQuestion): string[] {

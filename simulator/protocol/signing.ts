@@ -8,4 +8,5 @@ export {
   signRequest,
   verifyDigest,
 } from './sign-digest.ts';
-export { explainSign, type RecipeMatch, type SignQuestion, type SignVerdict } from './sign-explain.ts';
+export { describeVerdict, explainSign, type SignQuestion, type SignVerdict } from './sign-explain.ts';
+export type { RecipeMatch } from './sign-recipes.ts';

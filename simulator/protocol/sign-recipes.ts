@@ -1,0 +1,191 @@
+/** Finds the known mistake, or two of them together, that turns a message into the signature that was sent. */
+import { byteRecipes, type HashRecipe, hashRecipes, type SecretJoin, secretJoins } from './sign-hashes.ts';
+import { plannedText, type SignedMessage } from './sign-message.ts';
+import { readSent, type SentReading } from './sign-sent.ts';
+import { allFields, fieldRows, orders, type PlanRow, shapeRows, spacedJson } from './sign-texts.ts';
+import { stringifyWire, type WireObject } from './wire.ts';
+
+/** The known mistake that reproduces a wrong signature, in words for the merchant's developer. */
+export interface RecipeMatch {
+  /** The mistakes' ids, joined by `+`. */
+  id: string;
+  says: string;
+}
+
+interface Candidate {
+  ids: string[];
+  says: string[];
+  text: string;
+  /** The secret is inside already: nothing is joined to it. */
+  complete?: true;
+}
+
+/** How much is tried depends on the body's size in characters, so that a hostile one costs little. */
+const effort = { pairs: 8_192, singles: 65_536, fields: 200 } as const;
+
+/** Orders of up to this many fields are all tried. */
+const maxPermuted = 6;
+
+/**
+ * The mistake whose result is `sent`: single ones first, then two together (all fields in insertion order,
+ * MD5 in upper case, …).
+ *
+ * @returns null if no known recipe fits: then the secret or the signed values are others
+ */
+export function findRecipe(message: SignedMessage, sent: string): RecipeMatch | null {
+  const right = plannedText(message, {});
+  const plain = plainMistake(message, right, sent);
+  if (plain !== null) return plain;
+  const readings = readSent(sent);
+  if (readings.length === 0) return null;
+  const size = stringifyWire(message.body).length;
+  if (size > effort.singles) return null;
+  const pairs = size <= effort.pairs && Object.keys(message.body).length <= effort.fields;
+  const texts = candidates(message, right, pairs);
+  const joins = secretJoins(message);
+  for (let mistakes = 0; mistakes <= (pairs ? 2 : 1); mistakes += 1) {
+    const match = attempt(message, texts, joins, readings, mistakes);
+    if (match !== null) return match;
+  }
+  return otherBytes(message, right, readings) ?? otherOrder(message, readings);
+}
+
+/** What is visible without any hash. */
+function plainMistake({ secret }: SignedMessage, right: string, sent: string): RecipeMatch | null {
+  if (sent === '') return { id: 'sign-empty', says: 'The sign is empty.' };
+  if (secret.length >= 4 && sent.includes(secret)) {
+    return {
+      id: 'secret-sent',
+      says: 'The sign holds the secret key itself, which is never sent. Replace that key.',
+    };
+  }
+  return sent === right
+    ? { id: 'not-hashed', says: 'The string to sign is sent itself, not its digest.' }
+    : null;
+}
+
+function candidates(message: SignedMessage, right: string, pairs: boolean): Candidate[] {
+  const found = new Map<string, Candidate>([[right, { ids: [], says: [], text: right }]]);
+  const offer = (candidate: Candidate) => {
+    if (!found.has(candidate.text)) found.set(candidate.text, candidate);
+  };
+  const offerRow = (...rows: PlanRow[]) =>
+    offer({
+      ids: rows.map(({ id }) => id),
+      says: rows.map(({ says }) => says),
+      text: plannedText(message, Object.assign({}, ...rows.map(({ plan }) => plan))),
+    });
+  const shapes = shapeRows(message);
+  for (const row of [...allFields(message), ...shapes, ...fieldRows(message)]) offerRow(row);
+  for (const candidate of wholeBodies(message)) offer(candidate);
+  for (const candidate of secretAsField(message)) offer(candidate);
+  if (pairs) {
+    const bases = [...allFields(message), ...orders.slice(0, 2)];
+    for (const base of bases) for (const shape of shapes) if (base.id !== shape.id) offerRow(shape, base);
+  }
+  return [...found.values()];
+}
+
+/** Tries every combination with exactly this many mistakes besides the form in which the digest is written. */
+function attempt(
+  message: SignedMessage,
+  texts: Candidate[],
+  joins: SecretJoin[],
+  readings: SentReading[],
+  mistakes: number,
+): RecipeMatch | null {
+  for (const candidate of texts) {
+    const left = mistakes - candidate.ids.length;
+    if (left < 0) continue;
+    for (const join of candidate.complete ? joins.slice(0, 1) : joins) {
+      const rest = left - (join.id === null ? 0 : 1);
+      if (rest < 0) continue;
+      for (const recipe of hashRecipes) {
+        if (rest !== (recipe.id === null ? 0 : 1)) continue;
+        const match = compare(message, candidate, join, recipe, readings);
+        if (match !== null) return match;
+      }
+    }
+  }
+  return null;
+}
+
+function compare(
+  message: SignedMessage,
+  candidate: Candidate,
+  join: SecretJoin,
+  recipe: HashRecipe,
+  readings: SentReading[],
+): RecipeMatch | null {
+  const fitting = readings.filter(({ bytes, part }) =>
+    part ? bytes.length <= recipe.size : bytes.length === recipe.size,
+  );
+  if (fitting.length === 0) return null;
+  const bare = candidate.complete || (recipe.keyed && join.id === null);
+  const result = recipe.run(bare ? candidate.text : join.join(candidate.text), message.secret);
+  for (const reading of fitting) {
+    if (!reading.bytes.equals(reading.part ? result.subarray(0, reading.bytes.length) : result)) continue;
+    const ids = [...candidate.ids, join.id, recipe.id, reading.id].filter((id) => id !== null);
+    const says = [...candidate.says, join.says, recipe.says, reading.says].filter((each) => each !== '');
+    if (ids.length > 0) return { id: ids.join('+'), says: says.join(' ') };
+  }
+  return null;
+}
+
+/** A hash over the JSON body, in the spellings that common libraries write. */
+function wholeBodies({ body }: SignedMessage): Candidate[] {
+  const { sign: _, ...rest } = body;
+  const sorted: WireObject = {};
+  for (const key of Object.keys(rest).sort()) sorted[key] = rest[key] ?? null;
+  const spelled = [rest, sorted, { ...rest, sign: '' }].flatMap((each) => {
+    const compact = stringifyWire(each);
+    return [compact, spacedJson(each), compact.replaceAll('/', '\\/'), `${compact}\n`];
+  });
+  const says = 'The JSON body as a whole is signed; the values of the signature fields are, joined by ":".';
+  return [...spelled, stringifyWire(body)].map((text) => ({ ids: ['body-hash'], says: [says], text }));
+}
+
+/** The secret sorted in among the fields, as if it were one. */
+function secretAsField(message: SignedMessage): Candidate[] {
+  const { keys, body, secret } = message;
+  return ['secret', 'secret_key', 'key', 'password', 'api_key'].map((name) => ({
+    ids: ['secret-as-field'],
+    says: ['The secret is sorted in among the values as a field; it follows the last value directly.'],
+    text: plannedText({ ...message, body: { ...body, [name]: secret } }, { keys: [...keys, name] }),
+    complete: true as const,
+  }));
+}
+
+function otherBytes(message: SignedMessage, right: string, readings: SentReading[]): RecipeMatch | null {
+  const [sha256] = hashRecipes;
+  if (sha256 === undefined) return null;
+  for (const { id, says, encode } of byteRecipes) {
+    const join: SecretJoin = { id, says, join: (text) => encode(text + message.secret) };
+    const match = compare(message, { ids: [], says: [], text: right }, join, sha256, readings);
+    if (match !== null) return match;
+  }
+  return null;
+}
+
+function otherOrder(message: SignedMessage, readings: SentReading[]): RecipeMatch | null {
+  const [join] = secretJoins(message);
+  const [sha256] = hashRecipes;
+  if (join === undefined || sha256 === undefined || message.keys.length > maxPermuted) return null;
+  for (const keys of permutations(message.keys)) {
+    const candidate: Candidate = {
+      ids: ['other-order'],
+      says: [`The values are joined in the order ${keys.join(', ')}; the order is alphabetical by key.`],
+      text: plannedText(message, { keys, order: () => keys }),
+    };
+    const match = compare(message, candidate, join, sha256, readings);
+    if (match !== null) return match;
+  }
+  return null;
+}
+
+function* permutations(keys: readonly string[]): Generator<string[]> {
+  if (keys.length === 0) yield [];
+  for (const first of keys) {
+    for (const rest of permutations(keys.filter((key) => key !== first))) yield [first, ...rest];
+  }
+}
