@@ -65,7 +65,7 @@ function byKey(key: string, text: string): string {
   return mask === undefined ? text : mask(text);
 }
 
-function unescape(text: string): string {
+function unquoted(text: string): string {
   if (!text.includes('\\')) return text;
   try {
     return String(JSON.parse(`"${text}"`));
@@ -99,7 +99,7 @@ export function maskText(text: string, secrets: readonly string[] = []): string 
   const safe = maskSecrets(text, secrets);
   if (!TRIGGER.test(safe)) return safe;
   return safe
-    .replace(PLAIN, (_, head: string, key: string, value: string) => `${head}${byKey(key, unescape(value))}"`)
+    .replace(PLAIN, (_, head: string, key: string, value: string) => `${head}${byKey(key, unquoted(value))}"`)
     .replace(LITERAL, (_, head: string, key: string, value: string) => {
       const masked = byKey(key, value);
       return masked === value ? `${head}${value}` : `${head}"${masked}"`;
