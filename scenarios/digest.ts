@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { checks } from './checks.ts';
 import { laws } from './laws.ts';
 import { requirements } from './requirements.ts';
+import type { CheckDefinition, LawDefinition, Requirement } from './types.ts';
 
 /** JSON with sorted keys and without white space, so that the same data always has the same text. */
 function canonicalJson(value: unknown): string {
@@ -15,12 +16,26 @@ function canonicalJson(value: unknown): string {
   return JSON.stringify(value);
 }
 
+/** What a verdict was given by. */
+export interface RequirementSet {
+  readonly requirements: readonly Requirement[];
+  readonly checks: readonly CheckDefinition[];
+  readonly laws: readonly LawDefinition[];
+}
+
 /**
- * Names the set of requirements, checks and laws by which a verdict was given: `sha256:` and the lower-case
- * hex digest of their canonical JSON, each list in the order of its ids.
+ * Names a set of requirements, checks and laws, by default that of this version: `sha256:` and the
+ * lower-case hex digest of their canonical JSON, each list in the order of its ids.
  */
-export function requirementSetDigest(): string {
-  const byId = (rows: readonly { readonly id: string }[]) => [...rows].sort((a, b) => (a.id < b.id ? -1 : 1));
-  const set = { requirements: byId(requirements), checks: byId(checks), laws: byId(laws) };
-  return `sha256:${createHash('sha256').update(canonicalJson(set), 'utf8').digest('hex')}`;
+export function requirementSetDigest(set: RequirementSet = { requirements, checks, laws }): string {
+  const sorted = {
+    requirements: byId(set.requirements),
+    checks: byId(set.checks),
+    laws: byId(set.laws),
+  };
+  return `sha256:${createHash('sha256').update(canonicalJson(sorted), 'utf8').digest('hex')}`;
+}
+
+function byId<Row extends { readonly id: string }>(rows: readonly Row[]): Row[] {
+  return [...rows].sort((a, b) => (a.id < b.id ? -1 : 1));
 }

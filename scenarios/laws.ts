@@ -107,7 +107,7 @@ export const laws = [
     number: 12,
     kind: 'safety',
     level: 'must',
-    requirements: ['law.12', 'states.payout.freeze', 'states.payout.settle'],
+    requirements: ['law.12'],
     title: 'Money is neither made nor lost by payouts.',
     fix: 'Move sums between available, in flight and done in one transaction each, so that their total never changes.',
   },

@@ -4,7 +4,8 @@ import type { Reading } from './reading.ts';
 export const requestReadings = [
   {
     id: 'request.sign-place',
-    question: 'Where must `sign` be: in the JSON body, in a header, or in either of them?',
+    question:
+      'Which signature counts, above all when body and header both carry one: that of the JSON body, that of the header, or whichever is right?',
     section: 'Authentication 1',
     default: 'body',
     alternatives: ['header', 'either'],
