@@ -32,6 +32,8 @@ export const findingSchema = z.object({
   ok: z.boolean(),
   message: z.string(),
   remedy: z.string().nullish(),
+  /** True when it is the merchant's fault, which a check will show, and not the set-up's. */
+  conformance: z.boolean().optional(),
 });
 export type Finding = z.infer<typeof findingSchema>;
 

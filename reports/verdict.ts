@@ -108,7 +108,7 @@ function notRun(id: string, check: CheckDefinition | undefined, seed: number): C
 
 function allProblems(evidence: Evidence): Problem[] {
   const { preflight } = evidence.info;
-  const failed = preflight.findings.filter((finding) => !finding.ok);
+  const failed = preflight.findings.filter((finding) => !finding.ok && finding.conformance !== true);
   const findings: Problem[] = preflight.ok
     ? []
     : failed.map(({ capability, message, remedy }) => ({
@@ -116,7 +116,7 @@ function allProblems(evidence: Evidence): Problem[] {
         message: `Preflight, ${capability}: ${message}`,
         ...(typeof remedy === 'string' && { remedy }),
       }));
-  if (!preflight.ok && findings.length === 0) {
+  if (!preflight.ok && preflight.findings.every((finding) => finding.ok)) {
     findings.push({ kind: 'setup-failed', message: 'The preflight did not succeed and gave no finding.' });
   }
   return [...findings, ...evidence.problems];

@@ -46,7 +46,7 @@ export function Waivers({ result }: { result: Result }): VNode | null {
     <thead><tr><th scope="col">Check</th><th scope="col">State</th><th scope="col">Reason</th><th scope="col">Owner</th><th scope="col">Until</th></tr></thead>
     <tbody>${result.waivers.map((waiver) => {
       const [tone, word] = WAIVER_STATE[waiver.state];
-      return html`<tr><td><code>${waiver.check}</code></td><td><span class=${`tag ${tone}`}>${word}</span></td><td>${waiver.reason}</td><td>${waiver.owner}</td><td>${waiver.expiry}</td></tr>`;
+      return html`<tr><td><code>${waiver.check}</code></td><td><span class=${`tag ${tone}`}>${word}</span></td><td>${waiver.reason}</td><td>${waiver.owner}</td><td><time>${waiver.expiry}</time></td></tr>`;
     })}</tbody></table></div></section>`;
 }
 

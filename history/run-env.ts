@@ -1,0 +1,35 @@
+import type { Selection } from './run-info.ts';
+import { selectionOf } from './selection.ts';
+
+/** The environment variables by which a run is told what to do; without any, everything has its default. */
+export const RUN_ENV = {
+  /** Path of the configuration file. */
+  config: 'GATECHECK_CONFIG',
+  /** Folder of the reports. */
+  out: 'GATECHECK_OUT',
+  /** Private folder of this run, in which the set-up writes `run.json` and the reporter `verdict.json`. */
+  runDir: 'GATECHECK_RUN_DIR',
+  seed: 'GATECHECK_SEED',
+  /** Readings, as a JSON object of texts. */
+  readings: 'GATECHECK_READINGS',
+  workers: 'GATECHECK_WORKERS',
+  /** Patterns of check ids, separated by commas. */
+  only: 'GATECHECK_ONLY',
+  /** Capabilities, separated by commas. */
+  capabilities: 'GATECHECK_CAPABILITIES',
+  /** `i/n`. */
+  shard: 'GATECHECK_SHARD',
+} as const;
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const list = (text: string | undefined): string[] =>
+  (text ?? '')
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+
+/** Which checks an environment chooses; null for all. */
+export function selectionFromEnv(env: Environment): Selection | null {
+  return selectionOf(list(env[RUN_ENV.only]), list(env[RUN_ENV.capabilities]), env[RUN_ENV.shard] || null);
+}

@@ -1,0 +1,140 @@
+import { relative } from 'node:path';
+import type {
+  FullConfig,
+  FullResult,
+  Reporter,
+  Suite,
+  TestCase,
+  TestError,
+  TestResult,
+} from '@playwright/test/reporter';
+import pc from 'picocolors';
+import { type CheckRecord, checkIdOf } from '../history/record.ts';
+import { RUN_ENV } from '../history/run-env.ts';
+import type { RunInfo } from '../history/run-info.ts';
+import { isChosen } from '../history/selection.ts';
+import type { CheckDefinition } from '../scenarios/types.ts';
+import { EXIT, exitCodeOf } from './decide.ts';
+import { masker } from './masking.ts';
+import { renderTerminal } from './render/terminal.ts';
+import { recordOf } from './reporter/collector.ts';
+import { readRunInfo, writeHandoff } from './reporter/handoff.ts';
+import { plain } from './reporter/plain.ts';
+import { Progress } from './reporter/progress.ts';
+import type { Problem } from './result.ts';
+import { suiteCatalogue } from './suite-catalogue.ts';
+import { suiteVersion } from './suite-version.ts';
+import { judge } from './verdict.ts';
+import { writeReports } from './write.ts';
+
+/**
+ * Playwright's reporter of the suite: gathers the records that tests attach, reconciles them with the tests
+ * that should have run, judges, writes the reports to the folder that the set-up named, and leaves the
+ * verdict in the run's own folder. Its verdict, and not the runner's, is what the run is worth.
+ */
+export default class GatecheckReporter implements Reporter {
+  readonly #catalogue = suiteCatalogue();
+  readonly #known: ReadonlyMap<string, CheckDefinition>;
+  readonly #records: CheckRecord[] = [];
+  readonly #problems: Problem[] = [];
+  readonly #beganAt = performance.now();
+  #suite: Suite | undefined;
+  #progress: Progress | undefined;
+  #begun = false;
+
+  constructor() {
+    this.#known = new Map(this.#catalogue.checks.map((check) => [check.id, check]));
+  }
+
+  printsToStdio(): boolean {
+    return true;
+  }
+
+  onBegin(config: FullConfig, suite: Suite): void {
+    this.#suite = suite;
+    const total = suite.allTests().length;
+    this.#progress = new Progress(process.stdout, total, pc.isColorSupported);
+    process.stdout.write(
+      `Running ${total} checks with ${config.workers} worker${config.workers === 1 ? '' : 's'}.\n`,
+    );
+  }
+
+  onTestBegin(test: TestCase): void {
+    this.#begun = true;
+    this.#progress?.began(checkIdOf(test) ?? test.title);
+  }
+
+  onTestEnd(test: TestCase, result: TestResult): void {
+    const seed = process.env[RUN_ENV.seed];
+    const record = recordOf(test, result, this.#known, seed === undefined ? '' : ` --seed ${seed}`);
+    if (record === undefined) {
+      const failed = result.status === 'failed' || result.status === 'timedOut';
+      if (failed)
+        this.#problem(`${test.title}: ${result.errors.map((error) => error.message ?? '').join(' ')}`);
+      return;
+    }
+    this.#records.push(record);
+    this.#progress?.ended(record);
+  }
+
+  onError(error: TestError): void {
+    this.#problem(error.message ?? error.value ?? 'An error without a message.');
+  }
+
+  async onEnd(result: FullResult): Promise<{ status?: FullResult['status'] }> {
+    this.#progress?.end();
+    if (result.status === 'timedout') this.#problem('The run took longer than the time it is allowed.');
+    if (result.status === 'interrupted') this.#problem('The run was interrupted.');
+    const runDir = process.env[RUN_ENV.runDir];
+    const info = readRunInfo(runDir);
+    const exitCode = typeof info === 'string' ? this.#undescribed(info, runDir) : this.#report(info, runDir);
+    if (result.status === 'interrupted') return {};
+    return { status: exitCode === EXIT.ok ? 'passed' : 'failed' };
+  }
+
+  #report(info: RunInfo, runDir: string | undefined): 0 | 1 | 3 {
+    const judged = judge(
+      {
+        info,
+        records: this.#records,
+        chosen: this.#chosen(info),
+        problems: this.#problems,
+        durationMs: Math.round(performance.now() - this.#beganAt),
+        suiteVersion: suiteVersion(),
+      },
+      this.#catalogue,
+    );
+    const written = writeReports(info.outDir, judged, this.#catalogue, info.secrets);
+    const exitCode = exitCodeOf(judged);
+    if (runDir !== undefined) writeHandoff(runDir, { exitCode, verdict: judged.verdict });
+    const at = relative(process.cwd(), info.outDir) || '.';
+    const text = renderTerminal(written, this.#catalogue, `${at}/statement.html`, pc.isColorSupported);
+    process.stdout.write(masker(info.secrets)(text));
+    return exitCode;
+  }
+
+  /** Without a description there is no result to write; what is known is said and counts as a set-up failure. */
+  #undescribed(reason: string, runDir: string | undefined): 0 | 1 | 3 {
+    const problems = this.#problems.map((problem) => `  - ${problem.message}`);
+    process.stdout.write(`${[reason, ...problems].join('\n')}\nVerdict: nothing could be judged.\n`);
+    if (runDir !== undefined) writeHandoff(runDir, { exitCode: EXIT.inconclusive, verdict: 'inconclusive' });
+    return EXIT.inconclusive;
+  }
+
+  /**
+   * The checks that this run owes an outcome: those whose tests there are, and all that the selection names.
+   * A shard owes only its own tests; the others are in the other shards.
+   */
+  #chosen(info: RunInfo): string[] {
+    const tests = (this.#suite?.allTests() ?? []).map((test) => checkIdOf(test));
+    const ids = new Set(tests.filter((id) => id !== undefined));
+    if (info.selection?.shard == null) {
+      for (const check of this.#catalogue.checks) if (isChosen(check, info.selection)) ids.add(check.id);
+    }
+    return [...ids];
+  }
+
+  #problem(message: string): void {
+    this.#problems.push({ kind: this.#begun ? 'harness-failed' : 'setup-failed', message: plain(message) });
+  }
+}

@@ -1,0 +1,64 @@
+import pc from 'picocolors';
+import type { CheckRecord } from '../../history/record.ts';
+import { checkLine } from '../render/terminal.ts';
+
+/** Where progress goes: a terminal shows one living line, anything else plain lines. */
+export interface ProgressTarget {
+  write(text: string): unknown;
+  readonly isTTY?: boolean | undefined;
+  readonly columns?: number | undefined;
+}
+
+const ERASE_LINE = '\r\u001b[2K';
+
+/** Tells a person, or a log, how far the run is. */
+export class Progress {
+  readonly #target: ProgressTarget;
+  readonly #colors: ReturnType<typeof pc.createColors>;
+  readonly #total: number;
+  #done = 0;
+  #failed = 0;
+  #open = 0;
+
+  constructor(target: ProgressTarget, total: number, useColors: boolean) {
+    this.#target = target;
+    this.#total = total;
+    this.#colors = pc.createColors(useColors);
+  }
+
+  /** A check has begun; shown on a terminal only. */
+  began(id: string): void {
+    if (this.#target.isTTY) this.#target.write(`${ERASE_LINE}${this.#clip(`${this.#state()} · ${id}`)}`);
+  }
+
+  /** A check has ended. On a terminal only what did not pass leaves a line behind. */
+  ended(record: CheckRecord): void {
+    this.#done += 1;
+    if (record.outcome === 'fail') this.#failed += 1;
+    if (['harness-failed', 'setup-failed', 'inconclusive', 'not-run'].includes(record.outcome))
+      this.#open += 1;
+    const line = checkLine(record, this.#colors);
+    if (!this.#target.isTTY) {
+      const width = String(this.#total).length;
+      this.#target.write(`[${String(this.#done).padStart(width)}/${this.#total}] ${line}\n`);
+      return;
+    }
+    const quiet = ['pass', 'not-claimed', 'not-applicable'].includes(record.outcome);
+    this.#target.write(`${ERASE_LINE}${quiet ? '' : `${line}\n`}${this.#clip(this.#state())}`);
+  }
+
+  /** Clears the living line before the closing words. */
+  end(): void {
+    if (this.#target.isTTY) this.#target.write(ERASE_LINE);
+  }
+
+  #state(): string {
+    const failed = this.#failed > 0 ? ` · ${this.#failed} failed` : '';
+    const open = this.#open > 0 ? ` · ${this.#open} open` : '';
+    return `${this.#done}/${this.#total} checks${failed}${open}`;
+  }
+
+  #clip(text: string): string {
+    return text.slice(0, Math.max(20, (this.#target.columns ?? 80) - 1));
+  }
+}
