@@ -1,4 +1,5 @@
 /** Judges a signature that was sent and, where it is wrong, says which known mistake produces it. */
+import { maskCard, maskFields, maskSecrets, SECRET_MASK } from './masking.ts';
 import { digest, type EmptyRule, notificationText, signedText, verifyDigest } from './sign-digest.ts';
 import { signedMessage } from './sign-message.ts';
 import { findRecipe, type RecipeMatch } from './sign-recipes.ts';
@@ -23,7 +24,7 @@ export type SignQuestion =
 /** What came of a signature. It never holds the secret. */
 export interface SignVerdict {
   ok: boolean;
-  /** The string to sign, with the secret shown as `<SECRET>`. */
+  /** The string to sign as it may be shown: the secret is `<SECRET>`, card numbers and tokens are masked. */
   expectedText: string;
   /** Only for requests with a wrong signature: the digest that would have been right. */
   expectedDigest?: string;
@@ -46,13 +47,13 @@ export function explainSign(question: SignQuestion, sent: string | undefined): S
   const ok = exact || (question.kind === 'notification' && recipe?.id === 'upper-case-hex');
   return {
     ok,
-    expectedText: hide(`${texts[0] ?? ''}<SECRET>`, secret),
+    expectedText: shownText(question) + SECRET_MASK,
     ...(ok || question.kind === 'notification' || expected[0] === undefined
       ? {}
       : { expectedDigest: expected[0] }),
-    sent: sent === undefined ? null : hide(sent.length > 200 ? `${sent.slice(0, 200)}…` : sent, secret),
+    sent: sent === undefined ? null : shownSign(sent, secret),
     place: placeOf(Object.hasOwn(body, 'sign'), question.header !== undefined),
-    recipe: recipe === null ? null : { id: recipe.id, says: hide(recipe.says, secret) },
+    recipe: recipe === null ? null : { id: recipe.id, says: maskSecrets(recipe.says, [secret]) },
   };
 }
 
@@ -102,7 +103,19 @@ function placeOf(inBody: boolean, inHeader: boolean): SignVerdict['place'] {
   return inHeader ? 'header' : 'none';
 }
 
-/** A merchant may put the secret into a field by mistake: the verdict is printed, so it is masked there. */
-function hide(text: string, secret: string): string {
-  return secret === '' ? text : text.replaceAll(secret, '<SECRET>');
+/** The string to sign as it may be shown: card numbers, tokens and the secret in its values are masked. */
+function shownText(question: SignQuestion): string {
+  const { kind, body, secret } = question;
+  if (kind === 'notification') return notificationText(maskFields(body, [secret]) as WireObject);
+  const signed: WireObject = Object.create(null);
+  for (const key of question.signedFields) if (Object.hasOwn(body, key)) signed[key] = body[key] ?? null;
+  const rule = question.rule === 'empty-slot' ? 'empty-slot' : 'skip';
+  return signedText(question.signedFields, maskFields(signed, [secret]) as WireObject, rule);
+}
+
+/** A merchant may send anything as its signature, the unhashed string or the secret as well. */
+function shownSign(sent: string, secret: string): string {
+  if (/^[0-9a-f]{64}$/i.test(sent)) return sent;
+  const short = maskSecrets(sent, [secret]).replaceAll(/\d{13,19}/g, maskCard);
+  return short.length > 200 ? `${short.slice(0, 200)}…` : short;
 }

@@ -1,5 +1,5 @@
 /** Mistakes after the string is built: how the secret joins it, which bytes and which hash are taken. */
-import { createHash, createHmac } from 'node:crypto';
+import { createHmac, hash } from 'node:crypto';
 import type { SignedMessage } from './sign-message.ts';
 import { textOf } from './wire.ts';
 
@@ -162,7 +162,7 @@ function bytes(id: string, name: string, encode: (text: string) => Buffer) {
 }
 
 function plain(algorithm: string): (data: string | Buffer) => Buffer {
-  return (data) => createHash(algorithm).update(data).digest();
+  return (data) => hash(algorithm, data, 'buffer');
 }
 
 function unkeyed(id: string, name: string, size: number): HashRecipe {

@@ -80,7 +80,7 @@ function candidates(message: SignedMessage, right: string, pairs: boolean): Cand
   for (const candidate of wholeBodies(message)) offer(candidate);
   for (const candidate of secretAsField(message)) offer(candidate);
   if (pairs) {
-    const bases = [...allFields(message), ...orders.slice(0, 2)];
+    const bases = [...allFields(message).slice(0, 2), ...orders.slice(0, 1)];
     for (const base of bases) for (const shape of shapes) if (base.id !== shape.id) offerRow(shape, base);
   }
   return [...found.values()];
@@ -95,7 +95,7 @@ function attempt(
   mistakes: number,
 ): RecipeMatch | null {
   for (const candidate of texts) {
-    const left = mistakes - candidate.ids.length;
+    const left = mistakes - (candidate.ids[0]?.startsWith('fields-') ? 2 : candidate.ids.length);
     if (left < 0) continue;
     for (const join of candidate.complete ? joins.slice(0, 1) : joins) {
       const rest = left - (join.id === null ? 0 : 1);

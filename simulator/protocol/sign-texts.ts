@@ -1,4 +1,5 @@
 /** Mistakes in the string to sign: which fields, which order, which separators, what stands for nothing. */
+import { OPERATIONS } from './operations.ts';
 import { digest } from './sign-digest.ts';
 import { isNestedValue, plannedText, type SignedMessage, type SignPlan } from './sign-message.ts';
 import { type Spelling, spellings } from './sign-spellings.ts';
@@ -21,7 +22,13 @@ export function shapeRows(message: SignedMessage): PlanRow[] {
 
 /** Mistakes in which fields take part. */
 export function fieldRows(message: SignedMessage): PlanRow[] {
-  return [...allFields(message), ...signIncluded(message), ...leftOut(message), ...added(message)];
+  return [
+    ...allFields(message),
+    ...signIncluded(message),
+    ...leftOut(message),
+    ...added(message),
+    ...otherOperations(message),
+  ];
 }
 
 /** Every field of a request signed, instead of the operation's list; nested values in one of several texts. */
@@ -36,6 +43,8 @@ export function allFields(message: SignedMessage): PlanRow[] {
   const nested = scalars.length < keys.length ? nestedTexts.map(({ plan }) => row({ keys, ...plan })) : [];
   return [row({ keys: scalars }), row({ keys }), ...nested];
 }
+
+const english = new Intl.Collator('en');
 
 export const orders: readonly PlanRow[] = [
   {
@@ -66,7 +75,7 @@ export const orders: readonly PlanRow[] = [
   {
     id: 'locale-order',
     says: 'The keys are sorted by the rules of a language (a collation); compare them byte by byte.',
-    plan: { order: (keys) => keys.toSorted(new Intl.Collator('en').compare) },
+    plan: { order: (keys) => keys.toSorted(english.compare) },
   },
 ];
 
@@ -205,6 +214,16 @@ function added({ keys, kind, body }: SignedMessage): PlanRow[] {
     ...extra.map((key) => withMore([key], 'field-added')),
     ...(extra.length <= 16 ? pairs(extra).map((names) => withMore(names, 'fields-added')) : []),
   ];
+}
+
+/** The list of another operation, as when a merchant has one list for all of its calls. */
+function otherOperations({ kind, body, listed }: SignedMessage): PlanRow[] {
+  if (kind === 'notification') return [];
+  return OPERATIONS.map(({ id, signedFields }) => ({
+    id: 'other-operation',
+    says: `The fields that ${id} signs are signed; here these take part: ${listed.join(', ')}.`,
+    plan: { keys: signedFields.filter((key) => Object.hasOwn(body, key)) },
+  }));
 }
 
 function spelled({ id, says, spell }: Spelling): PlanRow {

@@ -310,6 +310,53 @@ describe('faulty recipes of requests', () => {
     assert.ok(!JSON.stringify(verdict).includes(secret));
   });
 
+  it('masks card numbers in what it shows', () => {
+    const body = wire({
+      account: '4111111111111111',
+      amount: '1.00',
+      shop_id: 5,
+      card: { number: '4111111111111111' },
+    });
+    const text = '4111111111111111:1.00:5';
+    const verdict = explainSign(
+      {
+        kind: 'request',
+        operation: 'check_account',
+        signedFields: ['account', 'amount', 'shop_id'],
+        body,
+        secret,
+      },
+      text,
+    );
+    assert.equal(verdict.recipe?.id, 'not-hashed');
+    assert.equal(verdict.expectedText, '411111***1111:1.00:5<SECRET>');
+    assert.ok(!JSON.stringify(verdict).includes('4111111111111111'));
+  });
+
+  it('names the list of another operation', () => {
+    const body = wire({
+      account: 'a',
+      amount: '1.00',
+      shop_currency: 643,
+      amount_type: 'ps_amount',
+      payway: 'p',
+      shop_id: 5,
+      shop_payment_id: '9',
+    });
+    const verdict = explainSign(
+      {
+        kind: 'request',
+        operation: 'x',
+        signedFields: ['amount_type', 'shop_id', 'now', 'withdraw_id'],
+        body,
+        secret,
+      },
+      sha(`1.00:ps_amount:p:643:5${secret}`),
+    );
+    assert.equal(verdict.recipe?.id, 'other-operation');
+    assert.match(verdict.recipe?.says ?? '', /withdraw\/try/);
+  });
+
   it('stays quick for a hostile body', () => {
     const fields = Object.fromEntries(Array.from({ length: 5000 }, (_, at) => [`k${at}`, 'x'.repeat(200)]));
     const body = wire({ ...request, ...fields });
