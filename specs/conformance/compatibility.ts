@@ -1,0 +1,111 @@
+import type { Verbs } from '../../fixtures/engine/index.ts';
+import type { Bodies } from './bodies.ts';
+
+/** What a later gateway may do without a new version: new fields, another order, new headers (Versioning 3). */
+async function laterGateway(t: Verbs): Promise<void> {
+  await t.gateway.addFaults([
+    {
+      where: {},
+      times: null,
+      effect: {
+        kind: 'answer',
+        unknownFields: true,
+        shuffle: true,
+        headers: { 'x-new-header': 'new', 'x-request-cost': '3' },
+      },
+    },
+  ]);
+}
+
+export const compatibility: Bodies = {
+  'compat.responses': async (t) => {
+    await laterGateway(t);
+    const asked = await t.ask();
+    const { answer } = asked;
+    if (answer.kind === 'ok' && answer.value.state !== 'failed' && answer.value.shop_order_id) {
+      const [invoice] = await t.gateway.invoices({ shopOrderId: answer.value.shop_order_id });
+      if (invoice !== undefined) {
+        const payment = {
+          ...asked,
+          orderId: answer.value.order_id,
+          shopOrderId: answer.value.shop_order_id,
+          paymentId: invoice.paymentId,
+          order: answer.value,
+          invoice,
+        };
+        const result = await t.honours(payment, () => t.report(payment, 4));
+        if (result.ok) return;
+      }
+    }
+    await t.gateway.clearFaults();
+    await t.pay(await t.order());
+    t.fail(
+      `Unknown fields, another field order and new headers in the gateway's answers broke a payment that works without them: ${answer.kind === 'ok' ? t.orderInWords(answer.value) : JSON.stringify(answer)}.`,
+      { about: [asked.reference] },
+    );
+  },
+
+  'compat.payout-responses': async (t) => {
+    const customer = await t.funded();
+    await laterGateway(t);
+    const asked = await t.askPayout(customer === undefined ? {} : { customer });
+    const about = [asked.reference];
+    const found = asked.answer.kind === 'ok' ? asked.answer.value : await t.findPayout(asked.reference);
+    if (found !== undefined && found.state !== 'failed') {
+      const made = await t.inHand({ ...asked, answer: { kind: 'ok', value: found } });
+      if (made.view !== undefined) {
+        await t.movePayout({ view: made.view }, 5);
+        for (let round = 0; round < 4; round++) {
+          if ((await t.lookAtPayout(made)).state === 'paid') return;
+          await t.runJobsNow({ advancePolls: 1 });
+        }
+        if ((await t.lookAtPayout(made)).state === 'paid') return;
+      }
+    }
+    await t.gateway.clearFaults();
+    const control = await t.payout();
+    await t.movePayout(control, 5);
+    await t.payoutBecomes(
+      control,
+      'A plain payout was completed (status 5)',
+      (payout) => payout.state === 'paid',
+    );
+    t.fail(
+      `Unknown fields, another field order and new headers in the gateway's answers broke a payout: ${JSON.stringify(asked.answer)}.`,
+      { about },
+    );
+  },
+
+  'compat.large-ids': async (t) => {
+    const paymentId = 3_000_000_000 + Math.floor((await t.now()) % 1_000_000);
+    await t.gateway.addFaults([
+      {
+        where: { operation: ['invoice/create', 'invoice/hold'] },
+        effect: { kind: 'answer', set: { 'data.id': paymentId } },
+      },
+    ]);
+    const payment = await t.order();
+    const about = t.aboutPayment(payment);
+    if (payment.paymentId !== paymentId)
+      return t.inconclusive('The gateway did not give the invoice the large id.');
+    const result = await t.honours(payment, () => t.report(payment, 4));
+    if (!result.ok) {
+      await t.gateway.clearFaults();
+      await t.pay(await t.order());
+      t.late(
+        `An invoice with the payment_id ${paymentId} was paid, and it was not honoured: ${t.describeRefusal(result)}.`,
+        {
+          about,
+        },
+      );
+    }
+    if (t.claims('refund')) await t.askRefund(payment, payment.amount);
+    await t.settle();
+    const named = (await t.calls({ operation: ['invoice/create-refund', 'invoice/get-refunds'] })).map(
+      ({ request }) => String(request.fields?.invoice_id),
+    );
+    const wrong = named.find((id) => id !== String(paymentId));
+    if (wrong !== undefined)
+      t.fail(`The invoice ${paymentId} was named ${wrong} in a later request.`, { about });
+  },
+};

@@ -1,0 +1,110 @@
+import type { Verbs } from '../../fixtures/engine/index.ts';
+import type { WireValue } from '../../simulator/index.ts';
+import type { Bodies } from './bodies.ts';
+
+/**
+ * A notification with a valid signature that contradicts the stored invoice must not pay it. Putting the order
+ * into review is as good. That the flaw was the cause is shown by a plain payment of another order.
+ */
+async function contradictionPaysNothing(
+  t: Verbs,
+  label: string,
+  set: Readonly<Record<string, WireValue | undefined>>,
+): Promise<void> {
+  const payment = await t.order();
+  await t.send(payment, { label, set });
+  const [paid] = await t.paidAmong([payment]);
+  if (paid !== undefined) {
+    t.fail(`A validly signed notification ${label} paid the order: it is ${t.orderInWords(paid[1])}.`, {
+      about: t.aboutPayment(payment),
+    });
+  }
+  await t.pay(await t.order());
+}
+
+export const content: Bodies = {
+  'notification.content.amount': (t) =>
+    contradictionPaysNothing(t, 'over 0.01 for an order over 10.50', {
+      shop_amount: t.number('0.01'),
+      client_price: t.number('0.01'),
+    }),
+
+  'notification.content.currency': (t) =>
+    contradictionPaysNothing(t, 'in currency 980 for an order in another currency', {
+      shop_currency: t.number(980),
+      ps_currency: t.number(980),
+    }),
+
+  'notification.content.shop': (t) =>
+    contradictionPaysNothing(t, 'with the shop_id of another shop', {
+      shop_id: t.number(t.slot.shop.id + 1),
+    }),
+
+  'notification.content.absent': (t) =>
+    contradictionPaysNothing(t, 'without an amount', { shop_amount: undefined, client_price: undefined }),
+
+  'notification.content.client-price': async (t) => {
+    // A merchant may compare client_price with what invoice/try promised, so the promise is made to agree.
+    await t.gateway.addFaults([
+      {
+        where: { operation: 'invoice/try' },
+        times: null,
+        effect: { kind: 'answer', set: { 'data.payer_price': 10.92 } },
+      },
+    ]);
+    const payment = await t.order({ amount: '10.50' });
+    const result = await t.honours(
+      payment,
+      t.genuine(payment, {
+        label: 'genuine, client_price with the payer’s fee',
+        set: { client_price: t.number('10.92') },
+      }),
+    );
+    if (result.ok) return;
+    const control = await t.order({ amount: '10.50' });
+    const plain = await t.honours(control, () => t.report(control, 4));
+    if (!plain.ok) t.inconclusive(`A plain payment was not honoured either: ${t.describeRefusal(plain)}.`);
+    t.late(
+      `A notification with shop_amount 10.5 and client_price 10.92 for an order over 10.50 was not honoured, one with client_price 10.5 was: ${t.describeRefusal(result)}.`,
+      { about: t.aboutPayment(payment) },
+    );
+  },
+
+  'notification.content.types': async (t) => {
+    const payment = await t.order({ amount: '10.00' });
+    const result = await t.honours(payment, () => t.report(payment, 4));
+    if (result.ok) return;
+    const control = await t.order({ amount: '23.15' });
+    const plain = await t.honours(control, () => t.report(control, 4));
+    if (!plain.ok)
+      t.inconclusive(`A plain payment over 23.15 was not honoured either: ${t.describeRefusal(plain)}.`);
+    t.late(
+      `A notification with shop_amount 10 for an order over 10.00 was not honoured: ${t.describeRefusal(result)}.`,
+      {
+        about: t.aboutPayment(payment),
+      },
+    );
+  },
+
+  'notification.content.credits-invoice': async (t) => {
+    const customer = t.unique('customer');
+    const payment = await t.order({ customer });
+    await t.send(payment, {
+      label: 'over 1050 for an order over 10.50',
+      set: { shop_amount: t.number('1050'), client_price: t.number('1050') },
+    });
+    await t.settle();
+    const balance = await t.balance(customer);
+    if (balance !== undefined && t.amountOf(balance)?.gt('10.50')) {
+      t.fail(`The customer's balance is ${balance} after a notification over 1050 for an order over 10.50.`, {
+        about: [...t.aboutPayment(payment), customer],
+      });
+    }
+    const other = t.unique('customer');
+    await t.pay(await t.order({ customer: other }));
+    const credited = await t.balance(other);
+    if (!t.sameAmount(credited, '10.50')) {
+      t.fail(`The balance of a customer who paid 10.50 is ${credited}.`, { about: [other] });
+    }
+  },
+};

@@ -1,0 +1,149 @@
+import type { Verbs } from '../../fixtures/engine/index.ts';
+import type { Bodies } from './bodies.ts';
+
+const CREATE = ['invoice/create', 'invoice/hold'] as const;
+/** The codes whose fatality the specification shows (Errors, table of codes). */
+const FATAL = [1, 2, 3, 4];
+/** Known codes whose fatality is not shown: the merchant may treat them either way, but not fall over. */
+const OPEN = [5, 11];
+
+async function refuse(
+  t: Verbs,
+  operation: readonly ('invoice/create' | 'invoice/hold' | 'withdraw/create')[],
+  code: number,
+) {
+  await t.gateway.clearFaults();
+  await t.gateway.addFaults([
+    {
+      where: { operation: [...operation] },
+      effect: { kind: 'error', code, message: `The test says ${code}` },
+    },
+  ]);
+}
+
+export const errors: Bodies = {
+  'error.fatal-codes': async (t) => {
+    for (const code of [...FATAL, ...OPEN]) {
+      await refuse(t, CREATE, code);
+      const since = await t.now();
+      const asked = await t.ask();
+      const first = (await t.calls({ operation: CREATE, after: since }))[0];
+      if (first === undefined)
+        return t.inconclusive(`The merchant called neither invoice/create nor invoice/hold (code ${code}).`);
+      const about = [asked.reference, String(first.request.fields?.shop_order_id ?? '')];
+      if (asked.answer.kind === 'unknown') {
+        return t.fail(
+          `Error code ${code} on invoice/create left POST /orders without a usable answer: ${asked.answer.reason}.`,
+          { about },
+        );
+      }
+      if (OPEN.includes(code)) continue;
+      if (asked.answer.kind === 'ok') {
+        const { value } = asked.answer;
+        const seen = await t.becomes(
+          { orderId: value.order_id, reference: asked.reference },
+          (order) => order.state === 'failed',
+        );
+        if (!seen.met) {
+          t.fail(
+            `Error code ${code} is fatal: there is no invoice, and the order is ${t.orderInWords(seen.order)}.`,
+            { about },
+          );
+        }
+        if (seen.order.error === null)
+          t.warn(`After code ${code} the order says failed and gives no error to tell the payer.`);
+      }
+      for (let round = 0; round < 2; round++) await t.runJobsNow();
+      const again = await t.calls({ operation: CREATE, after: since });
+      if (again.length > 1) {
+        t.fail(`Error code ${code} is fatal, and the merchant called ${again.length} times.`, { about });
+      }
+    }
+    await t.gateway.clearFaults();
+    await t.pay(await t.order());
+  },
+
+  'error.unknown-code': async (t) => {
+    for (const code of [57, 99_999]) {
+      await t.gateway.clearFaults();
+      await t.gateway.addFaults([
+        {
+          where: { operation: [...CREATE] },
+          effect: {
+            kind: 'answer',
+            envelope: { result: false, error_code: code, message: 'Новый код', data: null },
+          },
+        },
+      ]);
+      const since = await t.now();
+      const asked = await t.ask();
+      const first = (await t.calls({ operation: CREATE, after: since }))[0];
+      if (first === undefined)
+        return t.inconclusive('The merchant called neither invoice/create nor invoice/hold.');
+      const shopOrderId = String(first.request.fields?.shop_order_id ?? '');
+      const about = [asked.reference, shopOrderId];
+      if (asked.answer.kind === 'unknown') {
+        return t.fail(
+          `The unknown error code ${code} left POST /orders without a usable answer: ${asked.answer.reason}.`,
+          { about },
+        );
+      }
+      if (asked.answer.kind === 'refused') continue;
+      if (t.isPaid(asked.answer.value)) {
+        t.fail(`After error code ${code} the order is ${t.orderInWords(asked.answer.value)}.`, { about });
+      }
+      await t.settle();
+      const order = await t.look({ orderId: asked.answer.value.order_id, reference: asked.reference });
+      if (t.isPaid(order))
+        t.fail(`After error code ${code} the order is ${t.orderInWords(order)}.`, { about });
+    }
+    await t.gateway.clearFaults();
+    await t.pay(await t.order());
+  },
+
+  'error.payout-fatal-codes': async (t) => {
+    for (const code of FATAL) {
+      const customer = await t.funded();
+      const before = await t.balance(customer);
+      await refuse(t, ['withdraw/create'], code);
+      const since = await t.now();
+      const asked = await t.askPayout(customer === undefined ? {} : { customer });
+      const first = (await t.calls({ operation: 'withdraw/create', after: since }))[0];
+      if (first === undefined)
+        return t.inconclusive(`The merchant never called withdraw/create (code ${code}).`);
+      const about = [asked.reference, String(first.request.fields?.shop_payment_id ?? '')];
+      if (asked.answer.kind === 'unknown') {
+        return t.fail(
+          `Error code ${code} on withdraw/create left POST /payouts without a usable answer: ${asked.answer.reason}.`,
+          { about },
+        );
+      }
+      for (let round = 0; round < 2; round++) await t.runJobsNow({ advancePolls: 1 });
+      const again = await t.calls({ operation: 'withdraw/create', after: since });
+      if (again.length > 1)
+        t.fail(`Error code ${code} is fatal, and withdraw/create was called ${again.length} times.`, {
+          about,
+        });
+      if (asked.answer.kind === 'ok') {
+        const seen = await t.lookAtPayout({ payoutId: asked.answer.value.payout_id });
+        if (seen.state !== 'failed') {
+          t.fail(
+            `Error code ${code} is fatal: there is no payout, and the merchant says ${t.describePayout(seen)}.`,
+            { about },
+          );
+        }
+        if (!t.isReturned(seen))
+          t.fail(`There is no payout (code ${code}), and debited is ${seen.debited}.`, { about });
+      }
+      const after = await t.balance(customer);
+      if (before !== undefined && !t.sameAmount(before, after)) {
+        t.fail(
+          `There is no payout (code ${code}): the balance was ${before} before it and is ${after} now.`,
+          { about },
+        );
+      }
+    }
+    await t.gateway.clearFaults();
+    await t.payout();
+  },
+};

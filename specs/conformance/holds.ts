@@ -1,0 +1,150 @@
+import type { Payment, Verbs } from '../../fixtures/engine/index.ts';
+import type { Bodies } from './bodies.ts';
+
+/** A held order as a starting point: the funds are blocked and the merchant knows it. */
+async function held(t: Verbs): Promise<Payment> {
+  const payment = await t.order({ mode: 'hold' });
+  const result = await t.honours(
+    payment,
+    () => t.report(payment, 8),
+    (order) => order.state === 'held' || (t.claims('hold.auto') && order.state === 'pending'),
+  );
+  if (!result.ok) t.inconclusive(`A plain hold was not taken up: ${t.describeRefusal(result)}.`);
+  return payment;
+}
+
+/** The merchant asks for the money of a held order: on command, or by itself. */
+async function charge(t: Verbs, payment: Payment): Promise<void> {
+  if (!t.claims('hold.auto')) {
+    const answer = await t.driver.charge(payment.orderId);
+    if (answer.kind === 'refused')
+      t.inconclusive(`The charge was refused: ${answer.status} ${answer.message}.`);
+  }
+  await t.settle();
+  const [call] = await t.calls({ operation: 'invoice/charge', fields: { invoice_id: payment.paymentId } });
+  if (call === undefined) t.inconclusive('The merchant did not call invoice/charge for the held order.');
+}
+
+const chargesOf = (t: Verbs, payment: Payment, after = 0) =>
+  t.calls({ operation: 'invoice/charge', fields: { invoice_id: payment.paymentId }, after });
+
+export const holds: Bodies = {
+  'hold.not-paid': async (t) => {
+    const payment = await t.order({ mode: 'hold' });
+    await t.report(payment, 8);
+    const [paid] = await t.paidAmong([payment]);
+    if (paid !== undefined) {
+      t.fail(`The money is only held (status 8), and the order is ${t.orderInWords(paid[1])}.`, {
+        about: t.aboutPayment(payment),
+      });
+    }
+    if (!t.claims('hold.auto')) {
+      const seen = await t.becomes(payment, (order) => order.state === 'held');
+      if (!seen.met) t.late(`After status 8 the order is ${t.orderInWords(seen.order)}, not held.`);
+    }
+  },
+
+  'hold.then-paid': async (t) => {
+    const payment = await held(t);
+    await charge(t, payment);
+    const result = await t.honours(payment, () => t.report(payment, 4));
+    if (result.ok) return;
+    t.late(
+      `Status 8, the charge and then status 4: the payment was not honoured: ${t.describeRefusal(result)}.`,
+      {
+        about: t.aboutPayment(payment),
+      },
+    );
+  },
+
+  'hold.charge.not-final-answer': async (t) => {
+    const payment = await held(t);
+    await charge(t, payment);
+    const [paid] = await t.paidAmong([payment]);
+    if (paid !== undefined) {
+      t.fail(
+        `invoice/charge answered a status that is not final, and the order is ${t.orderInWords(paid[1])}.`,
+        {
+          about: t.aboutPayment(payment),
+        },
+      );
+    }
+    await t.report(payment, 6);
+    const order = await t.mustBecome(payment, 'The charge ended in status 6', (each) =>
+      ['failed', 'cancelled'].includes(each.state),
+    );
+    if (t.isPaid(order)) t.fail(`The charge was rejected, and the order is ${t.orderInWords(order)}.`);
+  },
+
+  'hold.charge.only-held': async (t) => {
+    const early = await t.order({ mode: 'hold' });
+    await t.driver.charge(early.orderId);
+    await t.settle();
+    if ((await chargesOf(t, early)).length > 0) {
+      t.fail('invoice/charge was called before the funds were held (status 8).', {
+        about: t.aboutPayment(early),
+      });
+    }
+    const single = await t.order();
+    await t.driver.charge(single.orderId);
+    await t.settle();
+    if ((await chargesOf(t, single)).length > 0) {
+      t.fail('invoice/charge was called for an invoice that was made by invoice/create.', {
+        about: t.aboutPayment(single),
+      });
+    }
+    if (t.claims('hold.auto')) return;
+    const released = await held(t);
+    await t.driver.unhold(released.orderId);
+    await t.settle();
+    const since = await t.now();
+    await t.driver.charge(released.orderId);
+    await t.settle();
+    if ((await chargesOf(t, released, since)).length > 0) {
+      t.fail('invoice/charge was called after invoice/unhold had returned the funds.', {
+        about: t.aboutPayment(released),
+      });
+    }
+    // The control: a held order is charged when asked.
+    await charge(t, await held(t));
+  },
+
+  'hold.charge.once': async (t) => {
+    const payment = await held(t);
+    await Promise.all([t.driver.charge(payment.orderId), t.driver.charge(payment.orderId)]);
+    await t.settle();
+    const charges = await chargesOf(t, payment);
+    if (charges.length === 0) t.inconclusive('The merchant did not call invoice/charge at all.');
+    if (charges.length > 1) {
+      t.fail(`Two charge requests at once led to ${charges.length} calls of invoice/charge.`, {
+        about: t.aboutPayment(payment),
+      });
+    }
+  },
+
+  'hold.release': async (t) => {
+    const payment = await held(t);
+    const answer = t.claims('order.cancel')
+      ? await t.driver.cancel(payment.orderId)
+      : await t.driver.unhold(payment.orderId);
+    if (answer.kind === 'refused') {
+      t.fail(`A held order could not be given up: ${answer.status} ${answer.message}.`, {
+        about: t.aboutPayment(payment),
+      });
+    }
+    await t.settle();
+    const unholds = await t.calls({ operation: 'invoice/unhold', fields: { invoice_id: payment.paymentId } });
+    if (unholds.length === 0) {
+      t.late(
+        'The held order was given up, and invoice/unhold was never called: the payer’s money stays blocked.',
+        {
+          about: t.aboutPayment(payment),
+        },
+      );
+    }
+    const order = await t.mustBecome(payment, 'A released order has to end', (each) =>
+      ['cancelled', 'failed'].includes(each.state),
+    );
+    if (t.isPaid(order)) t.fail(`The hold was released, and the order is ${t.orderInWords(order)}.`);
+  },
+};

@@ -1,0 +1,48 @@
+import type { Check } from '../../fixtures/engine/index.ts';
+import { type CheckId, checks } from '../../scenarios/index.ts';
+import { authenticity } from './authenticity.ts';
+import type { Bodies } from './bodies.ts';
+import { compatibility } from './compatibility.ts';
+import { content } from './content.ts';
+import { errors } from './errors.ts';
+import { holds } from './holds.ts';
+import { invoices } from './invoices.ts';
+import { ordering } from './order.ts';
+import { payouts } from './payouts.ts';
+import { recurrent } from './recurrent.ts';
+import { refunds } from './refunds.ts';
+import { signing } from './signing.ts';
+import { time } from './time.ts';
+import { walletAndLookups } from './wallet-and-lookups.ts';
+
+const bodies: Bodies = {
+  ...signing,
+  ...authenticity,
+  ...content,
+  ...ordering,
+  ...invoices,
+  ...holds,
+  ...recurrent,
+  ...refunds,
+  ...payouts,
+  ...errors,
+  ...time,
+  ...compatibility,
+  ...walletAndLookups,
+};
+
+/** Every check of the suite, described in `scenarios/` and carried out here, in the order of the catalogue. */
+export const conformance: readonly Check[] = checks.map((meta) => {
+  const body = bodies[meta.id as CheckId];
+  if (body === undefined)
+    throw new Error(`The check ${meta.id} is described in scenarios/ and carried out nowhere.`);
+  return { meta, body };
+});
+
+/** The check with this id; throws for one that does not exist. */
+export function checkNamed(id: string): Check {
+  const check = conformance.find((each) => each.meta.id === id);
+  if (check === undefined)
+    throw new Error(`There is no check ${JSON.stringify(id)}; gatecheck list names them all.`);
+  return check;
+}

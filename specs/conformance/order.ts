@@ -1,0 +1,213 @@
+import type { Payment, Verbs } from '../../fixtures/engine/index.ts';
+import type { Bodies } from './bodies.ts';
+
+async function mustStayPaidOnce(t: Verbs, payment: Payment, after: string): Promise<void> {
+  await t.settle();
+  const order = await t.look(payment);
+  if (t.isPaidOnce(order)) return;
+  t.fail(`After ${after} the order is ${t.orderInWords(order)}.`, { about: t.aboutPayment(payment) });
+}
+
+async function lastNotification(t: Verbs, payment: Payment): Promise<string> {
+  const items = await t.gateway.notifications({ paymentId: payment.paymentId });
+  return (
+    items.at(-1)?.notification ?? t.inconclusive('The gateway has sent no notification about this invoice.')
+  );
+}
+
+async function resend(t: Verbs, payment: Payment) {
+  return (await t.gateway.resend(await lastNotification(t, payment))).reply;
+}
+
+/** After a start the merchant's clock is real: it is brought to the gateway's. */
+async function restart(t: Verbs): Promise<void> {
+  const { process } = t.slot;
+  if (process === null) t.inconclusive('The merchant is not run by the suite and has no control commands.');
+  await process.restart();
+  await t.runJobsNow();
+}
+
+export const ordering: Bodies = {
+  'notification.repeat.credits-once': async (t) => {
+    const payment = await t.order();
+    await t.pay(payment);
+    for (let repeat = 0; repeat < 3; repeat++) await resend(t, payment);
+    // The same news in another body, as when the gateway has touched the record since.
+    await t.send(payment, {
+      label: 'genuine, told again with a later time',
+      set: { updated: '2031-01-02T03:04:05', note: 'again' },
+      genuine: true,
+    });
+    await mustStayPaidOnce(t, payment, 'the same payment was notified five times');
+  },
+
+  'notification.repeat.reply': async (t) => {
+    const payment = await t.order();
+    const first = await t.report(payment, 4);
+    if (!t.isAccepted(first))
+      t.inconclusive(`The first delivery was not answered OK: ${t.describeReply(first)}.`);
+    await t.becomes(payment, t.isPaidOnce);
+    const replies: string[] = [];
+    for (let repeat = 0; repeat < 4; repeat++) {
+      const reply = await resend(t, payment);
+      if (t.isAccepted(reply)) return;
+      replies.push(t.describeReply(reply));
+      await t.pause(t.stage.settleMs / 4);
+    }
+    t.late(`A repeated notification was never answered OK: ${replies.join(', then ')}.`, {
+      about: t.aboutPayment(payment),
+    });
+  },
+
+  'notification.repeat.parallel': async (t) => {
+    for (let round = 0; round < 3; round++) {
+      const payment = await t.order();
+      await t.setTruth(payment, 4);
+      const craft = { label: 'genuine, one of twenty at once', genuine: true } as const;
+      await t.sendTogether(Array.from({ length: 20 }, () => ({ payment, craft })));
+      const result = await t.honours(payment, t.genuine(payment, { label: 'genuine, once more' }), t.isPaid);
+      await t.settle();
+      const order = await t.look(payment);
+      if (t.isPaidOnce(order)) continue;
+      if (order.credits > 1) {
+        t.fail(
+          `Twenty deliveries at once were credited ${order.credits} times: the order is ${t.orderInWords(order)}.`,
+          {
+            about: t.aboutPayment(payment),
+          },
+        );
+      }
+      t.late(`Twenty deliveries at once did not pay the order: ${t.describeRefusal(result)}.`, {
+        about: t.aboutPayment(payment),
+      });
+    }
+  },
+
+  'notification.repeat.after-restart': async (t) => {
+    const replied = await t.order();
+    await t.pay(replied);
+    await restart(t);
+    await resend(t, replied);
+    await mustStayPaidOnce(t, replied, 'a kill behind the reply and the same notification again');
+
+    const interrupted = await t.order();
+    await t.gateway.addFaults([
+      {
+        where: { notification: { type: 'invoice' }, shopOrderId: interrupted.shopOrderId },
+        effect: { kind: 'kill-merchant', when: 'in-delivery', restart: true },
+      },
+    ]);
+    await t.report(interrupted, 4);
+    await t.runJobsNow();
+    const result = await t.honours(interrupted, () => resend(t, interrupted));
+    if (!result.ok) {
+      t.late(
+        `After a kill in the middle of a delivery the repeat was not honoured: ${t.describeRefusal(result)}.`,
+        {
+          about: t.aboutPayment(interrupted),
+        },
+      );
+    }
+    await mustStayPaidOnce(
+      t,
+      interrupted,
+      'a kill in the middle of the delivery and the same notification again',
+    );
+  },
+
+  'notification.order.late-status': async (t) => {
+    const payment = await t.order();
+    const early = new Map<number, Awaited<ReturnType<Verbs['genuineBody']>>>();
+    for (const status of [1, 2, 8]) early.set(status, await t.genuineBody(payment, status));
+    await t.pay(payment);
+    for (const [status, body] of early) {
+      await t.send(payment, { label: `a late delivery of status ${status}`, status, set: body });
+      await t.settle();
+      const order = await t.look(payment);
+      if (t.isPaidOnce(order)) continue;
+      // A hold's status for a single-step invoice contradicts it: a person may look, the money stays booked.
+      if (status === 8 && order.state === 'review' && order.credits === 1) continue;
+      t.fail(
+        `A late notification of status ${status} changed the paid order: it is ${t.orderInWords(order)}.`,
+        {
+          about: t.aboutPayment(payment),
+        },
+      );
+    }
+  },
+
+  'notification.order.pending-then-paid': async (t) => {
+    const payment = await t.order();
+    await t.report(payment, 2);
+    const result = await t.honours(payment, () => t.report(payment, 4));
+    if (result.ok) return;
+    await t.pay(await t.order());
+    t.late(`Status 2 and then status 4: the second was not honoured: ${t.describeRefusal(result)}.`, {
+      about: t.aboutPayment(payment),
+    });
+  },
+
+  'notification.order.before-response': async (t) => {
+    await t.gateway.addFaults([
+      { where: { operation: 'invoice/create' }, effect: { kind: 'notify-first', status: 4 } },
+    ]);
+    const payment = await t.order();
+    for (let attempt = 0; attempt < 3; attempt++) {
+      if ((await t.becomes(payment, t.isPaidOnce)).met) break;
+      const items = await t.gateway.notifications({ paymentId: payment.paymentId });
+      // The gateway re-sends only what was not answered OK.
+      if (items.at(-1)?.state !== 'due') break;
+      await resend(t, payment);
+    }
+    await t.mustBecome(
+      payment,
+      'The notification came before the answer of invoice/create and was lost',
+      t.isPaidOnce,
+    );
+  },
+
+  'notification.reply.exact': async (t) => {
+    const payment = await t.order();
+    let reply = await t.report(payment, 4);
+    for (let attempt = 0; attempt < 3 && reply.status !== 200; attempt++) {
+      await t.pause(t.stage.settleMs / 4);
+      reply = await resend(t, payment);
+    }
+    const about = t.aboutPayment(payment);
+    if (reply.outcome !== 'replied') t.late(`The notification got ${t.describeReply(reply)}.`, { about });
+    if (reply.status !== 200 || reply.body.trim() !== 'OK') {
+      t.fail(
+        `The reply to a genuine notification is ${t.describeReply(reply)}, so the gateway goes on sending it.`,
+        { about },
+      );
+    }
+    if (reply.body !== 'OK') t.warn(`The reply's body is ${JSON.stringify(reply.body)}, not exactly "OK".`);
+    const type = reply.headers['content-type'] ?? '';
+    if (!/^text\/plain\s*(;|$)/i.test(type))
+      t.warn(`The reply's Content-Type is ${JSON.stringify(type)}, not text/plain.`);
+  },
+
+  'notification.type.unknown': async (t) => {
+    const payment = await t.order();
+    const replies = [];
+    for (let attempt = 0; attempt < 2; attempt++) {
+      replies.push(
+        await t.send(payment, { label: 'type=chargeback, which does not exist yet', type: 'chargeback' }),
+      );
+    }
+    const about = t.aboutPayment(payment);
+    const [paid] = await t.paidAmong([payment]);
+    if (paid !== undefined) {
+      t.fail(`A notification of an unknown type paid the order: it is ${t.orderInWords(paid[1])}.`, {
+        about,
+      });
+    }
+    if (replies.every((reply) => reply.outcome !== 'replied' || (reply.status ?? 0) >= 500)) {
+      t.late(
+        `A notification of an unknown type broke the receiver: ${replies.map(t.describeReply).join(', then ')}.`,
+        { about },
+      );
+    }
+    await t.stillHonours([payment]);
+  },
+};

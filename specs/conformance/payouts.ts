@@ -1,0 +1,352 @@
+import type { PayoutInHand, Verbs } from '../../fixtures/engine/index.ts';
+import type { OperationId } from '../../simulator/index.ts';
+import type { Bodies } from './bodies.ts';
+
+const ASKING: readonly OperationId[] = ['withdraw/status', 'withdraw/shop_payment_status'];
+
+const isPaid = (payout: { state: string }): boolean => payout.state === 'paid';
+const isFailed = (payout: { state: string }): boolean => payout.state === 'failed';
+
+/** The wallet has exactly what was there before: nothing kept, nothing given back twice. */
+async function fundsAreBack(t: Verbs, made: PayoutInHand, before: string | undefined): Promise<void> {
+  const about = t.aboutPayout(made);
+  const payout = await t.lookAtPayout(made);
+  if (!t.isReturned(payout))
+    t.fail(`The payout did not take place, and debited is ${payout.debited}.`, { about });
+  const after = await t.balance(made.customer);
+  if (before !== undefined && !t.sameAmount(before, after)) {
+    t.fail(
+      `The payout did not take place: the customer's balance was ${before} before it and is ${after} now.`,
+      { about },
+    );
+  }
+}
+
+/** Calls that ask about this payout, by either of its ids. */
+async function asked(t: Verbs, made: PayoutInHand, after = 0) {
+  const seen = await t.calls({ operation: ASKING, after });
+  const ids = new Set([made.shopPaymentId, made.view?.payoutId].map(String));
+  return seen.filter(({ request }) => {
+    const id = request.fields?.shop_payment_id ?? request.fields?.withdraw_id;
+    return ids.has(String(id));
+  });
+}
+
+const creates = (t: Verbs, after: number) => t.calls({ operation: 'withdraw/create', after });
+
+async function beginTimeout(t: Verbs, committed: boolean) {
+  const customer = await t.funded();
+  const before = await t.balance(customer);
+  await t.gateway.addFaults([
+    { where: { operation: 'withdraw/create' }, effect: { kind: 'read-timeout', committed } },
+  ]);
+  const since = await t.now();
+  const answer = await t.askPayout(customer === undefined ? {} : { customer });
+  const first = (await creates(t, since))[0]?.request;
+  if (first === undefined) return t.inconclusive('The merchant never called withdraw/create.');
+  const id = String(first.fields?.shop_payment_id);
+  t.stage.about.push(id);
+  return { since, answer, id, first, before };
+}
+
+/** After a read timeout the next call about the intent asks whether the payout exists (Errors 5). */
+async function asksFirst(t: Verbs, since: number, id: string): Promise<void> {
+  const about = [id];
+  const calls = await t.calls({ operation: ['withdraw/create', ...ASKING], after: since });
+  const next = calls[1]?.request;
+  if (next === undefined) return;
+  if (next.operation === 'withdraw/create') {
+    const again = String(next.fields?.shop_payment_id);
+    t.fail(
+      again === id
+        ? 'After a read timeout withdraw/create was repeated without asking withdraw/shop_payment_status first.'
+        : `After a read timeout the payout was sent again under a new shop_payment_id (${id}, then ${again}): it can be paid twice.`,
+      { about: [...about, again] },
+    );
+  }
+}
+
+export const payouts: Bodies = {
+  'payout.created-is-not-paid': async (t) => {
+    const made = await t.payout();
+    await t.settle();
+    const created = await t.lookAtPayout(made);
+    if (isPaid(created)) {
+      t.fail('withdraw/create answered result true with status 1 (created), and the merchant says paid.', {
+        about: t.aboutPayout(made),
+      });
+    }
+    await t.movePayout(made, 6);
+    const rejected = await t.payoutBecomes(
+      made,
+      'The payout was rejected (status 6)',
+      (payout) => !isPaid(payout) && isFailed(payout),
+    );
+    if (isPaid(rejected)) t.fail('A rejected payout counts as paid.', { about: t.aboutPayout(made) });
+  },
+
+  'payout.status.not-final': async (t) => {
+    const customer = await t.funded();
+    const made = await t.payout(customer === undefined ? {} : { customer });
+    const during = await t.balance(customer);
+    for (const status of [9, 4, 3]) {
+      await t.movePayout(made, status);
+      await t.runJobsNow({ advancePolls: 1 });
+      await t.runJobsNow({ advancePolls: 1 });
+      const seen = await t.lookAtPayout(made);
+      const about = t.aboutPayout(made);
+      if (isFailed(seen) || isPaid(seen)) {
+        t.fail(`Status ${status} is not final, and the payout is ${t.describePayout(seen)}.`, { about });
+      }
+      const balance = await t.balance(customer);
+      if (during !== undefined && !t.sameAmount(during, balance)) {
+        t.fail(
+          `Status ${status} is not final, and the customer's balance went from ${during} to ${balance}.`,
+          { about },
+        );
+      }
+    }
+    await t.movePayout(made, 5);
+    await t.payoutBecomes(made, 'After statuses 9, 4 and 3 the payout was completed (status 5)', isPaid);
+  },
+
+  'payout.status.rejected': async (t) => {
+    const customer = await t.funded();
+    const before = await t.balance(customer);
+    const made = await t.payout(customer === undefined ? {} : { customer });
+    await t.movePayout(made, 3);
+    await t.runJobsNow({ advancePolls: 1 });
+    await t.movePayout(made, 6);
+    await t.payoutBecomes(made, 'The payout was rejected (status 6)', isFailed);
+    for (let round = 0; round < 2; round++) await t.runJobsNow({ advancePolls: 1 });
+    await fundsAreBack(t, made, before);
+  },
+
+  'payout.final-at-once': async (t) => {
+    for (const [status, wanted] of [
+      [5, 'paid'],
+      [6, 'failed'],
+    ] as const) {
+      const customer = await t.funded();
+      const before = await t.balance(customer);
+      await t.gateway.addFaults([
+        { where: { operation: 'withdraw/create' }, effect: { kind: 'statuses', sequence: [status] } },
+      ]);
+      const since = await t.now();
+      const made = await t.payout(customer === undefined ? {} : { customer });
+      const about = t.aboutPayout(made);
+      // The answer of withdraw/create is final, so the merchant knows without any background job.
+      let seen = await t.lookAtPayout(made);
+      for (let wait = 0; wait < 5 && seen.state !== wanted; wait++) {
+        await t.pause(t.stage.settleMs / 5);
+        seen = await t.lookAtPayout(made);
+      }
+      if (seen.state !== wanted) {
+        t.late(
+          `withdraw/create answered the final status ${status}, and the payout is ${t.describePayout(seen)}.`,
+          { about },
+        );
+      }
+      await t.runJobsNow({ advancePolls: 1 });
+      await t.runJobsNow({ advancePolls: 1 });
+      const polls = await asked(t, made, since);
+      if (polls.length > 1)
+        t.warn(`A payout that withdraw/create ended with ${status} was asked about ${polls.length} times.`);
+      if (wanted === 'failed') await fundsAreBack(t, made, before);
+    }
+  },
+
+  'payout.read-timeout.stored': async (t) => {
+    const { since, answer, id } = await beginTimeout(t, true);
+    const made = await t.inHand(answer);
+    for (let round = 0; round < 3; round++) {
+      await t.runJobsNow({ advancePolls: 1 });
+      await asksFirst(t, since, id);
+      const seen = await t.lookAtPayout(made);
+      if (isFailed(seen) || isPaid(seen)) {
+        t.fail(
+          `withdraw/create had no answer, the gateway has the payout in status 1, and the merchant says ${t.describePayout(seen)}.`,
+          { about: [id, made.reference] },
+        );
+      }
+    }
+    const all = await creates(t, since);
+    const ids = new Set(all.map(({ request }) => String(request.fields?.shop_payment_id)));
+    if (ids.size > 1) {
+      t.fail(`One payout was sent under ${ids.size} ids (${[...ids].join(', ')}): it can be paid twice.`, {
+        about: [...ids],
+      });
+    }
+    const polls = await t.calls({
+      operation: 'withdraw/shop_payment_status',
+      fields: { shop_payment_id: id },
+      after: since,
+    });
+    if (polls.length === 0) {
+      t.late(
+        'After a read timeout of withdraw/create the merchant never asked withdraw/shop_payment_status.',
+        { about: [id] },
+      );
+    }
+    const view = (await t.payoutView(id)) ?? t.inconclusive('The gateway does not have the payout.');
+    await t.movePayout({ view }, 5);
+    await t.payoutBecomes(made, 'The payout whose answer was lost was completed (status 5)', isPaid);
+  },
+
+  'payout.read-timeout.absent': async (t) => {
+    const { since, answer, id, before } = await beginTimeout(t, false);
+    const made = await t.inHand(answer);
+    for (let round = 0; round < 4; round++) {
+      await t.runJobsNow({ advancePolls: 1 });
+      await asksFirst(t, since, id);
+      const seen = await t.lookAtPayout(made);
+      if (isPaid(seen)) {
+        t.fail(
+          'withdraw/create had no answer and the gateway has no completed payout, and the merchant says paid.',
+          {
+            about: [id, made.reference],
+          },
+        );
+      }
+    }
+    const stored = await Promise.all(
+      [
+        ...new Set((await creates(t, since)).map(({ request }) => String(request.fields?.shop_payment_id))),
+      ].map((each) => t.payoutView(each)),
+    );
+    const live = stored.filter((view) => view !== undefined);
+    if (live.length > 1) {
+      t.fail(`One payout stands ${live.length} times at the gateway.`, {
+        about: live.map((view) => view.shopPaymentId),
+      });
+    }
+    const [view] = live;
+    if (view !== undefined) {
+      await t.movePayout({ view }, 5);
+      await t.payoutBecomes(made, 'The repeated payout was completed (status 5)', isPaid);
+      return;
+    }
+    const seen = await t.lookAtPayout(made);
+    if (isFailed(seen)) await fundsAreBack(t, made, before);
+  },
+
+  'payout.tracked': async (t) => {
+    const made = await t.payout();
+    await t.movePayout(made, 3);
+    const since = await t.now();
+    for (let round = 0; round < 3; round++) await t.runJobsNow({ advancePolls: 1 });
+    const calls = await t.calls({ operation: ASKING, after: since });
+    const mine = await asked(t, made, since);
+    const about = t.aboutPayout(made);
+    if (mine.length === 0) {
+      t.late(
+        calls.length === 0
+          ? 'The payout is not final, and the merchant never asked about it.'
+          : `The payout is not final, and the merchant asked about another id: ${calls.map(({ request }) => request.fields?.shop_payment_id ?? request.fields?.withdraw_id).join(', ')}.`,
+        { about },
+      );
+    }
+    await t.movePayout(made, 5);
+    await t.payoutBecomes(made, 'The payout was completed (status 5)', isPaid);
+  },
+
+  'payout.polling.beyond-2h': async (t) => {
+    const made = await t.payout();
+    await t.movePayout(made, 3);
+    await t.advance(3 * 3_600_000, 600_000);
+    const during = await t.lookAtPayout(made);
+    if (isFailed(during) || isPaid(during)) {
+      t.fail(
+        `After three hours in status 3, which is not final, the payout is ${t.describePayout(during)}.`,
+        {
+          about: t.aboutPayout(made),
+        },
+      );
+    }
+    await t.movePayout(made, 5);
+    const since = await t.now();
+    for (let hour = 0; hour < 6; hour++) {
+      await t.advance(600_000, 300_000);
+      if (isPaid(await t.lookAtPayout(made))) return;
+    }
+    const polls = await asked(t, made, since);
+    const seen = await t.lookAtPayout(made);
+    t.late(
+      `The payout was completed after three hours; an hour later the merchant says ${t.describePayout(seen)} and has asked ${polls.length} times.`,
+      { about: t.aboutPayout(made) },
+    );
+  },
+
+  'payout.polling.interval': async (t) => {
+    const made = await t.payout();
+    await t.movePayout(made, 3);
+    await t.runJobsNow();
+    const since = await t.now();
+    const minutes = 10;
+    await t.advance(minutes * 60_000, 5_000);
+    const polls = await asked(t, made, since);
+    if (polls.length === 0) t.inconclusive('The merchant did not ask at all.');
+    const most = minutes * 2 + 2;
+    if (polls.length > most) {
+      t.fail(
+        `In ${minutes} minutes the merchant asked ${polls.length} times about one payout; one call in 30 seconds is recommended.`,
+        {
+          about: [made.reference],
+        },
+      );
+    }
+  },
+
+  'payout.polling.ends': async (t) => {
+    const made = await t.payout();
+    await t.movePayout(made, 5);
+    await t.payoutBecomes(made, 'The payout was completed (status 5)', isPaid);
+    const since = await t.now();
+    await t.advance(600_000, 60_000);
+    const polls = await asked(t, made, since);
+    if (polls.length > 1) {
+      t.fail(`After the final status 5 the merchant asked ${polls.length} more times in ten minutes.`, {
+        about: t.aboutPayout(made),
+      });
+    }
+  },
+
+  'payout.amount-type': async (t) => {
+    const types = (['ps_amount', 'shop_amount'] as const).filter((type) => t.claims(`payout.${type}`));
+    if (types.length === 0)
+      t.notApplicable('The merchant claims neither payout.ps_amount nor payout.shop_amount.');
+    for (const amountType of types) {
+      const since = await t.now();
+      await t.askPayout({ amountType, amount: '25.00' });
+      const request = (await creates(t, since))[0]?.request;
+      if (request === undefined) return t.inconclusive(`The payout by ${amountType} was not made.`);
+      const { amount_type: sent, amount } = request.fields ?? {};
+      if (sent !== amountType || !t.sameAmount(String(amount), '25.00')) {
+        t.fail(`A payout of 25.00 by ${amountType} was sent as amount ${amount}, amount_type ${sent}.`, {
+          about: [request.exchange],
+        });
+      }
+    }
+  },
+
+  'payout.double-submit': async (t) => {
+    const reference = t.unique('payout');
+    const customer = await t.funded();
+    const wish = customer === undefined ? { reference } : { reference, customer };
+    const since = await t.now();
+    await Promise.all([t.askPayout(wish), t.askPayout(wish)]);
+    await t.askPayout(wish);
+    await t.runJobsNow({ advancePolls: 1 });
+    const sent = await creates(t, since);
+    if (sent.length === 0) t.inconclusive('The merchant made no payout.');
+    const ids = new Set(sent.map(({ request }) => String(request.fields?.shop_payment_id)));
+    if (ids.size > 1) {
+      t.fail(
+        `One wish (${reference}), submitted twice at once, became ${ids.size} payouts: ${[...ids].join(', ')}.`,
+        {
+          about: [...ids],
+        },
+      );
+    }
+  },
+};

@@ -1,0 +1,142 @@
+import type { Payment, Verbs } from '../../fixtures/engine/index.ts';
+import { maskToken } from '../../simulator/index.ts';
+import type { Bodies } from './bodies.ts';
+
+const FAKE = 'tokenThatWasNeverIssued0000000001';
+
+const withToken = (token: string): string =>
+  JSON.stringify({
+    ps_payer_account: '4111******1111',
+    payment_token: {
+      token,
+      status: 'active',
+      expires_at: '2035-01-01T00:00:00+03:00',
+      account: '4111******1111',
+      card_info: {},
+    },
+  });
+
+/** The tokens, masked, with which the merchant has charged since. */
+async function tokensUsed(t: Verbs, after: number): Promise<string[]> {
+  const made = await t.calls({ operation: ['invoice/create', 'invoice/hold'], after });
+  return made
+    .map(({ request }) => request.fields?.payment_token)
+    .filter((token) => typeof token === 'string');
+}
+
+async function saving(t: Verbs, customer: string): Promise<Payment> {
+  const payment = await t.order({ customer, saveInstrument: true });
+  const [create] = await t.calls({
+    operation: 'invoice/create',
+    fields: { shop_order_id: payment.shopOrderId },
+  });
+  if (String(create?.request.fields?.issue_payment_token) !== 'true') {
+    t.fail(
+      'The order asked to save the payer’s instrument, and invoice/create carried no issue_payment_token true.',
+      {
+        about: t.aboutPayment(payment),
+      },
+    );
+  }
+  return payment;
+}
+
+/** After a hostile notification: no charge with the token that it carried, and the genuine one still works. */
+async function tokenIsNotUsed(t: Verbs, payment: Payment, customer: string, told: string): Promise<void> {
+  await t.settle();
+  const since = await t.now();
+  await t.ask({ customer, instrumentOf: payment });
+  await t.settle();
+  if ((await tokensUsed(t, since)).includes(maskToken(FAKE))) {
+    t.fail(`The merchant charged with a token that came ${told}.`, {
+      about: [...t.aboutPayment(payment), maskToken(FAKE)],
+    });
+  }
+}
+
+export const recurrent: Bodies = {
+  'token.from-notification': async (t) => {
+    const customer = t.unique('customer');
+    const first = await saving(t, customer);
+    await t.pay(first);
+    const issued = (await t.gateway.invoices({ paymentId: first.paymentId }))[0]?.token;
+    if (!issued) t.inconclusive('The gateway issued no token.');
+    const since = await t.now();
+    const next = await t.ask({ customer, instrumentOf: first });
+    const used = await tokensUsed(t, since);
+    if (!used.includes(issued)) {
+      const answer = next.answer;
+      t.fail(
+        `The next charge did not carry the token that the notification brought in ps_data: ${answer.kind === 'ok' ? t.orderInWords(answer.value) : JSON.stringify(answer)}.`,
+        { about: [...t.aboutPayment(first), next.reference] },
+      );
+    }
+    if (next.answer.kind !== 'ok') {
+      return t.fail(
+        `A charge with a token is answered without method and url; the merchant made of it: ${JSON.stringify(next.answer)}.`,
+        {
+          about: [next.reference],
+        },
+      );
+    }
+    if (next.answer.value.state === 'failed') {
+      t.fail(
+        `A charge with a token is answered without method and url; the order is ${t.orderInWords(next.answer.value)}.`,
+        {
+          about: [next.reference],
+        },
+      );
+    }
+    const shopOrderId = next.answer.value.shop_order_id ?? '';
+    const invoice = (await t.gateway.invoices({ shopOrderId }))[0];
+    if (invoice === undefined)
+      return t.inconclusive('The charge with the token has no invoice at the gateway.');
+    const payment: Payment = {
+      ...first,
+      reference: next.reference,
+      orderId: next.answer.value.order_id,
+      shopOrderId,
+      paymentId: invoice.paymentId,
+      amount: next.amount,
+      order: next.answer.value,
+      invoice,
+    };
+    const result = await t.honours(payment, () => t.report(payment, 4));
+    if (!result.ok) {
+      t.late(`The result of the charge with a token was not honoured: ${t.describeRefusal(result)}.`, {
+        about: t.aboutPayment(payment),
+      });
+    }
+  },
+
+  'token.not-from-forged': async (t) => {
+    const customer = t.unique('customer');
+    const payment = await saving(t, customer);
+    await t.send(payment, {
+      label: 'wrongly signed, with a token',
+      set: { ps_data: withToken(FAKE) },
+      tamper: (body) => ({ ...body, sign: '0'.repeat(64) }),
+    });
+    await tokenIsNotUsed(t, payment, customer, 'in a notification with a wrong sign');
+    await t.stillHonours([payment]);
+  },
+
+  'token.not-from-failure': async (t) => {
+    const customer = t.unique('customer');
+    const payment = await saving(t, customer);
+    await t.setTruth(payment, 6);
+    await t.send(payment, {
+      label: 'rejected, with a token all the same',
+      status: 6,
+      set: { ps_data: withToken(FAKE) },
+    });
+    await tokenIsNotUsed(t, payment, customer, 'with a payment that was rejected (status 6)');
+    const control = t.unique('customer');
+    const paid = await saving(t, control);
+    await t.pay(paid);
+    const since = await t.now();
+    await t.ask({ customer: control, instrumentOf: paid });
+    if ((await tokensUsed(t, since)).length === 0)
+      t.inconclusive('The merchant uses no stored instrument at all.');
+  },
+};

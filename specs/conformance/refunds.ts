@@ -1,0 +1,160 @@
+import type { Payment, Verbs } from '../../fixtures/engine/index.ts';
+import type { Bodies } from './bodies.ts';
+
+async function paid(t: Verbs, amount = '100.00'): Promise<Payment> {
+  const payment = await t.order({ amount });
+  await t.pay(payment);
+  return payment;
+}
+
+export const refunds: Bodies = {
+  'refund.waiting': async (t) => {
+    const payment = await paid(t);
+    const made = await t.refund(payment, payment.amount);
+    await t.settle();
+    const about = [...t.aboutPayment(payment), made.view.shopRefundId];
+    const waiting = await t.look(payment);
+    const record = await t.lookAtRefund(made);
+    if (record.state === 'done' || waiting.state === 'refunded' || !t.sameAmount(waiting.refunded, '0')) {
+      t.fail(
+        `The refund is WAITING at the gateway, and the merchant says ${record.state}; the order is ${t.orderInWords(waiting)}.`,
+        { about },
+      );
+    }
+    if (record.state === 'failed')
+      t.fail('The refund is WAITING at the gateway, and the merchant says failed.', { about });
+    await t.endRefund(made, 'SUCCESS');
+    await t.mustBecome(payment, 'The refund ended in SUCCESS', (order) =>
+      t.sameAmount(order.refunded, payment.amount),
+    );
+  },
+
+  'refund.waiting.not-repeated': async (t) => {
+    const payment = await paid(t);
+    const made = await t.refund(payment, payment.amount);
+    const about = [...t.aboutPayment(payment), made.view.shopRefundId];
+    for (let round = 0; round < 3; round++) await t.runJobsNow({ advancePolls: t.claims('clock') ? 4 : 0 });
+    const standing = await t.refundViews(payment);
+    if (standing.length > 1) {
+      t.fail(`The refund was WAITING, and the merchant asked for it ${standing.length} times.`, { about });
+    }
+    await t.endRefund(made, 'SUCCESS');
+    const order = await t.mustBecome(payment, 'The refund ended in SUCCESS', (each) =>
+      t.sameAmount(each.refunded, payment.amount),
+    );
+    const attempts = await t.calls({
+      operation: 'invoice/create-refund',
+      fields: { invoice_id: payment.paymentId },
+    });
+    if (attempts.length > 1) {
+      t.fail(
+        `The refund was WAITING, and the merchant asked for it ${attempts.length} times; the order is ${t.orderInWords(order)}.`,
+        { about },
+      );
+    }
+  },
+
+  'refund.failed': async (t) => {
+    const payment = await paid(t);
+    const made = await t.refund(payment, payment.amount);
+    const about = [...t.aboutPayment(payment), made.view.shopRefundId];
+    await t.endRefund(made, 'FAILED');
+    const isOver = (state: string) => state === 'failed';
+    await t.becomes(payment, (order) => order.state === 'paid');
+    await t.settle();
+    const record = await t.lookAtRefund(made);
+    const order = await t.look(payment);
+    if (!t.sameAmount(order.refunded, '0') || ['refunded', 'partially_refunded'].includes(order.state)) {
+      t.fail(`The refund FAILED, and the order is ${t.orderInWords(order)}.`, { about });
+    }
+    if (!isOver(record.state))
+      t.late(`The refund FAILED, and the merchant still says ${record.state}.`, { about });
+    const again = await t.askRefund(payment, payment.amount);
+    if (again.kind === 'refused') {
+      t.warn(
+        `After a failed refund another one is refused (${again.status} ${again.message}): the payer cannot be paid back.`,
+      );
+    }
+  },
+
+  'refund.partial': async (t) => {
+    const payment = await paid(t);
+    const made = await t.refund(payment, '30.00');
+    await t.endRefund(made, 'SUCCESS');
+    const order = await t.mustBecome(
+      payment,
+      'A refund of 30.00 of 100.00 ended in SUCCESS',
+      (each) =>
+        ['partially_refunded', 'refunded'].includes(each.state) || t.sameAmount(each.refunded, '30.00'),
+    );
+    if (order.state === 'refunded' || !t.sameAmount(order.refunded, '30.00')) {
+      t.fail(`30.00 of 100.00 was refunded, and the order is ${t.orderInWords(order)}.`, {
+        about: t.aboutPayment(payment),
+      });
+    }
+  },
+
+  'refund.sum': async (t) => {
+    const payment = await paid(t);
+    await Promise.all([t.askRefund(payment, '60.00'), t.askRefund(payment, '60.00')]);
+    await t.askRefund(payment, '60.00');
+    await t.settle();
+    for (const view of await t.refundViews(payment)) {
+      if (view.status !== 'WAITING') continue;
+      await t.gateway.setRefundStatus(view.shopId, view.shopRefundId, {
+        status: 'SUCCESS',
+        notify: 'deliver',
+      });
+    }
+    await t.settle();
+    const truth = await t.acceptedSum(payment);
+    const order = await t.look(payment);
+    if (t.sameAmount(truth, '0')) t.inconclusive('The gateway accepted none of the refunds.');
+    if (t.amountOf(truth)?.gt('100')) {
+      t.fail(`Refunds of ${truth} were accepted for a payment of 100.00.`, {
+        about: t.aboutPayment(payment),
+      });
+    }
+    if (!t.sameAmount(order.refunded, truth)) {
+      t.late(`The gateway refunded ${truth}, and the order is ${t.orderInWords(order)}.`, {
+        about: t.aboutPayment(payment),
+      });
+    }
+  },
+
+  'refund.repeated-notification': async (t) => {
+    const payment = await paid(t);
+    const made = await t.refund(payment, '30.00');
+    await t.endRefund(made, 'SUCCESS');
+    await t.mustBecome(
+      payment,
+      'A refund of 30.00 ended in SUCCESS',
+      (each) => !t.sameAmount(each.refunded, '0'),
+    );
+    for (let repeat = 0; repeat < 3; repeat++) await t.repeatRefundNotification(made);
+    await t.settle();
+    const order = await t.look(payment);
+    if (!t.sameAmount(order.refunded, '30.00')) {
+      t.fail(`One refund of 30.00 was notified four times, and the order is ${t.orderInWords(order)}.`, {
+        about: [...t.aboutPayment(payment), made.view.shopRefundId],
+      });
+    }
+  },
+
+  'refund.only-paid': async (t) => {
+    const unpaid = await t.order();
+    await t.askRefund(unpaid, unpaid.amount);
+    await t.settle();
+    const early = await t.calls({
+      operation: 'invoice/create-refund',
+      fields: { invoice_id: unpaid.paymentId },
+    });
+    if (early.length > 0) {
+      t.fail('A refund was requested for an invoice that nobody has paid.', {
+        about: t.aboutPayment(unpaid),
+      });
+    }
+    const payment = await paid(t);
+    await t.refund(payment, payment.amount);
+  },
+};

@@ -1,0 +1,163 @@
+import type { Exchange, Verbs } from '../../fixtures/engine/index.ts';
+import type { OperationId } from '../../simulator/index.ts';
+import type { Bodies } from './bodies.ts';
+
+const CREATE: readonly OperationId[] = ['invoice/create', 'invoice/hold'];
+
+function judgeSigns(t: Verbs, exchanges: readonly Exchange[]): void {
+  for (const { request } of exchanges) {
+    const sign = request.sign;
+    if (sign === null || sign === undefined || sign.ok) continue;
+    const cause = sign.recipe === null ? 'no known mistake gives this digest' : sign.recipe.says;
+    t.fail(
+      `${request.operation} was signed wrongly: ${cause}. Sent: ${sign.sent ?? 'no sign in the body'}; the string to sign is ${sign.expectedText}.`,
+      { about: [request.exchange] },
+    );
+  }
+}
+
+/** Every request of these operations since the check began carries the right sign, and there was one of each. */
+async function everySignIsRight(
+  t: Verbs,
+  needed: readonly OperationId[],
+  also: readonly OperationId[] = [],
+): Promise<void> {
+  const seen = await t.calls({ operation: [...needed, ...also] });
+  judgeSigns(t, seen);
+  const missing = needed.filter((operation) => !seen.some(({ request }) => request.operation === operation));
+  if (missing.length > 0)
+    t.inconclusive(`The merchant never called ${missing.join(', ')}, so its signature was not seen.`);
+}
+
+/** At least one of these operations was called, and each call was signed right. */
+async function someSignIsRight(t: Verbs, operations: readonly OperationId[]): Promise<void> {
+  const seen = await t.calls({ operation: operations });
+  judgeSigns(t, seen);
+  if (seen.length === 0)
+    t.inconclusive(`The merchant called none of ${operations.join(', ')}, so no signature was seen.`);
+}
+
+const AMOUNTS = ['10.50', '100.00', '0.10', '7.00', '1000000.00'];
+
+export const signing: Bodies = {
+  'sign.invoice.create': async (t) => {
+    await t.ask();
+    await t.ask({ description: 'Two tickets, row 7' });
+    await t.ask({ description: 'A:B', amount: '100.00', saveInstrument: t.claims('recurrent') });
+    await someSignIsRight(t, CREATE);
+  },
+
+  'sign.invoice.amounts': async (t) => {
+    for (const amount of AMOUNTS) await t.ask({ amount });
+    await someSignIsRight(t, CREATE);
+  },
+
+  'sign.invoice.non-ascii': async (t) => {
+    const description = 'Заказ № 7 — кофе ☕';
+    await t.ask({ reference: t.unique('заказ-ё'), description });
+    const seen = await t.calls({ operation: CREATE });
+    judgeSigns(t, seen);
+    const request =
+      seen[0]?.request ?? t.inconclusive('The merchant created no invoice, so no request was seen.');
+    const sent = request.fields?.description;
+    if (typeof sent === 'string' && sent !== '' && !description.startsWith(sent.slice(0, 5))) {
+      t.fail(`The description arrived as ${JSON.stringify(sent)}, not as ${JSON.stringify(description)}.`);
+    }
+  },
+
+  'sign.hold': async (t) => {
+    const charged = await t.order({ mode: 'hold' });
+    await t.report(charged, 8);
+    if (!t.claims('hold.auto')) await t.driver.charge(charged.orderId);
+    const released = await t.order({ mode: 'hold' });
+    await t.report(released, 8);
+    await t.driver.unhold(released.orderId);
+    await t.settle();
+    await everySignIsRight(t, ['invoice/hold'], ['invoice/charge', 'invoice/unhold']);
+    await someSignIsRight(t, ['invoice/charge', 'invoice/unhold']);
+  },
+
+  'sign.refund': async (t) => {
+    const payment = await t.order();
+    await t.pay(payment);
+    await t.askRefund(payment, payment.amount);
+    await t.settle();
+    await everySignIsRight(t, ['invoice/create-refund'], ['invoice/get-refunds']);
+  },
+
+  'sign.payout': async (t) => {
+    await t.askPayout();
+    await t.askPayout({ description: 'Prize of March', accountDetails: { bic: '044525225' } });
+    await t.runJobsNow({ advancePolls: 1 });
+    await everySignIsRight(
+      t,
+      ['withdraw/create'],
+      ['withdraw/try', 'check_account', 'withdraw/status', 'withdraw/shop_payment_status'],
+    );
+  },
+
+  'sign.recurrent': async (t) => {
+    const customer = t.unique('customer');
+    const first = await t.order({ customer, saveInstrument: true });
+    await t.pay(first);
+    const since = await t.now();
+    await t.ask({ customer, instrumentOf: first });
+    const seen = await t.calls({ operation: CREATE, after: since });
+    judgeSigns(t, seen);
+    if (!seen.some(({ request }) => request.fields?.payment_token)) {
+      t.inconclusive('The merchant charged no stored instrument, so no request with payment_token was seen.');
+    }
+  },
+
+  'sign.lookups': async (t) => {
+    const operations = t.slot.config.profile.lookups as readonly OperationId[];
+    if (operations.length === 0) t.notApplicable('The profile names no lookups.');
+    for (const operation of operations)
+      await t.driver.lookup(operation, { payway: t.slot.config.profile.payways.invoice });
+    await everySignIsRight(t, operations);
+  },
+
+  'transport.requests': async (t) => {
+    await t.ask({ description: 'Кофе' });
+    if (t.claims('payout')) await t.askPayout();
+    if (t.claims('lookups')) {
+      for (const operation of t.slot.config.profile.lookups) await t.driver.lookup(operation);
+    }
+    const seen = await t.calls();
+    if (seen.length === 0) t.inconclusive('The merchant called nothing, so no request was seen.');
+    for (const { request } of seen) {
+      const about = [request.exchange];
+      if (request.method !== 'POST') t.fail(`${request.path} was called with ${request.method}.`, { about });
+      if (request.operation === null) t.fail(`${request.path} is no operation of the gateway.`, { about });
+      const type = request.headers['content-type'] ?? '';
+      if (!/^application\/json\s*(;|$)/i.test(type)) {
+        t.fail(`${request.operation} was sent with Content-Type ${JSON.stringify(type)}.`, { about });
+      }
+      if (request.fields === null)
+        t.fail(`The body of ${request.operation} is not JSON in UTF-8.`, { about });
+    }
+  },
+
+  'money.amounts': async (t) => {
+    const amounts = ['8.20', '17.08', '19.99', '316.46', '582.42', '0.10', '1234.56', '1000000.00'];
+    let judged = 0;
+    for (const amount of amounts) {
+      const since = await t.now();
+      const { answer } = await t.ask({ amount });
+      const request = (await t.calls({ operation: CREATE, after: since }))[0]?.request;
+      if (request === undefined) {
+        // An amount outside the merchant's own limits is refused without a call, and rightly so.
+        if (answer.kind === 'unknown')
+          t.inconclusive(`An order over ${amount} could not be made: ${answer.reason}.`);
+        continue;
+      }
+      judged += 1;
+      const sent = String(request.fields?.amount);
+      const about = [request.exchange];
+      if (!/^\d+(\.\d+)?$/.test(sent)) t.fail(`The amount ${amount} was sent as ${sent}.`, { about });
+      if (!t.sameAmount(sent, amount))
+        t.fail(`The amount ${amount} was sent as ${sent}: money is lost.`, { about });
+    }
+    if (judged === 0) t.inconclusive('The merchant made none of the orders, so no amount was seen.');
+  },
+};

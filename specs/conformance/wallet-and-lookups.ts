@@ -1,0 +1,68 @@
+import type { Payment } from '../../fixtures/engine/index.ts';
+import type { OperationId } from '../../simulator/index.ts';
+import type { Bodies } from './bodies.ts';
+
+export const walletAndLookups: Bodies = {
+  'wallet.parallel-credits': async (t) => {
+    const customer = t.unique('customer');
+    const payments: Payment[] = await t.orders(20, { customer, amount: '10.50' });
+    for (const payment of payments) await t.setTruth(payment, 4);
+    const craft = {
+      label: 'genuine, together with nineteen others of this customer',
+      genuine: true,
+    } as const;
+    await t.sendTogether(payments.map((payment) => ({ payment, craft })));
+    for (const payment of payments) {
+      if ((await t.becomes(payment, t.isPaidOnce)).met) continue;
+      const result = await t.honours(payment, t.genuine(payment, { label: 'genuine, once more' }));
+      if (!result.ok)
+        t.inconclusive(`One of twenty payments was not honoured: ${t.describeRefusal(result)}.`);
+    }
+    await t.settle();
+    const balance = await t.balance(customer);
+    if (!t.sameAmount(balance, '210.00')) {
+      t.fail(
+        `Twenty payments of 10.50 arrived at once, each is credited, and the customer's balance is ${balance} instead of 210.00.`,
+        {
+          about: [customer],
+        },
+      );
+    }
+  },
+
+  'lookup.answers': async (t) => {
+    const operations = t.slot.config.profile.lookups as readonly OperationId[];
+    if (operations.length === 0) t.notApplicable('The profile names no lookups.');
+    for (const operation of operations) {
+      await t.gateway.clearFaults();
+      const parameters = { payway: t.slot.config.profile.payways.invoice };
+      const good = await t.driver.lookup(operation, parameters);
+      if (good.kind === 'unknown')
+        return t.fail(`${operation}: the lookup had no usable answer: ${good.reason}.`);
+      if (good.kind === 'ok' && (good.value.error !== null || good.value.result === null)) {
+        t.fail(
+          `${operation} succeeded at the gateway, and the merchant reports ${JSON.stringify(good.value)}.`,
+        );
+      }
+      await t.gateway.addFaults([
+        { where: { operation }, effect: { kind: 'answer', unknownFields: true, shuffle: true } },
+      ]);
+      const later = await t.driver.lookup(operation, parameters);
+      if (later.kind !== 'ok' || later.value.error !== null) {
+        t.fail(`${operation}: unknown fields in the answer broke the lookup: ${JSON.stringify(later)}.`);
+      }
+      await t.gateway.clearFaults();
+      await t.gateway.addFaults([
+        { where: { operation }, effect: { kind: 'error', code: 57, message: 'Новый код' } },
+      ]);
+      const bad = await t.driver.lookup(operation, parameters);
+      if (bad.kind === 'unknown')
+        t.fail(`${operation}: error code 57 left the lookup without a usable answer: ${bad.reason}.`);
+      if (bad.kind === 'ok' && bad.value.error === null) {
+        t.fail(
+          `${operation} answered error code 57, and the merchant reports success: ${JSON.stringify(bad.value)}.`,
+        );
+      }
+    }
+  },
+};
