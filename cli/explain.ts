@@ -1,0 +1,59 @@
+/** `gatecheck explain ID`: what an id means, the rule behind it, and how to fix a failure. */
+import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
+import { nearest } from '../fixtures/config/nearest.ts';
+import { type CliError, usageError } from './exit.ts';
+import { type Entry, ledger } from './ledger.ts';
+
+export function command(): CommandUnknownOpts {
+  return new Command('explain')
+    .description(
+      'Says what a check, requirement, law, capability, reading or operation means, and how to fix a failure.',
+    )
+    .argument('<id>', 'an id, as in the lists and reports')
+    .option('--json', 'print JSON')
+    .action((id, options) => {
+      const entries = ledger();
+      const found = entries.filter((entry) => entry.id === id);
+      if (found.length === 0) throw unknownId(id, entries);
+      process.stdout.write(
+        options.json
+          ? `${JSON.stringify(found.map(asJson), null, 2)}\n`
+          : `${found.map((entry) => asText(entry)).join('\n\n')}\n`,
+      );
+    });
+}
+
+function asJson({ kind, id, level, text, details, data }: Entry) {
+  return { kind, id, level, text, details, data };
+}
+
+function asText({ kind, id, level, text, details }: Entry): string {
+  const name = kind === 'capabilities' ? 'capability' : kind.slice(0, -1);
+  const head = `${id}  (${name}${level === null ? '' : `, ${level}`})\n${wrapped(text, 2)}`;
+  const parts = details
+    .filter(({ lines }) => lines.length > 0)
+    .map(({ title, lines }) => `${title}:\n${lines.map((line) => wrapped(line, 2)).join('\n')}`);
+  return [head, ...parts].join('\n\n');
+}
+
+function unknownId(id: string, entries: readonly Entry[]): CliError {
+  const ids = [...new Set(entries.map((entry) => entry.id))];
+  const near = nearest(id, ids);
+  const alike = ids.filter((known) => id.length > 2 && known.includes(id.toLowerCase()));
+  const offered = [...new Set([near, ...alike])].filter((each) => each !== undefined).slice(0, 5);
+  return usageError(
+    `unknown id "${id}".${offered.length === 0 ? '' : ` Did you mean ${offered.join(' or ')}?`}`,
+    'gatecheck list KIND lists the ids.',
+  );
+}
+
+/** Lines of at most 100 characters, indented; words longer than that stay whole. */
+function wrapped(text: string, indent: number): string {
+  const lines: string[] = [''];
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1) ?? '';
+    if (last !== '' && last.length + word.length + 1 > 100 - indent) lines.push(word);
+    else lines[lines.length - 1] = last === '' ? word : `${last} ${word}`;
+  }
+  return lines.map((line, at) => `${' '.repeat(at === 0 ? indent : indent + 2)}${line}`).join('\n');
+}

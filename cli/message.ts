@@ -1,0 +1,143 @@
+/** A message for the signature calculator: what it is, its body, the secret. Shared by sign and verify. */
+import { readFileSync } from 'node:fs';
+import { nearest } from '../fixtures/config/nearest.ts';
+import { OPERATIONS, type Operation } from '../simulator/protocol/operations.ts';
+import { type EmptyRule, notificationText, signedText } from '../simulator/protocol/signing.ts';
+import { isWireObject, parseForm, parseWire, textOf, type WireObject } from '../simulator/protocol/wire.ts';
+import { usageError } from './exit.ts';
+import { codeOf, readSecret } from './secret.ts';
+
+export interface MessageOptions {
+  body?: string | undefined;
+  form?: true | undefined;
+  secret?: string | undefined;
+  secretEnv?: string | undefined;
+  secretFile?: string | undefined;
+  empty?: EmptyRule | undefined;
+}
+
+export interface Message {
+  /** Undefined for a notification. */
+  operation: Operation | undefined;
+  body: WireObject;
+  secret: string;
+  rule: EmptyRule;
+}
+
+/** One field's part in the string: its text, or why it has none. */
+export interface FieldPart {
+  key: string;
+  text: string | null;
+  note: string | null;
+}
+
+/** Reads what the user gave; everything wrong with it is a usage error (exit code 2). */
+export function readMessage(what: string, file: string | undefined, options: MessageOptions): Message {
+  const operation = readOperation(what);
+  const body = readBody(readBytes(file, options), options.form === true);
+  return { operation, body, secret: chosenSecret(options), rule: options.empty ?? 'skip' };
+}
+
+/** The string to sign, exactly, without the secret. */
+export function exactText({ operation, body, rule }: Message): string {
+  return operation === undefined ? notificationText(body) : signedText(operation.signedFields, body, rule);
+}
+
+/** Every field that takes part, in the order of the string; then those of the body that do not. */
+export function fieldParts({ operation, body, rule }: Message): FieldPart[] {
+  const signed = operation?.signedFields ?? Object.keys(body).filter((key) => key !== 'sign');
+  const parts = signed.toSorted().map((key) => fieldPart(key, body, rule));
+  const others = Object.keys(body).filter((key) => key !== 'sign' && !signed.includes(key));
+  return [
+    ...parts,
+    ...others.map((key) => ({ key, text: null, note: 'not a signature field of this operation' })),
+  ];
+}
+
+function fieldPart(key: string, body: WireObject, rule: EmptyRule): FieldPart {
+  const value = body[key];
+  if (value === undefined) return { key, text: null, note: 'absent from the body' };
+  if (value === null || value === '') {
+    const found = value === null ? 'null' : 'empty';
+    return rule === 'skip'
+      ? { key, text: null, note: `${found}, left out` }
+      : { key, text: '', note: `${found}, keeps its place` };
+  }
+  const text = textOf(value);
+  return text === undefined
+    ? {
+        key,
+        text: notificationText({ value }),
+        note: 'nested: counts as compact JSON, the specification does not say',
+      }
+    : { key, text, note: null };
+}
+
+function readOperation(what: string): Operation | undefined {
+  if (what === 'notification') return undefined;
+  const path = what.replace(/^.*\/gateway\/v1\//, '').replace(/^\/|\/$/g, '');
+  const found = OPERATIONS.find(({ id }) => id === path);
+  if (found !== undefined) return found;
+  const names = ['notification', ...OPERATIONS.map(({ id }) => id)];
+  const near = nearest(path, names);
+  throw usageError(
+    `unknown operation "${what}".${near === undefined ? '' : ` Did you mean ${near}?`}`,
+    `Known: ${names.join(', ')}.`,
+  );
+}
+
+function readBytes(file: string | undefined, { body }: MessageOptions): Buffer {
+  if (body !== undefined && file !== undefined)
+    throw usageError('give the body as a file or as --body, not both.');
+  if (body !== undefined) return Buffer.from(body);
+  if ((file === undefined || file === '-') && process.stdin.isTTY) {
+    throw usageError('there is no body.', 'Give a FILE, --body TEXT, or pipe it in.');
+  }
+  try {
+    return readFileSync(file === undefined || file === '-' ? 0 : file);
+  } catch (cause) {
+    throw usageError(`the body "${file ?? 'stdin'}" cannot be read (${codeOf(cause)}).`);
+  }
+}
+
+function readBody(bytes: Buffer, form: boolean): WireObject {
+  if (form) {
+    const result = parseForm(bytes);
+    if (!result.ok) throw usageError(`the body is not usable: ${result.reason}.`);
+    if (result.repeated.length > 0) {
+      throw usageError(
+        `the body is not usable: these fields come more than once: ${result.repeated.join(', ')}.`,
+      );
+    }
+    return result.value;
+  }
+  const result = parseWire(bytes);
+  if (!result.ok) {
+    const looksLikeForm = /^[\w[\]%.-]+=/.test(bytes.toString('latin1', 0, 200));
+    throw usageError(
+      `the body is not usable: ${result.reason}.`,
+      looksLikeForm ? 'It looks like a form: add --form.' : undefined,
+    );
+  }
+  if (!isWireObject(result.value)) throw usageError('the body is not usable: a JSON object is expected.');
+  return result.value;
+}
+
+function chosenSecret({ secret, secretEnv, secretFile }: MessageOptions): string {
+  const given = [
+    ['--secret', secret],
+    ['--secret-env', secretEnv === undefined ? undefined : `env:${secretEnv}`],
+    ['--secret-file', secretFile === undefined ? undefined : `@${secretFile}`],
+  ] as const;
+  const used = given.flatMap(([option, spec]) => (spec === undefined ? [] : [{ option, spec }]));
+  const [only] = used;
+  if (only === undefined || used.length > 1) {
+    throw usageError(
+      used.length > 1
+        ? `${used.map(({ option }) => option).join(' and ')}: give one of them.`
+        : 'there is no secret.',
+      'Give --secret env:NAME, --secret @FILE, --secret-env NAME or --secret-file FILE.',
+    );
+  }
+  return readSecret(only.spec, only.option);
+}

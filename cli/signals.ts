@@ -1,0 +1,21 @@
+import { exitCodes } from './exit.ts';
+
+const defaults = [
+  ['SIGINT', exitCodes.interrupted],
+  ['SIGTERM', exitCodes.terminated],
+] as const;
+
+const handlers = defaults.map(([signal, code]) => ({ signal, end: () => process.exit(code) }));
+
+/** Lets SIGINT end the process with 130 and SIGTERM with 143, until a command takes the signals over. */
+export function installSignals(): void {
+  for (const { signal, end } of handlers) process.on(signal, end);
+}
+
+/** For a command that ends by itself on signals: the defaults are gone and `onSignal` gets each signal. */
+export function takeSignals(onSignal: (signal: 'SIGINT' | 'SIGTERM') => void): void {
+  for (const { signal, end } of handlers) {
+    process.off(signal, end);
+    process.on(signal, () => onSignal(signal));
+  }
+}
