@@ -1,8 +1,13 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { z } from 'zod';
+
+const packageSchema = z.object({ version: z.string() });
 
 /** The version of the suite, from its package. */
 export function suiteVersion(): string {
-  const file = new URL('../package.json', import.meta.url);
-  const { version } = JSON.parse(readFileSync(file, 'utf8')) as { version: string };
-  return version;
+  // A compiled suite stands one folder deeper than its source.
+  const places = ['../package.json', '../../package.json'].map((place) => new URL(place, import.meta.url));
+  const file = places.find((place) => existsSync(place));
+  if (file === undefined) throw new Error('The package.json of the suite is missing.');
+  return packageSchema.parse(JSON.parse(readFileSync(file, 'utf8'))).version;
 }

@@ -90,7 +90,8 @@ function checkResult(record: CheckRecord): CheckResult {
   };
 }
 
-function notRun(id: string, check: CheckDefinition | undefined, seed: number): CheckResult {
+/** The result of a check that was owed and of which nothing came. */
+export function notRun(id: string, check: CheckDefinition | undefined, seed: number): CheckResult {
   return {
     id,
     title: check?.title ?? id,

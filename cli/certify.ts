@@ -1,0 +1,156 @@
+import { randomInt } from 'node:crypto';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Command } from 'commander';
+import {
+  ConfigError,
+  configFileNames,
+  loadConfig,
+  type ResolvedConfig,
+  slotLimit,
+} from '../fixtures/config/index.ts';
+import { RUN_ENV } from '../history/run-env.ts';
+import type { Selection } from '../history/run-info.ts';
+import { selectionOf } from '../history/selection.ts';
+import { generateAllure } from '../reports/allure.ts';
+import { type Handoff, readHandoff } from '../reports/reporter/handoff.ts';
+import { clearReports } from '../reports/write.ts';
+import { ReadingError } from '../simulator/protocol/readings.ts';
+import { type ExitCode, exitCodes, usageError } from './exit.ts';
+import { countChosen } from './support/choose.ts';
+import { lockOut } from './support/out-lock.ts';
+import { integer, keyValue, list, shard } from './support/parse.ts';
+import { type RunnerEnd, runPlaywright, signalCodes } from './support/run-playwright.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const ALLURE_LIMIT_MS = 30_000;
+
+interface Options {
+  readonly config?: string;
+  readonly only: readonly string[];
+  readonly capability: readonly string[];
+  readonly seed?: number;
+  readonly workers?: number;
+  readonly shard?: string;
+  readonly reading: Readonly<Record<string, string>>;
+  readonly out: string;
+}
+
+/** `gatecheck certify`: the suite against a merchant. */
+export function command(): Command {
+  return new Command('certify')
+    .description('run the conformance suite against a merchant and say whether it is right')
+    .option(
+      '--config <file>',
+      `the configuration (default: ${configFileNames.join(' or ')} here; without one, the reference shop)`,
+    )
+    .option('--only <glob>', 'only checks whose id matches, such as "notification.*" (repeatable)', list, [])
+    .option('--capability <name>', 'only checks of this capability (repeatable)', list, [])
+    .option('--seed <number>', 'repeat a run (default: a new one, which is printed)', integer(0, 2 ** 31 - 1))
+    .option('--workers <number>', 'how many merchants are tested side by side', integer(1, 64))
+    .option('--shard <i/n>', 'only one part of several', shard)
+    .option('--reading <name=value>', 'read the specification this way (repeatable)', keyValue, {})
+    .option('--out <dir>', 'folder of the reports', 'reports/out')
+    .action(async (options: Options) => {
+      process.exitCode = await certify(options);
+    });
+}
+
+/** Runs the suite and gives the exit code. Throws a CliError for what is wrong with command line or configuration. */
+async function certify(options: Options): Promise<ExitCode> {
+  const selection = selectionOf(options.only, options.capability, options.shard ?? null);
+  countChosen(selection);
+  const config = await readConfig(options);
+  for (const warning of config.warnings) process.stderr.write(`Warning: ${warning}\n`);
+  return await run(options, selection, config);
+}
+
+async function readConfig(options: Options): Promise<ResolvedConfig> {
+  try {
+    return await loadConfig(options.config ?? defaultConfig(), { readings: options.reading });
+  } catch (error) {
+    if (error instanceof ConfigError || error instanceof ReadingError) throw usageError(error.message);
+    throw error;
+  }
+}
+
+/** The configuration here, or that of the bundled reference shop where there is none. */
+function defaultConfig(): string {
+  const here = configFileNames.find((name) => existsSync(resolve(name)));
+  if (here !== undefined) return here;
+  process.stdout.write('There is no configuration here: testing the bundled reference shop.\n');
+  return join(root, 'fixtures/shops/reference/gatecheck.config.ts');
+}
+
+async function run(options: Options, selection: Selection | null, config: ResolvedConfig): Promise<ExitCode> {
+  const outDir = resolve(options.out);
+  const unlock = lockOut(outDir);
+  const runDir = mkdtempSync(join(tmpdir(), 'gatecheck-'));
+  // At the exit of the process, because a signal may end it from anywhere.
+  process.once('exit', () => {
+    rmSync(runDir, { recursive: true, force: true });
+    unlock();
+  });
+  clearReports(outDir);
+  const seed = options.seed ?? randomInt(2 ** 31);
+  process.stdout.write(`Certifying ${config.merchant.name} ${config.merchant.version}, seed ${seed}.\n`);
+  const env = runEnvironment(options, selection, config);
+  const end = await runPlaywright(runnerArguments(options, config), {
+    ...env,
+    [RUN_ENV.out]: outDir,
+    [RUN_ENV.runDir]: runDir,
+    [RUN_ENV.seed]: String(seed),
+  });
+  if (end.interruptedBy !== null) return interrupted(end.interruptedBy);
+  const handoff = readHandoff(runDir);
+  if (handoff !== undefined && existsSync(join(outDir, 'result.json'))) await allure(outDir, config);
+  return exitCode(handoff, end);
+}
+
+function runEnvironment(
+  options: Options,
+  selection: Selection | null,
+  config: ResolvedConfig,
+): Record<string, string | undefined> {
+  return {
+    [RUN_ENV.config]: config.file ?? undefined,
+    [RUN_ENV.readings]: JSON.stringify(options.reading),
+    [RUN_ENV.workers]: options.workers === undefined ? undefined : String(options.workers),
+    [RUN_ENV.only]: selection?.only.join(','),
+    [RUN_ENV.capabilities]: selection?.capabilities.join(','),
+    [RUN_ENV.shard]: options.shard,
+  };
+}
+
+function runnerArguments(options: Options, config: ResolvedConfig): string[] {
+  const workers = options.workers === undefined ? undefined : Math.min(options.workers, slotLimit(config));
+  return [
+    '--config',
+    join(root, 'playwright.config.ts'),
+    ...(workers === undefined ? [] : ['--workers', String(workers)]),
+    ...(options.shard === undefined ? [] : ['--shard', options.shard]),
+  ];
+}
+
+function interrupted(signal: 'SIGINT' | 'SIGTERM'): ExitCode {
+  process.stderr.write('Interrupted: what had not ended was not run.\n');
+  return signalCodes[signal];
+}
+
+/** Our own verdict decides; a runner that died without one has shown nothing. */
+function exitCode(handoff: Handoff | undefined, end: RunnerEnd): ExitCode {
+  if (handoff !== undefined) return handoff.exitCode;
+  const lines = end.lastLines.map((line) => `  ${line}`).join('\n');
+  process.stderr.write(
+    `The test runner ended (${end.code ?? 'killed'}) without a verdict. Its last lines:\n${lines}\n`,
+  );
+  return exitCodes.inconclusive;
+}
+
+async function allure(outDir: string, config: ResolvedConfig): Promise<void> {
+  const outcome = await generateAllure(outDir, `gatecheck: ${config.merchant.name}`, ALLURE_LIMIT_MS);
+  if (outcome.ok) process.stdout.write(`Allure:   ${relative(process.cwd(), outcome.file)}\n`);
+  else process.stderr.write(`The Allure report was not made: ${outcome.reason}.\n`);
+}

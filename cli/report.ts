@@ -1,0 +1,47 @@
+import { relative, resolve } from 'node:path';
+import { Command } from 'commander';
+import pc from 'picocolors';
+import { exitCodeOf } from '../reports/decide.ts';
+import { MergeError, mergeResults } from '../reports/merge-results.ts';
+import { readResult, UnreadableResult } from '../reports/read-result.ts';
+import { renderTerminal } from '../reports/render/terminal.ts';
+import { suiteCatalogue } from '../reports/suite-catalogue.ts';
+import { writeReports } from '../reports/write.ts';
+import { type ExitCode, usageError } from './exit.ts';
+import { lockOut } from './support/out-lock.ts';
+
+/** `gatecheck report`: renders results again, and puts the results of shards together. */
+export function command(): Command {
+  return new Command('report')
+    .description('render a result again; of several, merge the shards of one run, or runs of the same checks')
+    .argument('<dir...>', 'folders with a result.json')
+    .option('--out <dir>', 'folder of the reports (default: the given one, or reports/out when merging)')
+    .action((dirs: string[], options: { readonly out?: string }) => {
+      process.exitCode = report(dirs, options.out);
+    });
+}
+
+function report(dirs: readonly string[], out: string | undefined): ExitCode {
+  try {
+    const catalogue = suiteCatalogue();
+    const result = mergeResults(dirs.map(readResult), catalogue);
+    if (result.suite.requirements !== catalogue.requirementsDigest) {
+      process.stderr.write(
+        `Warning: this result is of gatecheck ${result.suite.version} with other requirements; rules and remedies are shown as they are now.\n`,
+      );
+    }
+    const outDir = resolve(out ?? (dirs.length === 1 ? (dirs[0] ?? '.') : 'reports/out'));
+    const unlock = lockOut(outDir);
+    try {
+      writeReports(outDir, result, catalogue);
+    } finally {
+      unlock();
+    }
+    const at = `${relative(process.cwd(), outDir) || '.'}/statement.html`;
+    process.stdout.write(renderTerminal(result, catalogue, at, pc.isColorSupported));
+    return exitCodeOf(result);
+  } catch (error) {
+    if (error instanceof MergeError || error instanceof UnreadableResult) throw usageError(error.message);
+    throw error;
+  }
+}

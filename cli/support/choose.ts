@@ -1,0 +1,47 @@
+import { nearest } from '../../fixtures/config/nearest.ts';
+import type { Selection } from '../../history/run-info.ts';
+import { isChosen, matchesGlob } from '../../history/selection.ts';
+import { capabilities, checks } from '../../scenarios/index.ts';
+import { usageError } from '../exit.ts';
+
+const MOST_NEAR = 5;
+
+/** Ids that a pattern which matches nothing may have meant. */
+function near(pattern: string): string[] {
+  const bare = pattern.replace(/[*?]/g, '');
+  const ids = checks.map((check) => check.id);
+  const containing = ids.filter((id) => bare.length > 2 && id.includes(bare.replace(/^\.|\.$/g, '')));
+  const closest = nearest(bare, ids);
+  const area = ids.filter((id) => id.startsWith(`${bare.split('.')[0]}.`));
+  return [...new Set([...(closest === undefined ? [] : [closest]), ...containing, ...area])].slice(
+    0,
+    MOST_NEAR,
+  );
+}
+
+/**
+ * How many checks a selection chooses.
+ *
+ * @throws {CliError} when one of its patterns matches nothing, a capability does not exist, or nothing is left.
+ */
+export function countChosen(selection: Selection | null): number {
+  for (const pattern of selection?.only ?? []) {
+    if (checks.some((check) => matchesGlob(pattern, check.id))) continue;
+    const candidates = near(pattern);
+    const hint =
+      candidates.length > 0
+        ? `Near it: ${candidates.join(', ')}.`
+        : '`gatecheck list checks` shows them all.';
+    throw usageError(`--only ${pattern} matches no check.`, hint);
+  }
+  const names: string[] = capabilities.map((capability) => capability.id);
+  for (const name of selection?.capabilities ?? []) {
+    if (names.includes(name)) continue;
+    const candidate = nearest(name, names);
+    const question = candidate === undefined ? '' : ` Did you mean ${candidate}?`;
+    throw usageError(`--capability ${name} is unknown.${question}`, `Known: ${names.join(', ')}.`);
+  }
+  const chosen = checks.filter((check) => isChosen(check, selection)).length;
+  if (chosen === 0) throw usageError('--only and --capability together choose no check.');
+  return chosen;
+}

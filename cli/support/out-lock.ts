@@ -1,0 +1,56 @@
+import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { CliError, usageError } from '../exit.ts';
+
+const LOCK = '.gatecheck.lock';
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
+function claim(file: string): boolean {
+  try {
+    const handle = openSync(file, 'wx');
+    writeSync(handle, String(process.pid));
+    closeSync(handle);
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+/**
+ * Reserves a folder of reports for this run, so that two runs never write into one another.
+ *
+ * @returns a function that gives the folder back.
+ * @throws {CliError} when another run that is still alive has it, or it can't be written to.
+ */
+export function lockOut(outDir: string): () => void {
+  const file = join(outDir, LOCK);
+  try {
+    mkdirSync(outDir, { recursive: true });
+    if (!claim(file)) {
+      const owner = Number(readFileSync(file, 'utf8'));
+      if (Number.isInteger(owner) && owner > 0 && isAlive(owner)) {
+        throw usageError(
+          `another run (process ${owner}) writes to ${outDir}.`,
+          'Choose another folder with --out, or wait for it.',
+        );
+      }
+      rmSync(file, { force: true });
+      if (!claim(file)) throw usageError(`another run has just begun to write to ${outDir}.`);
+    }
+  } catch (error) {
+    if (error instanceof CliError) throw error;
+    throw usageError(
+      `the folder ${outDir} cannot be written: ${error instanceof Error ? error.message : error}`,
+    );
+  }
+  return () => rmSync(file, { force: true });
+}

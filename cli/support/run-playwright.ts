@@ -1,0 +1,70 @@
+import { spawn } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { exitCodes } from '../exit.ts';
+import { takeSignals } from '../signals.ts';
+
+/** The exit code of a run that a signal ended. */
+export const signalCodes = { SIGINT: exitCodes.interrupted, SIGTERM: exitCodes.terminated } as const;
+
+/** How a run of the test runner ended. */
+export interface RunnerEnd {
+  readonly code: number | null;
+  /** The signal that a person or a supervisor sent us meanwhile; null when it ended by itself. */
+  readonly interruptedBy: 'SIGINT' | 'SIGTERM' | null;
+  /** The last lines that it wrote to its error stream. */
+  readonly lastLines: readonly string[];
+}
+
+const TAIL_CHARACTERS = 8_000;
+const TAIL_LINES = 20;
+/** How long an interrupted runner may take to clean up before it is killed. */
+const GRACE_MS = 20_000;
+
+/**
+ * Runs Playwright's test command and waits for its end. The runner has a process group of its own, so that a
+ * Ctrl-C reaches it once, through us: the first signal lets it clean up, the second kills it.
+ */
+export function runPlaywright(
+  args: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<RunnerEnd> {
+  const command = createRequire(import.meta.url).resolve('@playwright/test/cli');
+  const child = spawn(process.execPath, [command, 'test', ...args], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'inherit', 'pipe'],
+    detached: true,
+  });
+  let tail = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    process.stderr.write(chunk);
+    tail = (tail + chunk.toString('utf8')).slice(-TAIL_CHARACTERS);
+  });
+  let interruptedBy: RunnerEnd['interruptedBy'] = null;
+  let grace: NodeJS.Timeout | undefined;
+  const kill = (): void => {
+    try {
+      if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+    } catch {
+      // The group has ended by itself.
+    }
+  };
+  takeSignals((signal) => {
+    if (child.exitCode !== null || child.signalCode !== null) process.exit(signalCodes[signal]);
+    if (interruptedBy !== null) {
+      kill();
+      return;
+    }
+    interruptedBy = signal;
+    // The runner cleans up on SIGINT only; SIGTERM would end it on the spot.
+    child.kill('SIGINT');
+    grace = setTimeout(kill, GRACE_MS);
+  });
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => {
+      clearTimeout(grace);
+      const lastLines = tail.trimEnd().split('\n').slice(-TAIL_LINES);
+      resolve({ code, interruptedBy, lastLines });
+    });
+  });
+}

@@ -1,0 +1,135 @@
+import { worstOutcome } from '../history/outcome.ts';
+import type { Selection } from '../history/run-info.ts';
+import { selectionOf } from '../history/selection.ts';
+import type { Catalogue } from './catalogue.ts';
+import { verdictOf } from './decide.ts';
+import { worstFirst } from './merge-records.ts';
+import { requirementResults } from './requirement-results.ts';
+import type { CheckResult, LawResult, Result } from './result.ts';
+import { unobserved } from './scope.ts';
+import { notRun, summarize } from './verdict.ts';
+import { judgeWaivers } from './waivers.ts';
+
+/** Results that can't be put together; the message names what differs or is missing. */
+export class MergeError extends Error {
+  override readonly name = 'MergeError';
+}
+
+/** What must be the same in all of them, or together they would claim what none of them has shown. */
+const SAME = ['suite', 'merchant', 'configuration', 'seed', 'readings'] as const;
+
+/**
+ * Puts the shards of one run together, or several runs of the same checks, of which the worst counts.
+ *
+ * @throws {MergeError} when they are of different suites, merchants, configurations, seeds, readings or
+ *   selections, or when a shard is missing.
+ */
+export function mergeResults(results: readonly Result[], catalogue: Catalogue): Result {
+  const [first, ...others] = results;
+  if (first === undefined) throw new MergeError('There is nothing to merge: expected at least one result.');
+  if (others.length === 0) return first;
+  for (const key of SAME) {
+    const other = others.find((result) => text(result[key]) !== text(first[key]));
+    if (other !== undefined) {
+      throw new MergeError(
+        `Results of different ${key} cannot be merged: found ${text(first[key])} and ${text(other[key])}.`,
+      );
+    }
+  }
+  if (first.suite.requirements !== catalogue.requirementsDigest) {
+    throw new MergeError(
+      `These results are of requirements ${first.suite.requirements}, and this suite has ${catalogue.requirementsDigest}: merge them with gatecheck ${first.suite.version}.`,
+    );
+  }
+  return together(results, first, mergeSelections(results), catalogue);
+}
+
+function together(
+  results: readonly Result[],
+  first: Result,
+  selection: Selection | null,
+  catalogue: Catalogue,
+): Result {
+  const merged = mergeChecks(results.flatMap((result) => result.checks));
+  const present = new Set(merged.map((check) => check.id));
+  const missing = selection === null ? catalogue.checks.filter((check) => !present.has(check.id)) : [];
+  const checks = [...merged, ...missing.map((check) => notRun(check.id, check, first.seed))].sort((a, b) =>
+    a.id < b.id ? -1 : 1,
+  );
+  const laws = mergeLaws(results.flatMap((result) => result.laws));
+  const problems = results.flatMap((result) => result.problems ?? []);
+  const used = [...new Set(results.flatMap((result) => result.scope.usedUnclaimed ?? []))].sort();
+  const starts = results.map((result) => Date.parse(result.startedAt));
+  const ends = results.map((result) => Date.parse(result.startedAt) + result.durationMs);
+  const startedAt = new Date(Math.min(...starts)).toISOString();
+  const waivers = first.waivers.map(({ state: _, ...waiver }) => waiver);
+  const known = new Set([...catalogue.checks, ...checks].map((check) => check.id));
+  const { usedUnclaimed: _, ...scope } = first.scope;
+  const { problems: __, ...rest } = first;
+  const undecided = {
+    ...rest,
+    selection,
+    scope: {
+      ...scope,
+      unobserved: unobserved(scope.claimed, checks, catalogue),
+      ...(used.length > 0 && { usedUnclaimed: used }),
+    },
+    waivers: judgeWaivers(waivers, checks, known, startedAt),
+    startedAt,
+    durationMs: Math.max(...ends) - Math.min(...starts),
+    summary: summarize(checks),
+    checks,
+    requirements: requirementResults(checks, laws, catalogue, selection !== null),
+    laws,
+    ...(problems.length > 0 && { problems }),
+  };
+  return { ...undecided, verdict: verdictOf(undecided) };
+}
+
+const text = (value: unknown): string => JSON.stringify(value);
+
+/** The selection that all results make together: complete shards make up the run that was cut into them. */
+function mergeSelections(results: readonly Result[]): Selection | null {
+  const bare = (selection: Selection | null) => text([selection?.only ?? [], selection?.capabilities ?? []]);
+  const selections = results.map((result) => result.selection);
+  const [first = null] = selections;
+  const other = selections.find((selection) => bare(selection) !== bare(first));
+  if (other !== undefined) {
+    throw new MergeError(
+      `Runs of different checks cannot be merged: found ${text(first)} and ${text(other)}.`,
+    );
+  }
+  const shards = selections.map((selection) => selection?.shard ?? null);
+  const counts = new Set(shards.map((shard) => shard?.split('/')[1] ?? ''));
+  if (counts.size > 1) {
+    throw new MergeError(`Shards of different cuts cannot be merged: found ${shards.join(', ')}.`);
+  }
+  const total = Number([...counts][0]);
+  const missing = Array.from({ length: total }, (_, index) => `${index + 1}/${total}`).filter(
+    (shard) => !shards.includes(shard),
+  );
+  if (missing.length > 0) throw new MergeError(`Shards are missing: ${missing.join(', ')}.`);
+  return selectionOf(first?.only ?? [], first?.capabilities ?? [], null);
+}
+
+function groupById<T extends { readonly id: string }>(items: readonly T[]): T[][] {
+  const groups = new Map<string, T[]>();
+  for (const item of items) groups.set(item.id, [...(groups.get(item.id) ?? []), item]);
+  return [...groups.values()];
+}
+
+function mergeChecks(checks: readonly CheckResult[]): CheckResult[] {
+  return groupById(checks).flatMap((group) => worstFirst(group).slice(0, 1));
+}
+
+function mergeLaws(laws: readonly LawResult[]): LawResult[] {
+  const merged = groupById(laws).flatMap((group) => {
+    const outcome = worstOutcome(group.map((law) => law.outcome));
+    const worst = group.filter((law) => law.outcome === outcome);
+    const broken = [...new Set(worst.flatMap((law) => law.checks ?? []))].sort();
+    return worstFirst(worst)
+      .slice(0, 1)
+      .map((law) => (broken.length > 0 ? { ...law, checks: broken } : law));
+  });
+  return merged.sort((a, b) => (a.id < b.id ? -1 : 1));
+}
