@@ -3,7 +3,7 @@ import type { Bodies } from './bodies.ts';
 
 /** What a later gateway may do without a new version: new fields, another order, new headers (Versioning 3). */
 async function laterGateway(t: Verbs): Promise<void> {
-  await t.gateway.addFaults([
+  await t.gateway.arm([
     {
       where: {},
       times: null,
@@ -78,7 +78,7 @@ export const compatibility: Bodies = {
 
   'compat.large-ids': async (t) => {
     const paymentId = 3_000_000_000 + Math.floor((await t.now()) % 1_000_000);
-    await t.gateway.addFaults([
+    await t.gateway.arm([
       {
         where: { operation: ['invoice/create', 'invoice/hold'] },
         effect: { kind: 'answer', set: { 'data.id': paymentId } },

@@ -45,7 +45,7 @@ export const content: Bodies = {
 
   'notification.content.client-price': async (t) => {
     // A merchant may compare client_price with what invoice/try promised, so the promise is made to agree.
-    await t.gateway.addFaults([
+    await t.gateway.arm([
       {
         where: { operation: 'invoice/try' },
         times: null,

@@ -13,7 +13,7 @@ async function refuse(
   code: number,
 ) {
   await t.gateway.clearFaults();
-  await t.gateway.addFaults([
+  await t.gateway.arm([
     {
       where: { operation: [...operation] },
       effect: { kind: 'error', code, message: `The test says ${code}` },
@@ -66,7 +66,7 @@ export const errors: Bodies = {
   'error.unknown-code': async (t) => {
     for (const code of [57, 99_999]) {
       await t.gateway.clearFaults();
-      await t.gateway.addFaults([
+      await t.gateway.arm([
         {
           where: { operation: [...CREATE] },
           effect: {

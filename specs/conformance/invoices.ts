@@ -64,7 +64,7 @@ export const invoices: Bodies = {
 
   'invoice.recovery': async (t) => {
     const payment = await t.order();
-    await t.gateway.addFaults([
+    await t.gateway.arm([
       {
         where: { shopOrderId: payment.shopOrderId, notification: {} },
         times: null,

@@ -91,7 +91,7 @@ export const ordering: Bodies = {
     await mustStayPaidOnce(t, replied, 'a kill behind the reply and the same notification again');
 
     const interrupted = await t.order();
-    await t.gateway.addFaults([
+    await t.gateway.arm([
       {
         where: { notification: { type: 'invoice' }, shopOrderId: interrupted.shopOrderId },
         effect: { kind: 'kill-merchant', when: 'in-delivery', restart: true },
@@ -148,7 +148,7 @@ export const ordering: Bodies = {
   },
 
   'notification.order.before-response': async (t) => {
-    await t.gateway.addFaults([
+    await t.gateway.arm([
       { where: { operation: 'invoice/create' }, effect: { kind: 'notify-first', status: 4 } },
     ]);
     const payment = await t.order();

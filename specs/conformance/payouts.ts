@@ -37,7 +37,7 @@ const creates = (t: Verbs, after: number) => t.calls({ operation: 'withdraw/crea
 async function beginTimeout(t: Verbs, committed: boolean) {
   const customer = await t.funded();
   const before = await t.balance(customer);
-  await t.gateway.addFaults([
+  await t.gateway.arm([
     { where: { operation: 'withdraw/create' }, effect: { kind: 'read-timeout', committed } },
   ]);
   const since = await t.now();
@@ -129,7 +129,7 @@ export const payouts: Bodies = {
     ] as const) {
       const customer = await t.funded();
       const before = await t.balance(customer);
-      await t.gateway.addFaults([
+      await t.gateway.arm([
         { where: { operation: 'withdraw/create' }, effect: { kind: 'statuses', sequence: [status] } },
       ]);
       const since = await t.now();

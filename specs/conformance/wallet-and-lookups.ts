@@ -44,7 +44,7 @@ export const walletAndLookups: Bodies = {
           `${operation} succeeded at the gateway, and the merchant reports ${JSON.stringify(good.value)}.`,
         );
       }
-      await t.gateway.addFaults([
+      await t.gateway.arm([
         { where: { operation }, effect: { kind: 'answer', unknownFields: true, shuffle: true } },
       ]);
       const later = await t.driver.lookup(operation, parameters);
@@ -52,7 +52,7 @@ export const walletAndLookups: Bodies = {
         t.fail(`${operation}: unknown fields in the answer broke the lookup: ${JSON.stringify(later)}.`);
       }
       await t.gateway.clearFaults();
-      await t.gateway.addFaults([
+      await t.gateway.arm([
         { where: { operation }, effect: { kind: 'error', code: 57, message: 'Новый код' } },
       ]);
       const bad = await t.driver.lookup(operation, parameters);

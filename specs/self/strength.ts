@@ -1,0 +1,28 @@
+/**
+ * Measures the suite: every faulty shop against the check that must catch it, every unusual but right shop
+ * and the null shops against all of them. Prints the kill table; `--write` puts it into docs/strength.md.
+ */
+import { parseArgs } from 'node:util';
+import { measure } from './strength/measure.ts';
+import { writePage } from './strength/page.ts';
+import { printResults } from './strength/print.ts';
+
+const { values } = parseArgs({
+  options: {
+    full: { type: 'boolean', default: false },
+    only: { type: 'string' },
+    jobs: { type: 'string', default: '3' },
+    seed: { type: 'string', default: '1' },
+    write: { type: 'boolean', default: false },
+  },
+});
+
+const results = await measure({
+  full: values.full,
+  only: values.only,
+  jobs: Number(values.jobs),
+  seed: Number(values.seed),
+  progress: (line) => process.stdout.write(`${line}\n`),
+});
+process.exitCode = printResults(results) ? 0 : 1;
+if (values.write) await writePage(results);
