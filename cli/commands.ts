@@ -1,14 +1,30 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
+import type { Command } from 'commander';
 
 /** A command: `load` imports its file only when it is called. */
 export interface CommandEntry {
   name: string;
   summary: string;
-  load: () => Promise<{ command: () => CommandUnknownOpts }>;
+  load: () => Promise<{ command: () => CommandUnknownOpts | Command }>;
 }
 
 /** Every command, in the order in which the help shows them. */
 export const commands: readonly CommandEntry[] = [
+  {
+    name: 'simulate',
+    summary: 'play the payment gateway, with a console and a control plane',
+    load: () => import('./simulate.ts'),
+  },
+  {
+    name: 'certify',
+    summary: 'run the conformance suite against a merchant and say whether it is right',
+    load: () => import('./certify.ts'),
+  },
+  {
+    name: 'report',
+    summary: 'render results again, or merge those of several shards',
+    load: () => import('./report.ts'),
+  },
   {
     name: 'sign',
     summary: 'compute a signature: the fields, the string to sign, the digest',
@@ -21,7 +37,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'list',
-    summary: 'list checks, requirements, readings, laws, capabilities, operations',
+    summary: 'list checks, requirements, readings, faults, laws, capabilities',
     load: () => import('./list.ts'),
   },
   {

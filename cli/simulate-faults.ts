@@ -1,0 +1,45 @@
+/** The file of faults that `gatecheck simulate --faults` takes. */
+import { readFileSync } from 'node:fs';
+import { EFFECT_KINDS, type Fault, faultSchema } from '../simulator/index.ts';
+import { usageError } from './exit.ts';
+import { codeOf } from './secret.ts';
+
+/** @throws CliError that names the file, the fault by its index, and the member that is wrong. */
+export function readFaults(path: string): Fault[] {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (cause) {
+    throw usageError(`--faults: the file "${path}" cannot be read (${codeOf(cause)}).`);
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    throw usageError(
+      `--faults: "${path}" is no JSON: ${cause instanceof Error ? cause.message : String(cause)}.`,
+    );
+  }
+  if (!Array.isArray(value)) throw usageError(`--faults: "${path}" must hold an array of faults.`);
+  return value.map((item, index) => readFault(path, index, item));
+}
+
+function readFault(path: string, index: number, item: unknown): Fault {
+  const result = faultSchema.safeParse(item);
+  if (result.success) return result.data;
+  const says = result.error.issues.map((issue) => {
+    const place = `[${index}]${issue.path.map((part) => `.${String(part)}`).join('')}`;
+    return `${place}: ${issue.message} (found ${found(item, issue.path)})`;
+  });
+  throw usageError(`--faults: "${path}"${says.join('; ')}.`, `Effects: ${EFFECT_KINDS.join(', ')}.`);
+}
+
+/** What stands at a path, short enough for one line. */
+function found(item: unknown, path: readonly PropertyKey[]): string {
+  let value: unknown = item;
+  for (const part of path) {
+    value = typeof value === 'object' && value !== null ? Reflect.get(value, part) : undefined;
+  }
+  const text = value === undefined ? 'nothing' : JSON.stringify(value);
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+}

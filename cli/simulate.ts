@@ -1,0 +1,187 @@
+/** `gatecheck simulate`: the gateway with its control plane, for as long as nobody ends it. */
+import { Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
+import pc from 'picocolors';
+import {
+  PortInUseError,
+  type Simulator,
+  SimulatorOptionError,
+  type SimulatorOptions,
+  startSimulator,
+} from '../simulator/index.ts';
+import { exitCodes, usageError } from './exit.ts';
+import { secretForms } from './secret.ts';
+import { takeSignals } from './signals.ts';
+import { readFaults } from './simulate-faults.ts';
+import { demoShop, type GivenShops, givenReadings, givenShops } from './simulate-options.ts';
+
+export function command(): Command {
+  return simulate().action(run) as unknown as Command;
+}
+
+function simulate() {
+  return new Command('simulate')
+    .description('Plays the payment gateway until it is interrupted.')
+    .option('--port <port>', 'port of the gateway; 0 takes a free one', portNumber, 8040)
+    .option('--control-port <port>', 'port of the control plane and the console', portNumber, 8041)
+    .option('--host <host>', 'address to listen on', '127.0.0.1')
+    .option('--control-token <token>', 'bearer token of the control plane; with it, it listens on --host too')
+    .option('--public-url <url>', 'origin under which shops and payers reach the gateway', webOrigin)
+    .option('--shop <spec>', `a shop, as ID:SECRET: ${secretForms}; repeatable`, gather, [])
+    .option(
+      '--test-secret <spec>',
+      "a shop's secret on the test base, in the same form; repeatable",
+      gather,
+      [],
+    )
+    .option('--callback-url <[shop=]url>', 'where notifications go; repeatable', gather, [])
+    .option(
+      '--allow-callbacks-to <host>',
+      'a host beyond loopback that requests may name; repeatable',
+      gather,
+      [],
+    )
+    .option('--seed <number>', 'decides ids and all that varies; printed', wholeNumber)
+    .option('--rate <number>', 'gateway seconds per real second', positiveNumber)
+    .option('--virtual-clock', 'time moves by POST /clock/advance only')
+    .option('--faults <file>', 'a JSON array of faults to arm at the start')
+    .option('--reading <id=value>', 'answers a reading of the specification; repeatable', gather, [])
+    .option('--journal <file>', 'writes the journal to this file, and continues from it')
+    .addOption(
+      new Option('--transport <name>', 'HTTP server')
+        .choices(['mockttp', 'node'] as const)
+        .default('mockttp' as const),
+    )
+    .option('--tls <ca-file>', 'serve https; the file gets the certificate to trust')
+    .option('--json', 'print one line of JSON when ready, and nothing else');
+}
+
+type Options = ReturnType<ReturnType<typeof simulate>['opts']>;
+
+async function run(options: Options): Promise<void> {
+  const given = givenShops(options.shop, options.testSecret, options.callbackUrl);
+  const ended = new Promise<void>((resolve) => {
+    let asked = 0;
+    takeSignals(() => {
+      asked += 1;
+      // Whoever asks twice does not want to wait for a clean end.
+      if (asked > 1) process.exit(exitCodes.interrupted);
+      resolve();
+    });
+  });
+  const simulator = await start(simulatorOptions(options, given));
+  process.stdout.write(
+    options.json ? `${JSON.stringify(ready(simulator, given))}\n` : greeting(simulator, given),
+  );
+  await ended;
+  await simulator.stop();
+}
+
+function simulatorOptions(options: Options, given: GivenShops): SimulatorOptions {
+  if (options.virtualClock === true && options.rate !== undefined) {
+    throw usageError('--virtual-clock and --rate: give one of them.');
+  }
+  return {
+    host: options.host,
+    port: options.port,
+    controlPort: options.controlPort,
+    ...(options.controlToken === undefined
+      ? {}
+      : { controlToken: options.controlToken, controlHost: options.host }),
+    ...(options.publicUrl === undefined ? {} : { publicUrl: options.publicUrl }),
+    shops: given.shops,
+    allowCallbacksTo: options.allowCallbacksTo,
+    ...(options.seed === undefined ? {} : { seed: options.seed }),
+    clock: options.virtualClock === true ? { kind: 'virtual' } : { kind: 'real', rate: options.rate ?? 1 },
+    transport: options.transport,
+    readings: givenReadings(options.reading),
+    behaviour: 'autopilot',
+    magic: true,
+    ...(options.journal === undefined ? {} : { journalFile: options.journal }),
+    ...(options.faults === undefined ? {} : { faults: readFaults(options.faults) }),
+    ...(options.tls === undefined ? {} : { tls: { caFile: options.tls } }),
+  };
+}
+
+async function start(options: SimulatorOptions): Promise<Simulator> {
+  try {
+    return await startSimulator(options);
+  } catch (error) {
+    if (error instanceof PortInUseError) {
+      const flag = error.port === options.port ? '--port' : '--control-port';
+      throw usageError(`${flag}: ${error.message}.`);
+    }
+    if (error instanceof SimulatorOptionError) throw usageError(`${error.message}.`);
+    throw error;
+  }
+}
+
+function ready(simulator: Simulator, { shops }: GivenShops) {
+  const { baseUrl, testBaseUrl, controlUrl, seed } = simulator;
+  return {
+    ready: true,
+    gateway: { baseUrl, testBaseUrl },
+    control: { url: controlUrl, openapi: `${controlUrl}/openapi.json`, console: `${controlUrl}/` },
+    seed,
+    shops: shops.map(({ id }) => id),
+  };
+}
+
+function greeting(simulator: Simulator, given: GivenShops): string {
+  const { baseUrl, testBaseUrl, controlUrl, seed } = simulator;
+  const rows = [
+    ['gateway', baseUrl],
+    ['test base', testBaseUrl],
+    ['console', `${controlUrl}/`],
+    ['control', `${controlUrl}/openapi.json`],
+    ...given.shops.map(({ id, callbackUrl }, index): [string, string] => [
+      `shop ${id}`,
+      `secret from ${given.origins[index] ?? 'the command line'}; notifications to ${callbackUrl ?? 'the callback_url of each request'}`,
+    ]),
+    ['seed', String(seed)],
+  ];
+  const width = Math.max(...rows.map(([name = '']) => name.length));
+  const first = given.shops[0]?.id ?? demoShop.id;
+  const secret = given.demo ? demoShop.secret : 'env:SHOP_KEY';
+  const body = `{"shop_id":${first},"shop_order_id":"order-1","amount":"100.00","currency":643,"payway":"card_rub"}`;
+  return `${[
+    pc.bold('gatecheck plays the payment gateway.'),
+    ...rows.map(([name = '', value = '']) => `  ${name.padEnd(width)}  ${value}`),
+    '',
+    'A first request: sign it, add the digest as "sign", and post it:',
+    `  gatecheck sign invoice/create --secret ${secret} --body '${body}'`,
+    `  curl -H 'Content-Type: application/json' -d '{…, "sign":"…"}' ${baseUrl}/invoice/create`,
+    '',
+    'Ctrl-C ends it.',
+  ].join('\n')}\n`;
+}
+
+function gather(value: string, earlier: string[]): string[] {
+  return [...earlier, value];
+}
+
+function portNumber(text: string): number {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  if (!(port <= 65_535)) throw new InvalidArgumentError('Expected a port, 0 to 65535.');
+  return port;
+}
+
+function wholeNumber(text: string): number {
+  const number = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+  if (!Number.isSafeInteger(number)) throw new InvalidArgumentError('Expected a whole number.');
+  return number;
+}
+
+function positiveNumber(text: string): number {
+  const number = Number(text);
+  if (text.trim() === '' || !(number > 0) || !Number.isFinite(number)) {
+    throw new InvalidArgumentError('Expected a number above 0.');
+  }
+  return number;
+}
+
+function webOrigin(text: string): string {
+  if (!URL.canParse(text) || !/^https?:/.test(text) || new URL(text).pathname !== '/') {
+    throw new InvalidArgumentError('Expected an origin, such as http://gateway.test:8040.');
+  }
+  return new URL(text).origin;
+}

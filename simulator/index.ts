@@ -1,0 +1,43 @@
+/**
+ * The simulator's public entry: start a gateway, and the words in which one speaks about it. Importing it
+ * starts nothing and loads neither mockttp nor the HTTP libraries.
+ */
+export * from './core/default-shop.ts';
+export type * from './core/shop-config.ts';
+export type {
+  ActionResult,
+  BalanceView,
+  DeliveryReply,
+  DueAttempt,
+  GatewayAction,
+  InvoiceQuery,
+  NotificationQuery,
+  PayoutQuery,
+  RefundQuery,
+  ShopPatch,
+  ShopView,
+} from './core/types.ts';
+export { PAYER_ACTIONS, type PayerAction } from './core/types.ts';
+export type * from './core/views.ts';
+export * from './faults/fault.ts';
+export * from './protocol/codes.ts';
+export * from './protocol/events.ts';
+export * from './protocol/invoice-states.ts';
+export * from './protocol/limits.ts';
+export * from './protocol/masking.ts';
+export * from './protocol/operations.ts';
+export * from './protocol/payout-states.ts';
+export * from './protocol/readings.ts';
+export * from './protocol/refund-states.ts';
+export * from './protocol/retry-schedule.ts';
+export * from './protocol/signing.ts';
+export * from './protocol/wire.ts';
+export type { ClockOptions } from './server/clock.ts';
+export type { CraftedDelivery, DeliveriesRequest, ForeignEvent } from './server/control/schemas.ts';
+export * as controlSchemas from './server/control/schemas.ts';
+export { PortInUseError, SimulatorOptionError } from './server/errors.ts';
+export type { JournalEvent } from './server/journal.ts';
+export { openJournalFile } from './server/journal-file.ts';
+export type { Simulator, SimulatorOptions } from './server/options.ts';
+export { startSimulator } from './server/start.ts';
+export type { TlsOptions } from './server/tls.ts';

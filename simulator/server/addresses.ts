@@ -1,0 +1,55 @@
+/** What the simulator may send notifications to, and why not to anything else. */
+export interface AddressRules {
+  /** Further hosts (`host` or `host:port`); `*` allows every host. */
+  allowed: readonly string[];
+  /** Hosts of the callback addresses in the shops' own settings. */
+  shopHosts(): readonly string[];
+  /** Addresses of the simulator itself (`host:port`), which a merchant must not reach through it. */
+  own(): readonly string[];
+}
+
+export type AddressVerdict = { ok: true; url: URL } | { ok: false; reason: string };
+
+/** Judges one callback address before anything is sent to it. */
+export function judgeAddress(address: string, rules: AddressRules): AddressVerdict {
+  let url: URL;
+  try {
+    url = new URL(address);
+  } catch {
+    return { ok: false, reason: `the callback address "${address}" is not a URL` };
+  }
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+    return { ok: false, reason: `the callback address "${address}" is neither http nor https` };
+  }
+  if (rules.own().includes(hostAndPort(url))) {
+    return { ok: false, reason: `the callback address "${address}" is the simulator's own control address` };
+  }
+  const host = url.hostname.toLowerCase();
+  const known =
+    isLoopback(host) ||
+    rules.shopHosts().includes(host) ||
+    rules.allowed.some(
+      (entry) => entry === '*' || entry.toLowerCase() === host || entry.toLowerCase() === url.host,
+    );
+  if (!known) {
+    return {
+      ok: false,
+      reason: `the host "${host}" is not on loopback, not the shop's own callback host and not in allowCallbacksTo: nothing was sent`,
+    };
+  }
+  return { ok: true, url };
+}
+
+/** Whether a host name, as URL parsing leaves it, means this machine only. */
+export function isLoopback(host: string): boolean {
+  const name = host.toLowerCase().replace(/^\[|\]$/g, '');
+  return (
+    name === 'localhost' || name.endsWith('.localhost') || name === '::1' || /^127(\.\d{1,3}){3}$/.test(name)
+  );
+}
+
+/** `host:port` with the port written out, loopback names made alike. */
+export function hostAndPort(url: URL): string {
+  const port = url.port === '' ? (url.protocol === 'https:' ? '443' : '80') : url.port;
+  return `${isLoopback(url.hostname) ? 'loopback' : url.hostname.toLowerCase()}:${port}`;
+}

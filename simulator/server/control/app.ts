@@ -1,0 +1,72 @@
+import { OpenAPIHono } from '@hono/zod-openapi';
+import { bodyLimit } from 'hono/body-limit';
+import { indexPage } from '../pages/index-page.ts';
+import type { Runtime } from '../runtime.ts';
+import { addDeliveryRoutes } from './delivery-routes.ts';
+import { endpoint, failureOf } from './endpoint.ts';
+import { addFaultRoutes } from './fault-routes.ts';
+import { type GuardOptions, guard } from './guard.ts';
+import { addJournalRoutes } from './journal-routes.ts';
+import { addObjectRoutes } from './object-routes.ts';
+import { healthSchema } from './schemas.ts';
+import { addShopRoutes } from './shop-routes.ts';
+import { addTimeRoutes } from './time-routes.ts';
+
+const bodyLimitBytes = 32 * 1024 * 1024;
+
+/** The control plane as an application: everything a tester may ask of a running gateway. */
+export function createControlApp(runtime: Runtime, options: GuardOptions): OpenAPIHono {
+  const app = new OpenAPIHono();
+  const fail = (status: 400 | 404 | 409 | 413 | 500, message: string) =>
+    new Response(JSON.stringify({ error: { message } }), {
+      status,
+      headers: { 'content-type': 'application/json' },
+    });
+  app.use(guard(options));
+  app.use(
+    bodyLimit({
+      maxSize: bodyLimitBytes,
+      onError: () => fail(413, `the body is longer than ${bodyLimitBytes} bytes`),
+    }),
+  );
+  app.onError((error) => {
+    const { status, message } = failureOf(error);
+    return fail(status, message);
+  });
+  app.notFound((context) =>
+    fail(404, `${context.req.method} ${context.req.path}: no such endpoint; see /openapi.json`),
+  );
+
+  endpoint(
+    app,
+    { method: 'get', path: '/health', summary: 'Whether it runs, and its addresses', answer: healthSchema },
+    () => {
+      const origin = runtime.origin();
+      return {
+        status: 'ok' as const,
+        version: runtime.version,
+        seed: runtime.seed,
+        origin,
+        baseUrl: `${origin}/gateway/v1`,
+        testBaseUrl: `${origin}/test/gateway/v1`,
+      };
+    },
+  );
+  addTimeRoutes(app, runtime);
+  addShopRoutes(app, runtime);
+  addObjectRoutes(app, runtime);
+  addDeliveryRoutes(app, runtime);
+  addFaultRoutes(app, runtime);
+  addJournalRoutes(app, runtime);
+  app.get('/', (context) => context.html(indexPage(runtime)));
+  app.doc31('/openapi.json', {
+    openapi: '3.1.0',
+    info: {
+      title: 'gatecheck control plane',
+      version: runtime.version,
+      description:
+        'Steers a simulated payment gateway: its clock, payers, payment system, faults and journal.',
+    },
+  });
+  return app;
+}

@@ -1,0 +1,116 @@
+import type { DeliveryReply } from '../core/types.ts';
+import { maskHeaders, maskText } from '../protocol/masking.ts';
+import type { CraftedDelivery, DeliveriesRequest } from './control/schemas.ts';
+import type { Message } from './delivery.ts';
+import { ActionRefused, type Runtime } from './runtime.ts';
+
+/** How many crafted messages are on their way at the same time when they need not start together. */
+const parallelLimit = 50;
+/** How many connections are opened before the first byte is written. */
+const togetherLimit = 500;
+
+/**
+ * Sends messages that a tester made, one attempt each, and records them as attempts that are not genuine.
+ * They never touch the gateway's own state.
+ */
+export async function sendCrafted(runtime: Runtime, request: DeliveriesRequest): Promise<DeliveryReply[]> {
+  const messages = request.deliveries.map((delivery) => messageOf(runtime, delivery));
+  if (request.releaseTogether === true) {
+    if (messages.length > togetherLimit) {
+      throw new ActionRefused(
+        'value',
+        `releaseTogether with ${messages.length} deliveries: expected at most ${togetherLimit}`,
+      );
+    }
+    const names = request.deliveries.map((delivery, index) =>
+      recordAttempt(runtime, delivery, messages[index]),
+    );
+    const replies = await runtime.courier.sendTogether(messages);
+    for (const [index, reply] of replies.entries()) recordReply(runtime, names[index], reply);
+    return replies;
+  }
+  const replies: DeliveryReply[] = new Array(messages.length);
+  let next = 0;
+  async function work(): Promise<void> {
+    for (let index = next++; index < messages.length; index = next++) {
+      const message = messages[index];
+      const delivery = request.deliveries[index];
+      if (message === undefined || delivery === undefined) return;
+      const name = recordAttempt(runtime, delivery, message);
+      const reply = await runtime.courier.send(message);
+      recordReply(runtime, name, reply);
+      replies[index] = reply;
+    }
+  }
+  const workers = request.parallel === true ? Math.min(parallelLimit, messages.length) : 1;
+  await Promise.all(Array.from({ length: workers }, work));
+  return replies;
+}
+
+function messageOf(runtime: Runtime, delivery: CraftedDelivery): Message {
+  return {
+    url: withQuery(delivery.url ?? callbackAddress(runtime, delivery.shopId), delivery.query ?? {}),
+    method: delivery.method ?? 'POST',
+    headers: delivery.headers ?? { 'content-type': 'application/json' },
+    body:
+      delivery.bodyBase64 === undefined ? (delivery.body ?? '') : Buffer.from(delivery.bodyBase64, 'base64'),
+    from: delivery.from ?? runtime.senders[0] ?? '127.0.0.1',
+  };
+}
+
+function callbackAddress(runtime: Runtime, shopId: string | number | undefined): string {
+  const shops = runtime.core.shops();
+  const shop = shopId === undefined ? shops[0] : shops.find(({ id }) => id === String(shopId));
+  if (shop === undefined) throw new ActionRefused('absent', `no shop has the id "${shopId}"`);
+  if (shop.callbackUrl === undefined) {
+    throw new ActionRefused('value', `shop ${shop.id} has no callback address: give "url" in the delivery`);
+  }
+  return shop.callbackUrl;
+}
+
+/** Adds parameters to an address and keeps the ones that it has. */
+function withQuery(address: string, query: Readonly<Record<string, string>>): string {
+  const added = new URLSearchParams(query).toString();
+  if (added === '') return address;
+  const hash = address.indexOf('#');
+  const bare = hash === -1 ? address : address.slice(0, hash);
+  return `${bare}${bare.includes('?') ? '&' : '?'}${added}`;
+}
+
+function recordAttempt(runtime: Runtime, delivery: CraftedDelivery, message: Message | undefined): string {
+  const notification = `crafted-${runtime.journal.last() + 1}`;
+  if (message === undefined) return notification;
+  runtime.journal.emit({
+    kind: 'attempt',
+    notification,
+    attempt: 1,
+    type: delivery.query?.type ?? new URLSearchParams(message.url.split('?')[1] ?? '').get('type') ?? '',
+    about: delivery.about ?? {},
+    status: delivery.status ?? null,
+    genuine: false,
+    label: delivery.label,
+    url: message.url,
+    method: message.method,
+    headers: maskHeaders({ ...message.headers }, runtime.secrets),
+    body: maskText(
+      typeof message.body === 'string' ? message.body : Buffer.from(message.body).toString('utf8'),
+      runtime.secrets,
+    ),
+    from: message.from,
+  });
+  return notification;
+}
+
+function recordReply(runtime: Runtime, notification: string | undefined, reply: DeliveryReply): void {
+  if (notification === undefined) return;
+  runtime.journal.emit({
+    kind: 'reply',
+    notification,
+    attempt: 1,
+    ...reply,
+    headers: maskHeaders(reply.headers, runtime.secrets),
+    body: maskText(reply.body.slice(0, 4096), runtime.secrets),
+    accepted: runtime.core.accepts(reply),
+    nextAt: null,
+  });
+}

@@ -1,0 +1,108 @@
+import { isIPv6 } from 'node:net';
+import type { Agent, buildConnector, Dispatcher } from 'undici';
+import type { DeliveryReply } from '../core/types.ts';
+import { type AddressRules, judgeAddress } from './addresses.ts';
+import { collectReply, type SendOptions } from './delivery-reply.ts';
+import { barrierConnect } from './delivery-together.ts';
+
+/** One message to a merchant's receiver. */
+export interface Message {
+  url: string;
+  method: string;
+  headers: Readonly<Record<string, string>>;
+  body: string | Uint8Array;
+  /** Local address that it is sent from. */
+  from: string;
+  /** Called once the request has been written. */
+  onSent?: () => void;
+}
+
+/** Sends notifications. It never throws and never waits longer than its timeout. */
+export interface Courier {
+  send(message: Message): Promise<DeliveryReply>;
+  /** Opens every connection first, then writes all messages in one turn of the event loop. */
+  sendTogether(messages: readonly Message[]): Promise<DeliveryReply[]>;
+  close(): Promise<void>;
+}
+
+interface CourierOptions {
+  addresses: AddressRules;
+  /** Time for the whole exchange, from connecting to the last byte of the reply. */
+  timeoutMs: number;
+  /** Certificates that https receivers are checked against, beside the system's. */
+  ca?: string | undefined;
+}
+
+/** A reply body longer than this is given up. */
+const replyLimitBytes = 64 * 1024;
+/** Idle connections are dropped early, so that no attempt fails on one that the receiver closed meanwhile. */
+const keepAliveMs = 300;
+
+export function createCourier(options: CourierOptions): Courier {
+  const agents = new Map<string, Agent>();
+  const ended = new AbortController();
+  const sendOptions: SendOptions = { timeoutMs: options.timeoutMs, replyLimitBytes, ended: ended.signal };
+
+  function connectOptions(from: string): buildConnector.BuildOptions {
+    const bound = isDefaultSender(from) ? {} : { localAddress: from, family: isIPv6(from) ? 6 : 4 };
+    return { timeout: options.timeoutMs, ...(options.ca === undefined ? {} : { ca: options.ca }), ...bound };
+  }
+
+  async function agentFor(from: string): Promise<Agent> {
+    const known = agents.get(from);
+    if (known !== undefined) return known;
+    const { Agent } = await undici();
+    const agent = agents.get(from) ?? new Agent({ ...agentOptions, connect: connectOptions(from) });
+    agents.set(from, agent);
+    return agent;
+  }
+
+  function sendThrough(dispatcher: Dispatcher, message: Message): Promise<DeliveryReply> {
+    const verdict = judgeAddress(message.url, options.addresses);
+    if (!verdict.ok) return Promise.resolve(refused(verdict.reason));
+    return collectReply(dispatcher, verdict.url, message, sendOptions);
+  }
+
+  return {
+    send: async (message) => sendThrough(await agentFor(message.from), message),
+    async sendTogether(messages) {
+      const permitted = messages.filter((message) => judgeAddress(message.url, options.addresses).ok);
+      const { Agent, buildConnector } = await undici();
+      const barrier = barrierConnect(buildConnector, permitted.length, options.timeoutMs);
+      const replies = await Promise.all(
+        messages.map(async (message) => {
+          const own = new Agent({ ...agentOptions, connect: barrier(connectOptions(message.from)) });
+          const reply = await sendThrough(own, message);
+          await own.destroy();
+          return reply;
+        }),
+      );
+      return replies;
+    },
+    async close() {
+      ended.abort();
+      await Promise.all([...agents.values()].map((agent) => agent.destroy()));
+      agents.clear();
+    },
+  };
+}
+
+/** Loaded when the first message is sent: a simulator starts faster without it. */
+const undici = () => import('undici');
+
+const agentOptions = {
+  keepAliveTimeout: keepAliveMs,
+  keepAliveMaxTimeout: keepAliveMs,
+  headersTimeout: 0,
+  bodyTimeout: 0,
+  allowH2: false,
+} as const;
+
+/** The default sender needs no binding, and binding it would make hosts beyond loopback unreachable. */
+function isDefaultSender(from: string): boolean {
+  return from === '' || from === '127.0.0.1';
+}
+
+function refused(reason: string): DeliveryReply {
+  return { outcome: 'refused', status: null, headers: {}, body: reason, bytes: 0, latencyMs: 0 };
+}

@@ -1,0 +1,133 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Answer, GatewayCore, Kill, RawRequest } from '../core/types.ts';
+import type { AnswerGate } from './answer-gate.ts';
+import { readBody, splitTarget } from './request-body.ts';
+import { bytesOf, cutAnswer, endConnection, gone, resetConnection, sendAnswer } from './response.ts';
+import type { RequestListener } from './transport.ts';
+
+/** A page of the gateway for people, beside its API. */
+export interface Page {
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+}
+
+export interface ExchangeOptions {
+  core: GatewayCore;
+  gate: AnswerGate;
+  now: () => number;
+  maxRequestBytes: () => number;
+  /** How long a held answer is held at most, in real milliseconds. */
+  holdCapMs: number;
+  /** Resolves when all events so far are on disk; undefined if they are. */
+  durable: () => Promise<void> | undefined;
+  /** Lets what has become due happen. */
+  kick: () => void;
+  /** Resolves with the reply to a notification that is due now; undefined if none is on its way. */
+  delivered: (notification: string) => Promise<unknown> | undefined;
+  released: (fault: string) => Promise<void>;
+  onKill: (restart: boolean) => Promise<void>;
+  /** Answers a request for a page; undefined for what belongs to the API. */
+  page: (request: RawRequest) => Page | undefined;
+}
+
+/** Serves requests: reads them whole, asks the core, and ends them as the core says. */
+export function createExchangeListener(options: ExchangeOptions): RequestListener {
+  const { core, gate } = options;
+
+  async function carryOut(
+    answer: Answer,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<'sent' | 'client-closed'> {
+    if (answer.kind === 'hold') {
+      await gone(response, options.holdCapMs);
+      await endConnection(request, response);
+      return 'client-closed';
+    }
+    if (answer.delayMs > 0) await gone(response, answer.delayMs);
+    if (answer.kind === 'reset') {
+      await resetConnection(request, response);
+      return 'sent';
+    }
+    if (answer.kind === 'close') {
+      await endConnection(request, response);
+      return 'sent';
+    }
+    if (answer.wait !== undefined) {
+      const awaited =
+        answer.wait.kind === 'release'
+          ? options.released(answer.wait.fault)
+          : options.delivered(answer.wait.notification);
+      if (awaited !== undefined) await Promise.race([awaited, gone(response)]);
+    }
+    const durable = options.durable();
+    if (durable !== undefined) await durable;
+    const body = bytesOf(answer.body);
+    return answer.cutAfterBytes === undefined
+      ? sendAnswer(response, answer.status, answer.headers, body)
+      : cutAnswer(request, response, answer.status, answer.headers, body, answer.cutAfterBytes);
+  }
+
+  /** A merchant that is killed before it is answered gets nothing, as if the network had lost it. */
+  async function killBefore(kill: Kill, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const done = options.onKill(kill.restart);
+    await endConnection(request, response);
+    await done;
+  }
+
+  return async (request, response) => {
+    const startedAt = performance.now();
+    const target = splitTarget(request.url ?? '/');
+    const body = await readBody(request, options.maxRequestBytes());
+    const raw: RawRequest = {
+      receivedAt: options.now(),
+      method: request.method ?? '',
+      path: target.path,
+      query: target.query,
+      headers: plainHeaders(request),
+      body: body.bytes,
+      ...(body.problem === undefined ? {} : { bodyProblem: body.problem }),
+      remoteAddress: plainAddress(request.socket?.remoteAddress),
+    };
+    const page = options.page(raw);
+    if (page !== undefined) {
+      await sendAnswer(response, page.status, page.headers, bytesOf(page.body));
+      options.kick();
+      return;
+    }
+    const { result: answer, open } = gate.during(() => core.receive(raw));
+    // A notification may go out before an answer that never comes, or that waits for something.
+    if (answer.kind !== 'respond' || answer.wait !== undefined) {
+      open();
+      options.kick();
+    }
+    let how: 'sent' | 'client-closed' | 'failed' = 'failed';
+    try {
+      if (answer.kill?.when === 'before-answer') {
+        await killBefore(answer.kill, request, response);
+        how = 'client-closed';
+      } else how = await carryOut(answer, request, response);
+    } finally {
+      core.completed(answer.exchange, how, Math.round(performance.now() - startedAt));
+      open();
+      options.kick();
+      if (how === 'failed') response.destroy();
+    }
+    if (answer.kill?.when === 'after-answer') await options.onKill(answer.kill.restart);
+  };
+}
+
+function plainHeaders(request: IncomingMessage): Record<string, string> {
+  const plain: Record<string, string> = {};
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (value !== undefined) plain[name] = Array.isArray(value) ? value.join(', ') : value;
+  }
+  return plain;
+}
+
+/** An IPv4 address that reached a socket of both families, as IPv4. */
+function plainAddress(address: string | undefined): string {
+  if (address === undefined) return '';
+  return address.startsWith('::ffff:') ? address.slice(7) : address;
+}

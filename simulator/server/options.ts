@@ -1,0 +1,64 @@
+import type { ShopConfig } from '../core/shop-config.ts';
+import type { Fault } from '../faults/fault.ts';
+import type { ReadingValues } from '../protocol/readings.ts';
+import type { ClockOptions } from './clock.ts';
+import type { TlsOptions } from './tls.ts';
+
+/** How a simulator is set up. Only `shops` is needed. Durations are real milliseconds. */
+export interface SimulatorOptions {
+  /** Where the gateway listens; default 127.0.0.1. */
+  host?: string;
+  /** Default 0: a free port. */
+  port?: number;
+  /** Where the control plane listens; default 127.0.0.1. Others need a token. */
+  controlHost?: string;
+  controlPort?: number;
+  controlToken?: string;
+  /** The origin under which merchants and payers reach the gateway, where it is not where it listens. */
+  publicUrl?: string;
+  shops: readonly ShopConfig[];
+  /** Decides ids, variation and probabilistic faults; drawn and told if left out. */
+  seed?: number;
+  /** Default: virtual. */
+  clock?: ClockOptions;
+  /** Default: mockttp. */
+  transport?: 'mockttp' | 'node';
+  readings?: ReadingValues;
+  /** Local addresses that notifications are sent from, in turn; default 127.0.0.1. */
+  senders?: readonly string[];
+  /** For the whole exchange with a receiver; default by the reading `notification.reply-time-limit`. */
+  deliveryTimeoutMs?: number;
+  /** How long an answer is held at most when a fault never gives it; default 60 s. */
+  readTimeoutCapMs?: number;
+  /** Default: manual. */
+  behaviour?: 'manual' | 'autopilot';
+  /** Default: false. */
+  magic?: boolean;
+  /** Default: true. */
+  variation?: boolean;
+  /** NDJSON file that the journal is written to, and continued from. */
+  journalFile?: string;
+  /** How many events the journal keeps in memory; default 20 000. */
+  journalRetention?: number;
+  faults?: readonly Fault[];
+  /** Hosts beyond loopback and the shops' own that notifications may go to; `*` is any. */
+  allowCallbacksTo?: readonly string[];
+  tls?: TlsOptions | false;
+  /** Certificates (PEM) that https receivers are checked against. */
+  deliveryCa?: string;
+  /** Kills the merchant, and starts it again if told so; resolves when that is done. */
+  onKill?: (restart: boolean) => Promise<void>;
+  maxRequestBytes?: number;
+}
+
+/** A running simulator. */
+export interface Simulator {
+  /** Scheme, host and port of the gateway. */
+  readonly origin: string;
+  readonly baseUrl: string;
+  readonly testBaseUrl: string;
+  readonly controlUrl: string;
+  readonly seed: number;
+  /** Ends everything that it opened; may be called again. */
+  stop(): Promise<void>;
+}

@@ -1,0 +1,88 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+
+export function bytesOf(body: string): Buffer {
+  return Buffer.from(body, 'utf8');
+}
+
+/**
+ * Sends a whole answer with its exact length, without which the connection could not be used again.
+ *
+ * @returns whether it was sent, or the client had gone before.
+ */
+export function sendAnswer(
+  response: ServerResponse,
+  status: number,
+  headers: Record<string, string>,
+  body: Buffer,
+): Promise<'sent' | 'client-closed'> {
+  if (response.destroyed || response.closed) return Promise.resolve('client-closed');
+  return new Promise((resolve) => {
+    response.once('close', () => resolve(response.writableFinished ? 'sent' : 'client-closed'));
+    response.writeHead(status, withLength(headers, body.length));
+    response.end(body);
+  });
+}
+
+/** Promises the whole body, sends its first bytes, and ends the connection. */
+export function cutAnswer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  status: number,
+  headers: Record<string, string>,
+  body: Buffer,
+  cutAfterBytes: number,
+): Promise<'sent' | 'client-closed'> {
+  if (response.destroyed || response.closed) return Promise.resolve('client-closed');
+  return new Promise((resolve) => {
+    response.once('close', () => resolve('sent'));
+    response.writeHead(status, withLength(headers, body.length));
+    response.flushHeaders();
+    const part = body.subarray(0, Math.min(cutAfterBytes, body.length - 1));
+    if (part.length === 0) setImmediate(() => void endConnection(request, response));
+    else response.write(part, () => void endConnection(request, response));
+  });
+}
+
+function withLength(headers: Record<string, string>, length: number): Record<string, string | number> {
+  for (const name in headers) if (name.toLowerCase() === 'content-length') return headers;
+  return { ...headers, 'content-length': length };
+}
+
+/** Ends the connection of a request in the ordinary way, with or without an answer. */
+export function endConnection(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const socket: Socket | null = request.socket;
+  if (socket !== null && typeof socket.destroySoon === 'function') socket.destroySoon();
+  else response.destroy();
+  return ended(response);
+}
+
+/** Resets the connection of a request. */
+export function resetConnection(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const socket: Socket | null = request.socket;
+  if (socket === null) response.destroy();
+  // A TLS socket cannot be reset as such; the end without goodbye is as near as it gets.
+  else if (typeof socket.resetAndDestroy === 'function' && !('encrypted' in socket)) socket.resetAndDestroy();
+  else socket.destroy();
+  return ended(response);
+}
+
+/** A client that does not take its goodbye is given up after a second. */
+async function ended(response: ServerResponse): Promise<void> {
+  await gone(response, 1000);
+  response.destroy();
+}
+
+/** Resolves when the client has gone, or after so many real milliseconds. */
+export function gone(response: ServerResponse, atMostMs?: number): Promise<void> {
+  if (response.destroyed || response.closed) return Promise.resolve();
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      response.off('close', done);
+      resolve();
+    };
+    const timer = atMostMs === undefined ? undefined : setTimeout(done, atMostMs);
+    response.once('close', done);
+  });
+}

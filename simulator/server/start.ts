@@ -1,0 +1,258 @@
+import { randomInt } from 'node:crypto';
+import { createGateway } from '../core/gateway.ts';
+import { createRandom } from '../core/random.ts';
+import type { GatewayCore } from '../core/types.ts';
+import { createFaultEngine } from '../faults/engine.ts';
+import { HISTORY_SCHEMA } from '../protocol/events.ts';
+import { REPLY_TIME_LIMIT_MS, SIZE_LIMIT_BYTES } from '../protocol/limits.ts';
+import { resolveReadings } from '../protocol/readings.ts';
+import { hostAndPort, isLoopback } from './addresses.ts';
+import { createAnswerGate } from './answer-gate.ts';
+import { armAll } from './arming.ts';
+import { createClock, type GatewayClock } from './clock.ts';
+import { checkControlOptions } from './control/options.ts';
+import { createCourier } from './delivery.ts';
+import { createDispatcher } from './dispatcher.ts';
+import { messageOf, SimulatorOptionError } from './errors.ts';
+import { createExchangeListener } from './exchange.ts';
+import { createJournal } from './journal.ts';
+import { openJournalFile } from './journal-file.ts';
+import type { Simulator, SimulatorOptions } from './options.ts';
+import { payerPage } from './pages/payer.ts';
+import { createReleases } from './releases.ts';
+import type { Runtime } from './runtime.ts';
+import { createTimeline } from './timeline.ts';
+import { createTls } from './tls.ts';
+import type { Transport, TransportOptions } from './transport.ts';
+import { packageVersion } from './version.ts';
+
+const loopback = '127.0.0.1';
+const defaultHoldCapMs = 60_000;
+const defaultReplyTimeMs = 30_000;
+const defaultSizeLimitBytes = 1024 * 1024;
+const defaultRetention = 20_000;
+
+/**
+ * Starts a gateway with its control plane. When the promise resolves, both listen.
+ *
+ * @throws PortInUseError for a fixed port that is taken, SimulatorOptionError for an option that cannot be
+ *   carried out; nothing stays open then.
+ */
+export async function startSimulator(options: SimulatorOptions): Promise<Simulator> {
+  const control = {
+    host: options.controlHost ?? loopback,
+    port: options.controlPort ?? 0,
+    token: options.controlToken,
+  };
+  checkControlOptions(control);
+  checkShops(options);
+  const closing: (() => Promise<void> | void)[] = [];
+  const closeAll = async () => {
+    for (const close of closing.splice(0)) await close();
+  };
+  try {
+    return await compose(options, control, closing, closeAll);
+  } catch (error) {
+    await closeAll();
+    throw error;
+  }
+}
+
+async function compose(
+  options: SimulatorOptions,
+  control: { host: string; port: number; token: string | undefined },
+  closing: (() => Promise<void> | void)[],
+  closeAll: () => Promise<void>,
+): Promise<Simulator> {
+  const host = options.host ?? loopback;
+  const seed = options.seed ?? randomInt(2 ** 31);
+  const readings = options.readings ?? resolveReadings();
+  const senders = options.senders ?? [loopback];
+  const stopping = new AbortController();
+  const addresses = { origin: options.publicUrl?.replace(/\/+$/, '') ?? '', control: '' };
+  const origin = () => addresses.origin;
+
+  const file = options.journalFile === undefined ? undefined : openJournalFile(options.journalFile);
+  const clock = makeClock(options, file?.earlier.at(-1)?.at);
+  const journal = createJournal({ clock, retention: options.journalRetention ?? defaultRetention, file });
+  closing.unshift(() => journal.close());
+  const gate = createAnswerGate();
+  const faults = createFaultEngine([], createRandom(seed + 1));
+  const core = createGateway(
+    {
+      shops: options.shops,
+      readings,
+      senders,
+      behaviour: options.behaviour ?? 'manual',
+      magic: options.magic ?? false,
+      variation: options.variation ?? true,
+      seed,
+      publicOrigin: origin,
+      ...(options.maxRequestBytes === undefined ? {} : { maxRequestBytes: options.maxRequestBytes }),
+    },
+    {
+      clock,
+      random: createRandom(seed),
+      faults,
+      emit: (event) => {
+        gate.observe(event);
+        journal.emit(event);
+      },
+    },
+  );
+  if (file !== undefined && file.earlier.length > 0) restore(core, file.earlier, options.journalFile);
+  journal.emit({
+    kind: 'run',
+    schema: HISTORY_SCHEMA,
+    version: packageVersion(),
+    seed,
+    clock: clock.mode,
+    readings: { ...readings },
+    shops: options.shops.map(({ id }) => ({ id })),
+  });
+
+  const courier = createCourier({
+    timeoutMs:
+      options.deliveryTimeoutMs ??
+      REPLY_TIME_LIMIT_MS[readings['notification.reply-time-limit']] ??
+      defaultReplyTimeMs,
+    ca: options.deliveryCa,
+    addresses: {
+      allowed: options.allowCallbacksTo ?? [],
+      shopHosts: () => core.shops().flatMap(({ callbackUrl }) => hostOf(callbackUrl)),
+      own: () => (addresses.control === '' ? [] : [hostAndPort(new URL(addresses.control))]),
+    },
+  });
+  const onKill = options.onKill ?? (async () => undefined);
+  const dispatcher = createDispatcher({ core, courier, gate, onKill, onSettled: () => timeline.kick() });
+  const timeline = createTimeline({
+    core,
+    clock,
+    dispatcher,
+    onMove: (from, to) =>
+      journal.emit({ kind: 'clock', from: new Date(from).toISOString(), to: new Date(to).toISOString() }),
+  });
+  const releases = createReleases();
+  const runtime: Runtime = {
+    version: packageVersion(),
+    seed,
+    senders,
+    secrets: options.shops.flatMap(({ secret, testSecret }) => [secret, testSecret ?? '']),
+    origin,
+    core,
+    clock,
+    journal,
+    courier,
+    dispatcher,
+    timeline,
+    faults,
+    releases,
+    stopping: stopping.signal,
+  };
+  armAll(runtime, options.faults ?? []);
+  closing.unshift(async () => {
+    stopping.abort();
+    releases.releaseAll();
+    await courier.close();
+    await timeline.close();
+  });
+
+  const listener = createExchangeListener({
+    core,
+    gate,
+    now: () => clock.now(),
+    maxRequestBytes: () =>
+      options.maxRequestBytes ??
+      SIZE_LIMIT_BYTES[core.readings()['request.size-limit']] ??
+      defaultSizeLimitBytes,
+    holdCapMs: options.readTimeoutCapMs ?? defaultHoldCapMs,
+    durable: () => journal.durable(),
+    kick: () => timeline.kick(),
+    delivered: (notification) => {
+      dispatcher.pump();
+      return dispatcher.pending(notification);
+    },
+    released: (fault) => releases.wait(fault),
+    onKill,
+    page: (request) => payerPage(runtime, request),
+  });
+  const tls = options.tls === undefined || options.tls === false ? undefined : await createTls(options.tls);
+  const transport = await startTransport(options.transport ?? 'mockttp', {
+    host,
+    port: options.port ?? 0,
+    tls,
+    listener,
+  });
+  closing.unshift(() => transport.close());
+  if (addresses.origin === '') addresses.origin = originOf(host, transport.port, tls !== undefined);
+
+  const { startControl } = await import('./control/server.ts');
+  const controlServer = await startControl(runtime, control);
+  closing.unshift(() => controlServer.close());
+  addresses.control = originOf(control.host, controlServer.port, false);
+  timeline.kick();
+
+  let stopped: Promise<void> | undefined;
+  return {
+    origin: addresses.origin,
+    baseUrl: `${addresses.origin}/gateway/v1`,
+    testBaseUrl: `${addresses.origin}/test/gateway/v1`,
+    controlUrl: addresses.control,
+    seed,
+    stop() {
+      stopped ??= closeAll();
+      return stopped;
+    },
+  };
+}
+
+async function startTransport(kind: 'mockttp' | 'node', options: TransportOptions): Promise<Transport> {
+  if (kind === 'node') {
+    const { startNodeTransport } = await import('./transport-node.ts');
+    return startNodeTransport(options);
+  }
+  const { startMockttpTransport } = await import('./transport-mockttp.ts');
+  return startMockttpTransport(options);
+}
+
+function makeClock(options: SimulatorOptions, lastAt: string | undefined): GatewayClock {
+  try {
+    return createClock(options.clock ?? { kind: 'virtual' }, lastAt === undefined ? 0 : Date.parse(lastAt));
+  } catch (error) {
+    throw new SimulatorOptionError('clock', messageOf(error), error);
+  }
+}
+
+function restore(core: GatewayCore, events: Parameters<GatewayCore['restore']>[0], path?: string): void {
+  try {
+    core.restore(events);
+  } catch (error) {
+    const says = `the journal "${path}" cannot be continued: ${messageOf(error)}`;
+    throw new SimulatorOptionError('journalFile', says, error);
+  }
+}
+
+function checkShops({ shops }: SimulatorOptions): void {
+  if (shops.length === 0) throw new SimulatorOptionError('shops', 'shops is empty: expected at least one');
+  const seen = new Set<string>();
+  for (const { id } of shops) {
+    if (seen.has(String(id))) throw new SimulatorOptionError('shops', `shops has two with the id ${id}`);
+    seen.add(String(id));
+  }
+}
+
+/** The origin of an address that is listened on: a wildcard is reached on loopback, and TLS needs a name. */
+function originOf(host: string, port: number, tls: boolean): string {
+  const local = host === '0.0.0.0' || host === '::' || host === '';
+  const name = tls && (local || isLoopback(host)) ? 'localhost' : local ? loopback : host;
+  return `${tls ? 'https' : 'http'}://${name.includes(':') ? `[${name}]` : name}:${port}`;
+}
+
+function hostOf(address: string | undefined): string[] {
+  if (address === undefined) return [];
+  try {
+    return [new URL(address).hostname.toLowerCase()];
+  } catch {
+    return [];
+  }
+}

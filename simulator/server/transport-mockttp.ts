@@ -1,0 +1,73 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Server } from 'node:net';
+import { listenFailure } from './errors.ts';
+import { keepAliveMs, refuseGarbage, type Transport, type TransportOptions } from './transport.ts';
+
+/** The server inside mockttp: a plain TCP server that hands sockets to an HTTP server of its own. */
+type InnerServer = Server & { _httpServer?: { keepAliveTimeout: number } };
+
+/**
+ * Serves the gateway through mockttp, with one rule that hands every request to our own listener. mockttp is
+ * imported here and nowhere else, since that takes a third of a second.
+ */
+export async function startMockttpTransport(options: TransportOptions): Promise<Transport> {
+  const { completionCheckers, getLocal, matchers, requestSteps } = await import('mockttp');
+  const { tls } = options;
+  const mock = getLocal({
+    cors: false,
+    recordTraffic: false,
+    suggestChanges: false,
+    http2: false,
+    ...(tls === undefined ? {} : { https: { key: tls.caKey, cert: tls.caCert, defaultDomain: 'localhost' } }),
+  });
+  // A callback step sees a finished request and gives one whole answer. Held and cut answers need the live
+  // response, so this step brings its own `handle`, which mockttp prefers to the class's.
+  const step = Object.assign(new requestSteps.CallbackStep(() => 'close'), {
+    handle: (request: IncomingMessage & { path?: string }, response: ServerResponse) => {
+      // mockttp replaces `url` by an absolute address; the target as it was sent is in `path`.
+      if (request.path !== undefined) request.url = request.path;
+      return options.listener(request, response);
+    },
+  });
+  const inner = bindInner(mock, options.host);
+  await mock.addRequestRule({
+    matchers: [new matchers.WildcardMatcher()],
+    completionChecker: new completionCheckers.Always(),
+    steps: [step],
+  });
+  await mock.forAnyWebSocket().thenCloseConnection();
+  try {
+    await mock.start(options.port);
+  } catch (error) {
+    throw listenFailure(options.host, options.port, error);
+  }
+  const server = inner();
+  if (server._httpServer !== undefined) server._httpServer.keepAliveTimeout = keepAliveMs;
+  server.removeAllListeners('clientError');
+  server.on('clientError', refuseGarbage);
+  server.removeAllListeners('connect');
+  server.on('connect', (_request, socket) => socket.destroy());
+  server.on('error', () => undefined);
+  return { port: mock.port, close: () => mock.stop() };
+}
+
+/**
+ * Makes mockttp listen on one host: it has no option for that and would bind every interface. Its server is
+ * caught as it is assigned, before it listens.
+ */
+function bindInner(mock: object, host: string): () => InnerServer {
+  let current: InnerServer | undefined;
+  Object.defineProperty(mock, 'server', {
+    configurable: true,
+    get: () => current,
+    set(server: InnerServer) {
+      const listen = server.listen.bind(server);
+      server.listen = ((port: number) => listen(port, host)) as InnerServer['listen'];
+      current = server;
+    },
+  });
+  return () => {
+    if (current === undefined) throw new Error('mockttp has not created its server');
+    return current;
+  };
+}
