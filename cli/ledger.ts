@@ -2,6 +2,7 @@
 import { capabilities, checks, laws, type Requirement, requirements } from '../scenarios/index.ts';
 import { OPERATIONS } from '../simulator/protocol/operations.ts';
 import { readingChoices, readings } from '../simulator/protocol/readings.ts';
+import { faultList } from './fault-words.ts';
 
 /** One thing with an id: a line in a list, and everything about it. */
 export interface Entry {
@@ -22,7 +23,15 @@ export interface Detail {
   lines: readonly string[];
 }
 
-export const kinds = ['checks', 'requirements', 'laws', 'capabilities', 'readings', 'operations'] as const;
+export const kinds = [
+  'checks',
+  'requirements',
+  'laws',
+  'capabilities',
+  'readings',
+  'faults',
+  'operations',
+] as const;
 
 export type Kind = (typeof kinds)[number];
 
@@ -34,6 +43,7 @@ export function ledger(): readonly Entry[] {
     ...laws.map(lawEntry),
     ...capabilities.map(capabilityEntry),
     ...readings.map(readingEntry),
+    ...faultList().map(faultEntry),
     ...OPERATIONS.map(operationEntry),
   ];
 }
@@ -136,6 +146,26 @@ function readingEntry(reading: (typeof readings)[number]): Entry {
       detail('Seen in', reading.seenIn),
       detail('Affects', reading.affects === 'both' ? 'the gateway and what is expected' : reading.affects),
       detail('Change it', `--reading ${reading.id}=${reading.alternatives[0]}`),
+    ],
+  };
+}
+
+function faultEntry(fault: ReturnType<typeof faultList>[number]): Entry {
+  const bites = {
+    operation: 'calls of the merchant',
+    delivery: 'notification attempts',
+    both: 'calls and attempts',
+  };
+  return {
+    kind: 'faults',
+    id: fault.id,
+    level: null,
+    text: fault.text,
+    capabilities: [],
+    data: fault,
+    details: [
+      detail('Bites in', bites[fault.bites]),
+      detail('Example for a file of gatecheck simulate --faults', JSON.stringify(fault.example)),
     ],
   };
 }

@@ -5,7 +5,9 @@ import { type Entry, kinds, ledger } from './ledger.ts';
 
 export function command(): CommandUnknownOpts {
   return new Command('list')
-    .description('Lists what has an id: checks, requirements, laws, capabilities, readings, operations.')
+    .description(
+      'Lists what has an id: checks, requirements, laws, capabilities, readings, faults, operations.',
+    )
     .addArgument(
       new Argument('[kind]', 'what to list; nothing lists how much there is of each').choices(kinds),
     )

@@ -58,7 +58,7 @@ function frame(): Command {
 
 async function loaded(entry: CommandEntry): Promise<CommandUnknownOpts> {
   const { command } = await entry.load();
-  return command().name(entry.name).summary(entry.summary);
+  return (command() as CommandUnknownOpts).name(entry.name).summary(entry.summary);
 }
 
 function outline({ name, summary }: CommandEntry): Command {

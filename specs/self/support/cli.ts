@@ -1,0 +1,33 @@
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const bin = fileURLToPath(new URL('../../../cli/gatecheck.mjs', import.meta.url));
+
+/** What a run of the command did, seen from outside. */
+export interface CliRun {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs the command as a user would, with exactly these additions to the environment. */
+export function gatecheck(
+  args: readonly string[],
+  { env = {}, input = '' }: { env?: Record<string, string>; input?: string | Buffer } = {},
+): Promise<CliRun> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [bin, ...args], { env: { ...process.env, NO_COLOR: '1', ...env } });
+    const run: CliRun = { code: null, stdout: '', stderr: '' };
+    child.stdout.on('data', (chunk) => {
+      run.stdout += chunk;
+    });
+    child.stderr.on('data', (chunk) => {
+      run.stderr += chunk;
+    });
+    child.on('error', reject);
+    child.on('close', (code) => resolve({ ...run, code }));
+    // A command that refuses its arguments does not read its input.
+    child.stdin.on('error', () => {});
+    child.stdin.end(input);
+  });
+}
