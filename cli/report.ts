@@ -1,9 +1,9 @@
 import { relative, resolve } from 'node:path';
 import { Command } from 'commander';
-import pc from 'picocolors';
 import { exitCodeOf } from '../reports/decide.ts';
 import { MergeError, mergeResults } from '../reports/merge-results.ts';
 import { readResult, UnreadableResult } from '../reports/read-result.ts';
+import { wantsColors } from '../reports/render/colors.ts';
 import { renderTerminal } from '../reports/render/terminal.ts';
 import { suiteCatalogue } from '../reports/suite-catalogue.ts';
 import { writeReports } from '../reports/write.ts';
@@ -38,7 +38,7 @@ function report(dirs: readonly string[], out: string | undefined): ExitCode {
       unlock();
     }
     const at = `${relative(process.cwd(), outDir) || '.'}/statement.html`;
-    process.stdout.write(renderTerminal(result, catalogue, at, pc.isColorSupported));
+    process.stdout.write(renderTerminal(result, catalogue, at, wantsColors(process.env, process.stdout)));
     return exitCodeOf(result);
   } catch (error) {
     if (error instanceof MergeError || error instanceof UnreadableResult) throw usageError(error.message);

@@ -8,7 +8,6 @@ import type {
   TestError,
   TestResult,
 } from '@playwright/test/reporter';
-import pc from 'picocolors';
 import { type CheckRecord, checkIdOf } from '../history/record.ts';
 import { RUN_ENV } from '../history/run-env.ts';
 import type { RunInfo } from '../history/run-info.ts';
@@ -16,6 +15,7 @@ import { isChosen } from '../history/selection.ts';
 import type { CheckDefinition } from '../scenarios/types.ts';
 import { EXIT, exitCodeOf } from './decide.ts';
 import { masker } from './masking.ts';
+import { wantsColors } from './render/colors.ts';
 import { renderTerminal } from './render/terminal.ts';
 import { recordOf } from './reporter/collector.ts';
 import { readRunInfo, writeHandoff } from './reporter/handoff.ts';
@@ -53,7 +53,7 @@ export default class GatecheckReporter implements Reporter {
   onBegin(config: FullConfig, suite: Suite): void {
     this.#suite = suite;
     const total = suite.allTests().length;
-    this.#progress = new Progress(process.stdout, total, pc.isColorSupported);
+    this.#progress = new Progress(process.stdout, total, wantsColors(process.env, process.stdout));
     process.stdout.write(
       `Running ${total} checks with ${config.workers} worker${config.workers === 1 ? '' : 's'}.\n`,
     );
@@ -108,7 +108,12 @@ export default class GatecheckReporter implements Reporter {
     const exitCode = exitCodeOf(judged);
     if (runDir !== undefined) writeHandoff(runDir, { exitCode, verdict: judged.verdict });
     const at = relative(process.cwd(), info.outDir) || '.';
-    const text = renderTerminal(written, this.#catalogue, `${at}/statement.html`, pc.isColorSupported);
+    const text = renderTerminal(
+      written,
+      this.#catalogue,
+      `${at}/statement.html`,
+      wantsColors(process.env, process.stdout),
+    );
     process.stdout.write(masker(info.secrets)(text));
     return exitCode;
   }

@@ -36,7 +36,9 @@ function code(text: string): string {
 
 /** `summary.md`: the verdict, the counts and what failed, short enough for a CI system's step summary. */
 export function renderSummary(result: Result, catalogue: Catalogue): string {
-  const findings = findingsOf(result, catalogue);
+  const all = findingsOf(result, catalogue);
+  const findings = all.filter((finding) => finding.outcome !== 'not-run');
+  const notRun = all.filter((finding) => finding.outcome === 'not-run').map((finding) => code(finding.id));
   const more = findings.length - MOST_FINDINGS;
   const lines = [
     `## gatecheck: ${VERDICT_TITLE[result.verdict]}`,
@@ -49,6 +51,7 @@ export function renderSummary(result: Result, catalogue: Catalogue): string {
     ...(result.problems ?? []).map((problem) =>
       `- **${OUTCOME_WORDS[problem.kind]}**: ${inline(problem.message)} ${inline(problem.remedy ?? '')}`.trimEnd(),
     ),
+    ...(notRun.length > 0 ? [`- Not run: ${notRun.join(', ')}`] : []),
     ...findings.slice(0, MOST_FINDINGS).flatMap(findingLines),
     ...(more > 0 ? ['', `… and ${more} more, in statement.html.`] : []),
   ];

@@ -16,6 +16,7 @@ import {
 type Colors = ReturnType<typeof pc.createColors>;
 
 const MOST_PROOF_LINES = 12;
+const MOST_NAMES = 12;
 
 /** Control characters of a merchant's text would steer the terminal; they are shown instead. */
 export function printable(text: string): string {
@@ -63,18 +64,19 @@ function findingLines(finding: Finding, colors: Colors): string[] {
   const proof = finding.proof
     .slice(0, MOST_PROOF_LINES)
     .map((line) => `    ${colors.dim(`${line.at} ${line.channel.padEnd(7)}`)} ${printable(line.text)}`);
+  const wrong = finding.outcome === 'fail' || finding.outcome === 'warn';
   const binding = finding.level === 'must' ? '' : ` (a ${finding.level})`;
   return [
     '',
     `${colors[TONE[finding.outcome]](OUTCOME_WORDS[finding.outcome].toUpperCase())} ${colors.bold(finding.id)}${binding}`,
     `  ${printable(finding.title)}`,
-    ...part('Rule', finding.rule),
-    ...part('Expected', finding.expected),
+    ...part('Rule', wrong ? finding.rule : null),
+    ...part('Expected', wrong ? finding.expected : null),
     ...part('Actual', finding.actual),
     ...part('Note', finding.note),
     ...(proof.length > 0 ? [`  ${colors.bold('Proof:')}`, ...proof] : []),
     ...(left > 0 ? [colors.dim(`    (${left} more lines in statement.html)`)] : []),
-    ...part('Fix', finding.outcome === 'fail' || finding.outcome === 'warn' ? finding.fix : null),
+    ...part('Fix', wrong ? finding.fix : null),
     ...part('Reproduce', finding.reproduce),
   ];
 }
@@ -87,11 +89,14 @@ export function renderTerminal(
   useColors: boolean,
 ): string {
   const colors = pc.createColors(useColors);
+  const findings = findingsOf(result, catalogue).reverse();
+  const notRun = findings.filter((finding) => finding.outcome === 'not-run').map((finding) => finding.id);
   const stray = result.waivers.filter((waiver) => waiver.state !== 'applied');
   const lines = [
-    ...findingsOf(result, catalogue)
-      .reverse()
+    ...findings
+      .filter((finding) => finding.outcome !== 'not-run')
       .flatMap((finding) => findingLines(finding, colors)),
+    ...(notRun.length === 0 ? [] : ['', `${colors.magenta('NOT RUN')} ${firstOf(notRun)}`]),
     ...(result.problems ?? []).flatMap((problem) => [
       '',
       `${colors.magenta(OUTCOME_WORDS[problem.kind].toUpperCase())} ${printable(problem.message)}`,
@@ -112,6 +117,12 @@ export function renderTerminal(
     `${colors.bold('Report:')}   ${reportAt}`,
   ];
   return `${lines.join('\n')}\n`;
+}
+
+/** The first few of many, and how many more there are. */
+function firstOf(ids: readonly string[]): string {
+  const more = ids.length - MOST_NAMES;
+  return `${ids.slice(0, MOST_NAMES).map(printable).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
 const STRAY = {

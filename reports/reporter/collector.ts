@@ -64,12 +64,20 @@ export function recordOf(
   }
 }
 
+/** These say by themselves that something is wrong, so that their test may fail. */
+const LOUD: ReadonlySet<Outcome> = new Set([
+  'fail',
+  'harness-failed',
+  'setup-failed',
+  'inconclusive',
+  'not-run',
+]);
+
 /** A record that found nothing wrong, of a test that failed all the same, hides a fault of the suite. */
 function consistent(record: CheckRecord, result: EndedResult): CheckRecord {
-  const quiet = record.outcome !== 'fail' && record.outcome !== 'harness-failed';
   const failed = result.status === 'failed' || result.status === 'timedOut';
-  const expected = ['inconclusive', 'setup-failed', 'not-run'].includes(record.outcome);
-  if (!quiet || !failed || expected) return record;
+  const explained = LOUD.has(record.outcome) || record.laws.some((law) => LOUD.has(law.outcome));
+  if (!failed || explained) return record;
   return {
     ...record,
     outcome: 'harness-failed',

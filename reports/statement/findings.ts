@@ -33,3 +33,14 @@ export function Findings({ title, findings }: { title: string; findings: readonl
   if (findings.length === 0) return null;
   return html`<section><h2>${title} (${findings.length})</h2>${findings.map((finding) => html`<${Item} finding=${finding} />`)}</section>`;
 }
+
+/** A headed table of findings that have little to tell; nothing where there are none. */
+export function Brief({ title, findings }: { title: string; findings: readonly Finding[] }): VNode | null {
+  if (findings.length === 0) return null;
+  return html`<section><h2>${title} (${findings.length})</h2><div class="scroll"><table>
+    <thead><tr><th scope="col">Check</th><th scope="col">Level</th><th scope="col">What it is about</th><th scope="col">Why</th></tr></thead>
+    <tbody>${findings.map(
+      (finding) =>
+        html`<tr><td><code>${finding.id}</code></td><td>${finding.level}</td><td>${finding.title}</td><td>${finding.note ?? finding.actual}</td></tr>`,
+    )}</tbody></table></div></section>`;
+}

@@ -4,7 +4,7 @@ import type { Catalogue } from '../catalogue.ts';
 import { findingsOf } from '../findings.ts';
 import type { Result } from '../result.ts';
 import { merchantWords, VERDICT_TITLE } from '../wording.ts';
-import { Findings } from './findings.ts';
+import { Brief, Findings } from './findings.ts';
 import { Banner, Laws, NotTested, Problems, Requirements, RunFacts, Scope, Waivers } from './sections.ts';
 import { STYLE } from './style.ts';
 
@@ -19,7 +19,8 @@ export function renderStatement(result: Result, catalogue: Catalogue): string {
   const findings = findingsOf(result, catalogue);
   const failed = findings.filter((finding) => finding.outcome === 'fail');
   const warned = findings.filter((finding) => finding.outcome === 'warn');
-  const open = findings.filter((finding) => !['fail', 'warn'].includes(finding.outcome));
+  const open = findings.filter((finding) => !['fail', 'warn', 'not-run'].includes(finding.outcome));
+  const notRun = findings.filter((finding) => finding.outcome === 'not-run');
   const page = html`<html lang="en">
     <head>
       <meta charset="utf-8" />
@@ -35,7 +36,8 @@ export function renderStatement(result: Result, catalogue: Catalogue): string {
       <${Problems} result=${result} />
       <${Scope} result=${result} />
       <${Findings} title="Failures" findings=${failed} />
-      <${Findings} title="Not shown" findings=${open} />
+      <${Findings} title="Could not be shown" findings=${open} />
+      <${Brief} title="Not run" findings=${notRun} />
       <${Findings} title="Warnings" findings=${warned} />
       <${Requirements} result=${result} catalogue=${catalogue} />
       <${Laws} result=${result} catalogue=${catalogue} />

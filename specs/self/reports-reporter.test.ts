@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { RUN_ENV } from '../../history/run-env.ts';
+import { RUN_INFO_FILE } from '../../history/run-info.ts';
+import { annotationsOf } from '../../history/test-annotations.ts';
+import { readHandoff } from '../../reports/reporter/handoff.ts';
+import { type Result, resultSchema } from '../../reports/result.ts';
+import { record, runInfo } from './reports-samples.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const runner = createRequire(import.meta.url).resolve('@playwright/test/cli');
+const secret = 'a-very-long-secret-of-the-shop';
+
+const details = (id: string) => ({
+  annotation: annotationsOf({ id, level: 'must', requirements: ['events.5'], capabilities: ['invoice'] }),
+});
+const attach = (id: string, outcome: 'pass' | 'fail' | 'inconclusive', actual = '') =>
+  `await test.info().attach('gatecheck-record', { contentType: 'application/json', body: ${JSON.stringify(JSON.stringify(record(id, outcome, { actual })))} });`;
+const declare = (id: string, body: string) =>
+  `test('${id}', ${JSON.stringify(details(id))}, async () => { ${body} });`;
+
+const tests = `
+import { test } from '@playwright/test';
+${declare('x.passed', attach('x.passed', 'pass'))}
+${declare('x.failed', `${attach('x.failed', 'fail', `the log says ${secret}`)} throw new Error('failed');`)}
+${declare('x.crashed', 'process.exit(7);')}
+${declare('x.no-record', '')}
+${declare('x.threw', "throw new TypeError('a bug of ours');")}
+${declare('x.bad-record', "await test.info().attach('gatecheck-record', { contentType: 'application/json', body: '{}' });")}
+${declare('x.late-error', `${attach('x.late-error', 'pass')} throw new Error('a bug after the pass');`)}
+${declare('x.skipped', "test.skip(true, 'for a reason');")}
+${declare('x.inconclusive', `${attach('x.inconclusive', 'inconclusive')} test.skip(true, 'could not be seen');`)}
+test('about no check', async () => {});
+`;
+
+const config = (options: { readonly setup?: string }) => `
+import { defineConfig } from '@playwright/test';
+export default defineConfig({
+  testDir: '.', workers: 1, outputDir: './results',
+  reporter: [[${JSON.stringify(join(root, 'reports/playwright-reporter.ts'))}], ['allure-playwright', { resultsDir: './out/allure-results' }]],
+  ${options.setup === undefined ? '' : `globalSetup: './setup.ts',`}
+  projects: [
+    { name: 'first', testMatch: 'main.spec.ts' },
+    { name: 'second', testMatch: 'dependent.spec.ts', dependencies: ['first'] },
+  ],
+});`;
+
+function run(options: { readonly describe: boolean; readonly setup?: string }) {
+  const dir = mkdtempSync(join(tmpdir(), 'gatecheck-reporter-'));
+  const [runDir, outDir] = [join(dir, 'run'), join(dir, 'out')];
+  mkdirSync(runDir);
+  symlinkSync(join(root, 'node_modules'), join(dir, 'node_modules'));
+  writeFileSync(join(dir, 'package.json'), '{"type":"module"}');
+  writeFileSync(join(dir, 'playwright.config.ts'), config(options));
+  writeFileSync(join(dir, 'main.spec.ts'), tests);
+  writeFileSync(
+    join(dir, 'dependent.spec.ts'),
+    `import { test } from '@playwright/test';\n${declare('x.dependent', attach('x.dependent', 'pass'))}`,
+  );
+  if (options.setup !== undefined) writeFileSync(join(dir, 'setup.ts'), options.setup);
+  const selection = { only: ['x.*', 'notification.sign.forged'], capabilities: [], shard: null };
+  const info = { ...runInfo, outDir, selection, secrets: [secret] };
+  if (options.describe) writeFileSync(join(runDir, RUN_INFO_FILE), JSON.stringify(info));
+  const env = { ...process.env, [RUN_ENV.runDir]: runDir, FORCE_COLOR: '0', NODE_OPTIONS: '' };
+  const child = spawnSync(process.execPath, [runner, 'test'], { cwd: dir, env, encoding: 'utf8' });
+  return { dir, runDir, outDir, status: child.status, stdout: child.stdout, stderr: child.stderr };
+}
+
+describe('the reporter, on a project of ten tests', () => {
+  let ran: ReturnType<typeof run>;
+  let result: Result;
+  before(() => {
+    ran = run({ describe: true });
+    result = resultSchema.parse(JSON.parse(readFileSync(join(ran.outDir, 'result.json'), 'utf8')));
+  });
+  after(() => rmSync(ran.dir, { recursive: true, force: true }));
+
+  const outcomes: readonly (readonly [id: string, outcome: string, why: RegExp])[] = [
+    ['x.passed', 'pass', /^$/],
+    ['x.failed', 'fail', /the log says <SECRET>/],
+    ['x.crashed', 'harness-failed', /worker process exited unexpectedly.*7/i],
+    ['x.no-record', 'harness-failed', /without a record/],
+    ['x.threw', 'harness-failed', /a bug of ours/],
+    ['x.bad-record', 'harness-failed', /malformed: id/],
+    ['x.late-error', 'harness-failed', /ended with pass, and then its test failed.*a bug after the pass/],
+    ['x.skipped', 'not-run', /for a reason/],
+    ['x.inconclusive', 'inconclusive', /^$/],
+    ['x.dependent', 'not-run', /no test of it came to an end/],
+    ['notification.sign.forged', 'not-run', /no test of it came to an end/],
+  ];
+  for (const [id, outcome, why] of outcomes) {
+    it(`${id}: ${outcome}`, () => {
+      const check = result.checks.find((candidate) => candidate.id === id);
+      assert.equal(check?.outcome, outcome);
+      assert.match(check.actual || (check.note ?? ''), why);
+    });
+  }
+
+  it('lists nothing else', () => assert.equal(result.checks.length, outcomes.length));
+
+  it('hands over the verdict, and a failure beats harness failures', () => {
+    assert.deepEqual(readHandoff(ran.runDir), { exitCode: 1, verdict: 'partial' });
+    assert.equal(ran.status, 1);
+  });
+
+  it('prints a plain line for each check, the failure in full words, and the verdict', () => {
+    assert.match(ran.stdout, /^\[ ?1\/11\] passed +x\.passed/m);
+    assert.match(ran.stdout, /FAILED x\.failed\n/);
+    assert.match(ran.stdout, /Reproduce: gatecheck certify --only x\.failed --seed 42/);
+    assert.match(ran.stdout, /Verdict: {2}Partial run/);
+    assert.ok(!ran.stdout.includes('\u001b'), 'no terminal codes off a terminal');
+  });
+
+  it('shows the secret nowhere', () => {
+    for (const name of ['result.json', 'statement.html', 'junit.xml', 'summary.md']) {
+      assert.ok(!readFileSync(join(ran.outDir, name), 'utf8').includes(secret), name);
+    }
+    assert.ok(!ran.stdout.includes(secret));
+  });
+
+  it('leaves Allure results with severity, area and requirements', () => {
+    const dir = join(ran.outDir, 'allure-results');
+    const results = readdirSync(dir)
+      .filter((name) => name.endsWith('-result.json'))
+      .map((name) => JSON.parse(readFileSync(join(dir, name), 'utf8')));
+    const passed = results.find((candidate) => candidate.name === 'x.passed');
+    const labels = passed.labels.map(
+      (label: { name: string; value: string }) => `${label.name}=${label.value}`,
+    );
+    for (const label of ['severity=critical', 'epic=invoice', 'feature=x'])
+      assert.ok(labels.includes(label), label);
+    assert.deepEqual(
+      passed.links.map((link: { url: string }) => link.url),
+      ['events.5'],
+    );
+    assert.ok(JSON.stringify(passed).includes('gatecheck-record'));
+  });
+});
+
+describe('the reporter, when the set-up fails', () => {
+  it('without a description of the run says so and hands over exit 3', () => {
+    const ran = run({
+      describe: false,
+      setup: "export default () => { throw new Error('no merchant here'); };",
+    });
+    assert.deepEqual(readHandoff(ran.runDir), { exitCode: 3, verdict: 'inconclusive' });
+    assert.match(ran.stdout, /ended before it had described the run[\s\S]*no merchant here/);
+    assert.equal(ran.status, 1);
+    rmSync(ran.dir, { recursive: true, force: true });
+  });
+
+  it('with a description reports every check as not run, and the problem', () => {
+    const ran = run({
+      describe: true,
+      setup: "export default () => { throw new Error('three dead calls'); };",
+    });
+    const result = resultSchema.parse(JSON.parse(readFileSync(join(ran.outDir, 'result.json'), 'utf8')));
+    assert.equal(result.summary['not-run'], result.checks.length);
+    assert.equal(result.problems?.[0]?.kind, 'setup-failed');
+    assert.match(result.problems[0].message, /three dead calls/);
+    assert.equal(readHandoff(ran.runDir)?.exitCode, 3);
+    rmSync(ran.dir, { recursive: true, force: true });
+  });
+});
