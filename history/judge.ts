@@ -1,0 +1,93 @@
+import type { HistoryEvent } from './events.ts';
+import { payoutConservation } from './laws/conservation.ts';
+import { creditedInvoiceAmount, creditNeedsFinal4, heldNotFulfilled, singleCredit } from './laws/credits.ts';
+import { finalStaysFinal } from './laws/final-states.ts';
+import { holdDecided, oneChargePerHold } from './laws/holds.ts';
+import { finalInvoiceKnown, noticesAccepted, payerTold, survivesHostileInput } from './laws/liveness.ts';
+import { forgeryChangesNothing, noticeChangesOwnOrder } from './laws/notices.ts';
+import { oneIdPerPayout, payoutDebitedOnce, payoutFollowed, statusAfterReadTimeout } from './laws/payouts.ts';
+import { renewalChargedOnce } from './laws/recurrent.ts';
+import { refundCountedOnce, refundEnds, refundsWithinPaid } from './laws/refunds.ts';
+import { fatalEndsOperation, oneOrderPerId, signedAndSecret } from './laws/requests.ts';
+import type { LawVerdict } from './laws/verdict.ts';
+import { buildView } from './view/build.ts';
+import type { HistoryView, Settings } from './view/types.ts';
+
+/** What a history is judged with. Everything has a default, so that any recorded history can be judged. */
+export interface JudgeOptions {
+  /** Reading id to answer; the `run` event's readings where the history has one. */
+  readonly readings?: Readonly<Record<string, string | undefined>>;
+  /** The merchant's own times, in milliseconds. */
+  readonly tempo?: {
+    readonly settleMs?: number;
+    readonly pollMs?: number;
+  };
+  /** Texts that no request and no reply may hold: the shop's secret. */
+  readonly secretMarks?: readonly string[];
+  /** Secrets of the merchant's shops, to verify crafted notifications; `secretMarks` when left out. */
+  readonly secrets?: readonly string[];
+  /** What the merchant claims. Laws that need a claim are not judged without. */
+  readonly capabilities?: readonly string[];
+  /** Names (references, order, payment and payout ids) of what is judged; all when left out. */
+  readonly own?: Iterable<string>;
+}
+
+/** A law as a pure function of a history. */
+export type Law = (view: HistoryView) => LawVerdict;
+
+/** The laws in the order of their numbers. */
+export const LAWS: readonly Law[] = [
+  singleCredit,
+  creditNeedsFinal4,
+  creditedInvoiceAmount,
+  heldNotFulfilled,
+  finalStaysFinal,
+  noticeChangesOwnOrder,
+  refundsWithinPaid,
+  refundCountedOnce,
+  oneIdPerPayout,
+  statusAfterReadTimeout,
+  payoutDebitedOnce,
+  payoutConservation,
+  oneChargePerHold,
+  oneOrderPerId,
+  signedAndSecret,
+  forgeryChangesNothing,
+  fatalEndsOperation,
+  renewalChargedOnce,
+  finalInvoiceKnown,
+  payoutFollowed,
+  refundEnds,
+  holdDecided,
+  noticesAccepted,
+  survivesHostileInput,
+  payerTold,
+];
+
+const DEFAULT_SETTLE_MS = 3_000;
+const DEFAULT_POLL_MS = 30_000;
+
+/**
+ * Judges a history by every law. A timeout is an unknown outcome; objects from before the recording are
+ * judged only for what can be seen of them; in doubt nothing is a failure.
+ *
+ * @param events the lines of one recording in the order of `seq`
+ * @returns one verdict for each law, in the order of their numbers
+ */
+export function judge(events: readonly HistoryEvent[], options: JudgeOptions = {}): LawVerdict[] {
+  const view = buildView(events, settingsOf(events, options), options.own);
+  return LAWS.map((law) => law(view));
+}
+
+function settingsOf(events: readonly HistoryEvent[], options: JudgeOptions): Settings {
+  const run = events[0]?.kind === 'run' ? events[0] : undefined;
+  const { tempo = {}, secretMarks = [], capabilities } = options;
+  return {
+    readings: { ...run?.readings, ...options.readings },
+    settleMs: tempo.settleMs ?? DEFAULT_SETTLE_MS,
+    pollMs: tempo.pollMs ?? DEFAULT_POLL_MS,
+    secretMarks,
+    secrets: options.secrets ?? secretMarks,
+    capabilities: capabilities === undefined ? undefined : new Set(capabilities),
+  };
+}

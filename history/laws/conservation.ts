@@ -1,0 +1,186 @@
+import { amountOf, type Big, sumOf, ZERO } from '../money.ts';
+import { fieldText, inputText } from '../view/statuses.ts';
+import type { CustomerTrace, HistoryView, OrderTrace, PayoutTrace, Sample } from '../view/types.ts';
+import { creditedOf, isWhole, NEVER } from './orders.ts';
+import { findings, type LawVerdict } from './verdict.ts';
+
+/**
+ * Law 12: money is neither made nor lost. At the merchant: a customer's balance grows by nothing but paid
+ * orders, and loses none of what the ledger says was credited. At the gateway: no part of a balance is
+ * negative, and while nothing but payouts happened the total falls by what was paid out.
+ */
+export function payoutConservation(view: HistoryView): LawVerdict {
+  const found = findings('law.payout-conservation');
+  const orders = byCustomer(view.everyOrder, (order) => order.created?.input);
+  const payouts = byCustomer(view.everyPayoutTrace, (payout) => payout.created?.input);
+  for (const customer of view.customers) {
+    judgeCustomer(
+      view,
+      customer,
+      orders.get(customer.customer) ?? [],
+      payouts.get(customer.customer) ?? [],
+      found,
+    );
+  }
+  judgeGateway(view, found);
+  return found.verdict();
+}
+
+function byCustomer<T>(traces: readonly T[], input: (trace: T) => unknown): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const trace of traces) {
+    const customer = inputText(input(trace), 'customer');
+    if (customer === undefined) continue;
+    const group = groups.get(customer);
+    if (group === undefined) groups.set(customer, [trace]);
+    else group.push(trace);
+  }
+  return groups;
+}
+
+const balanceOf = (sample: Sample): Big | undefined => amountOf(fieldText(sample.value, 'balance'));
+
+function judgeCustomer(
+  view: HistoryView,
+  { customer, samples }: CustomerTrace,
+  orders: readonly OrderTrace[],
+  payouts: readonly PayoutTrace[],
+  found: ReturnType<typeof findings>,
+): void {
+  const last = samples.at(-1);
+  const balance = last && balanceOf(last);
+  if (last === undefined || balance === undefined || orders.length === 0) return;
+  if (!orders.every((order) => isWhole(order, view) && order.invoices.length > 0)) return;
+  const wishes = [...view.orderCalls, ...view.payoutCalls].filter(
+    (call) => inputText(call.input, 'customer') === customer,
+  );
+  // Wishes whose outcome nobody saw may have moved money unseen.
+  if (wishes.length > orders.length + payouts.length) return;
+  const firstWish = Math.min(...wishes.map((call) => call.seq));
+  const before = samples.findLast((sample) => sample.event.seq < firstWish);
+  const start = before && balanceOf(before);
+  const seq = last.event.seq;
+  const paid = orders.flatMap((order) => order.invoices.filter((invoice) => invoice.paidSeq < seq));
+  if (paid.some((invoice) => invoice.amount === undefined)) return;
+  const story = [
+    before?.event,
+    ...orders.slice(0, 6).map((order) => order.samples.at(-1)?.event),
+    last.event,
+  ];
+  // Without an earlier look nothing is known of what there was; a customer of this run begins with nothing.
+  if (start !== undefined && !hasUnseen(view, seq)) {
+    found.judge();
+    const most = start.plus(sumOf(paid.map((invoice) => invoice.amount ?? ZERO)));
+    if (balance.gt(most)) {
+      found.violate(
+        customer,
+        `The balance of customer ${customer} is ${balance}; ${start} before and paid orders of ${most.minus(start)} make at most ${most}.`,
+        story,
+      );
+      return;
+    }
+  }
+  if (orders.some((order) => order.invoices.some((invoice) => invoice.refunds.length > 0))) return;
+  if (orders.some((order) => order.commands.length > 0)) return;
+  const credited = orders.map((order) =>
+    order.samples.findLast((sample) => sample.event.seq < last.askedSeq),
+  );
+  const debits = payouts.map((payout) => mostDebited(payout));
+  if (credited.some((sample) => sample === undefined) || debits.some((debit) => debit === undefined)) return;
+  found.judge();
+  const least = (start ?? ZERO)
+    .plus(sumOf(credited.map((sample) => (sample === undefined ? ZERO : creditedOf(sample)))))
+    .minus(sumOf(debits.map((debit) => debit ?? ZERO)));
+  if (balance.gte(least)) return;
+  found.violate(
+    customer,
+    `The balance of customer ${customer} is ${balance}; what was credited and not taken makes at least ${least}.`,
+    story,
+  );
+}
+
+/** Whether an order or a payout from before the recording may move money that nobody can assign to a customer. */
+function hasUnseen(view: HistoryView, beforeSeq: number): boolean {
+  return (
+    view.everyPayoutTrace.some((payout) => payout.created === undefined) ||
+    view.payouts.some((payout) => payout.bornSeq === NEVER) ||
+    view.invoices.some((invoice) => invoice.paidSeq < beforeSeq && invoice.order?.created === undefined)
+  );
+}
+
+function mostDebited(payout: PayoutTrace): Big | undefined {
+  let most: Big | undefined;
+  for (const sample of payout.samples) {
+    const debited = amountOf(fieldText(sample.value, 'debited'));
+    if (debited !== undefined && (most === undefined || debited.gt(most))) most = debited;
+  }
+  // A payout whose sum was not booked when it was last seen may have been booked since.
+  return most?.gt(0) === true || payout.payouts.length === 0 ? most : undefined;
+}
+
+interface Account {
+  total: Big;
+  seq: number;
+}
+
+/** The gateway's own books. What they get wrong is no fault of the merchant: it makes the law inconclusive. */
+function judgeGateway(view: HistoryView, found: ReturnType<typeof findings>): void {
+  for (const event of view.balances) {
+    for (const part of ['available', 'frozen', 'hold']) {
+      const amount = amountOf(fieldText(event.entity, part));
+      if (amount?.lt(0) === true && part !== 'available') {
+        found.doubt(
+          `The gateway's balance of shop ${event.shopId} is ${amount} ${part}: its books cannot be trusted.`,
+        );
+      }
+    }
+  }
+  const moved = view.invoices.some((invoice) => invoice.changes.some((change) => String(change.to) === '4'));
+  const refunded = view.refunds.some((refund) => refund.changes.length > 0);
+  if (
+    moved ||
+    refunded ||
+    view.balances.some((event) => event.cause !== 'request' && event.cause !== 'payment-system')
+  )
+    return;
+  const first = new Map<string, Account>();
+  const last = new Map<string, Account>();
+  for (const event of view.balances) {
+    const { entity } = event;
+    const parts = ['available', 'frozen', 'hold'].map((part) => amountOf(fieldText(entity, part)));
+    if (parts.some((part) => part === undefined)) return;
+    const total = sumOf(parts.map((part) => part ?? ZERO));
+    const key = `${event.shopId}|${fieldText(entity, 'base')}|${fieldText(entity, 'currency')}`;
+    if (!first.has(key)) first.set(key, { total, seq: event.seq });
+    last.set(key, { total, seq: event.seq });
+  }
+  for (const [key, start] of first) {
+    const end = last.get(key) ?? start;
+    if (end.seq === start.seq) continue;
+    found.judge();
+    if (explained(view, key, start, end)) continue;
+    found.doubt(
+      `The gateway's balance went from ${start.total} to ${end.total} without payouts of that sum.`,
+    );
+  }
+}
+
+/** Whether payouts that ended 5 in between make up the difference, counted with or without those at its edges. */
+function explained(view: HistoryView, key: string, start: Account, end: Account): boolean {
+  const fallen = start.total.minus(end.total);
+  const within = (from: number, to: number): Big => {
+    const sums: Big[] = [];
+    for (const payout of view.payouts) {
+      for (const change of payout.changes) {
+        const { entity } = change;
+        const account = `${change.shopId}|${fieldText(entity, 'base')}|${fieldText(entity, 'shopCurrency')}`;
+        if (account !== key || String(change.to) !== '5' || change.seq <= from || change.seq > to) continue;
+        sums.push(amountOf(fieldText(entity, 'shopWriteOff')) ?? ZERO);
+      }
+    }
+    return sumOf(sums);
+  };
+  return [end.seq, end.seq + 1, NEVER].some(
+    (to) => fallen.eq(within(start.seq - 1, to)) || fallen.eq(within(start.seq, to)),
+  );
+}

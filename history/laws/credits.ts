@@ -1,0 +1,168 @@
+import { amountOf, type Big, sumOf } from '../money.ts';
+import { fieldText } from '../view/statuses.ts';
+import type { HistoryView, OrderTrace, Sample } from '../view/types.ts';
+import {
+  creditedOf,
+  creditsOf,
+  isWhole,
+  NEVER,
+  nameOf,
+  paidBefore,
+  showsPaid,
+  stateOf,
+  storyOf,
+  strayPaidBefore,
+} from './orders.ts';
+import { findings, type LawVerdict } from './verdict.ts';
+
+/** Law 1: an order is credited at most once for each of its attempts that was paid. */
+export function singleCredit(view: HistoryView): LawVerdict {
+  const found = findings('law.single-credit');
+  for (const order of view.orders) {
+    const first = order.samples[0];
+    if (first === undefined) continue;
+    const whole = isWhole(order, view);
+    // What an order from before the recording had by then cannot be explained, nor blamed.
+    const before = whole ? 0 : creditsOf(first);
+    if (order.samples.some(showsPaid) || order.invoices.some((invoice) => invoice.paidSeq < NEVER))
+      found.judge();
+    const worst = order.samples.find((sample) => {
+      const credits = creditsOf(sample);
+      if (credits <= before + 1) return false;
+      const { seq } = sample.event;
+      if (credits <= before + Math.max(1, paidBefore(order, seq).length)) return false;
+      return credits > before + paidBefore(order, seq).length + strayPaidBefore(order, view, seq);
+    });
+    if (worst === undefined) continue;
+    found.violate(
+      nameOf(order),
+      `Order ${nameOf(order)} was credited ${creditsOf(worst)} times, in sum ${creditedOf(worst)}, and ${paidBefore(order, worst.event.seq).length} of its attempts were paid.`,
+      [...storyOf(order, worst.event.seq), worst.event],
+    );
+  }
+  return found.verdict();
+}
+
+/** The first sample that shows an order as paid while no right merchant could have known of a status 4. */
+export function unfoundedCredit(order: OrderTrace, view: HistoryView): Sample | undefined {
+  const sample = order.samples.find((each) => showsPaid(each));
+  if (sample === undefined) return undefined;
+  const { seq } = sample.event;
+  if (paidBefore(order, seq).length > 0) return undefined;
+  return strayPaidBefore(order, view, seq) > 0 ? undefined : sample;
+}
+
+/** Law 2: nothing is credited without a status 4 that the merchant could know of. */
+export function creditNeedsFinal4(view: HistoryView): LawVerdict {
+  const found = findings('law.credit-needs-final-4');
+  for (const order of view.orders) {
+    if (order.samples.length === 0 || !isWhole(order, view)) continue;
+    if (order.invoices.length === 0 && !order.samples.some(showsPaid)) continue;
+    found.judge();
+    const sample = unfoundedCredit(order, view);
+    if (sample !== undefined) {
+      found.violate(
+        nameOf(order),
+        `Order ${nameOf(order)} is ${words(sample)}, and the gateway had given no status 4 for it.`,
+        [...storyOf(order, sample.event.seq), sample.event],
+      );
+    } else if (onlyUnknown(order) && view.settings.secrets.length === 0) {
+      found.doubt(
+        `Order ${nameOf(order)} was credited after a crafted notification whose signature cannot be verified without the shop's secret.`,
+      );
+    }
+  }
+  return found.verdict();
+}
+
+function onlyUnknown(order: OrderTrace): boolean {
+  const paid = order.invoices.filter((invoice) => invoice.paidSeq < NEVER);
+  return (
+    order.samples.some(showsPaid) && paid.length > 0 && paid.every((invoice) => invoice.paidOnlyByUnknown)
+  );
+}
+
+/** An order's sample in the words of the test interface. */
+export function words(sample: Sample): string {
+  return `"${stateOf(sample)}" with credited ${creditedOf(sample)} in ${creditsOf(sample)} credit(s)`;
+}
+
+/** Law 3: what is credited is the amount of the stored invoice. Judged under the default reading of shop_amount. */
+export function creditedInvoiceAmount(view: HistoryView): LawVerdict {
+  const found = findings('law.credited-invoice-amount');
+  if (view.settings.readings['invoice.shop-amount'] === 'after-fee') {
+    return found.verdict(
+      'Under the reading invoice.shop-amount = after-fee what is credited is not settled.',
+    );
+  }
+  for (const order of view.orders) {
+    if (!isWhole(order, view)) continue;
+    const last = order.samples.at(-1);
+    for (const sample of order.samples) {
+      const wrong = wrongAmount(order, sample, sample === last);
+      if (wrong === undefined) continue;
+      if (wrong === 'right') {
+        if (sample === last) found.judge();
+        continue;
+      }
+      found.judge();
+      found.violate(
+        nameOf(order),
+        `Order ${nameOf(order)} has credited ${creditedOf(sample)} in ${creditsOf(sample)} credit(s); its paid invoices are of ${wrong}.`,
+        [...storyOf(order, sample.event.seq), sample.event],
+      );
+      break;
+    }
+  }
+  return found.verdict();
+}
+
+/**
+ * Undefined where nothing can be said. Too much is wrong in any sample; too little only in the last one,
+ * because a sample may have been taken in the middle of booking.
+ */
+function wrongAmount(order: OrderTrace, sample: Sample, isLast: boolean): string | undefined {
+  const credits = creditsOf(sample);
+  const credited = creditedOf(sample);
+  if (credits < 1 && credited.eq(0)) return undefined;
+  if (amountOf(fieldText(sample.value, 'credited')) === undefined) return undefined;
+  const paid = paidBefore(order, sample.event.seq);
+  const amounts: Big[] = [];
+  for (const invoice of paid) {
+    const currency = fieldText(sample.value, 'currency');
+    if (invoice.amount === undefined) return undefined;
+    if (currency !== undefined && invoice.currency !== undefined && currency !== invoice.currency)
+      return undefined;
+    amounts.push(invoice.amount);
+  }
+  // How often it may be credited, and whether at all, is for the laws before this one.
+  if (amounts.length === 0 || credits > amounts.length) return undefined;
+  const sorted = amounts.toSorted((a, b) => b.cmp(a));
+  const count = Math.max(1, credits);
+  const most = sumOf(sorted.slice(0, count));
+  const least = sumOf(sorted.slice(-count));
+  const said = amounts.map(String).join(' and ');
+  if (credited.gt(most)) return said;
+  if (!isLast || credits < 1) return 'right';
+  if (credited.lt(least)) return said;
+  return count === 1 && !amounts.some((amount) => amount.eq(credited)) ? said : 'right';
+}
+
+/** Law 4: a held order is not fulfilled before a final 4. */
+export function heldNotFulfilled(view: HistoryView): LawVerdict {
+  const found = findings('law.held-not-fulfilled');
+  for (const order of view.orders) {
+    if (!isWhole(order, view)) continue;
+    const held = order.invoices.filter((invoice) => invoice.heldSeq < NEVER);
+    if (held.length === 0) continue;
+    found.judge();
+    const sample = unfoundedCredit(order, view);
+    if (sample === undefined || !held.some((invoice) => invoice.heldSeq < sample.event.seq)) continue;
+    found.violate(
+      nameOf(order),
+      `Order ${nameOf(order)} is ${words(sample)} while its funds were only held (status 8).`,
+      [...storyOf(order, sample.event.seq), sample.event],
+    );
+  }
+  return found.verdict();
+}

@@ -1,0 +1,55 @@
+import type { Exchange, GatewayPayout, HistoryView } from '../view/types.ts';
+
+/** Whether the merchant got a refusal that it could read. */
+export const isRefused = ({ answer }: Exchange): boolean =>
+  answer !== undefined && answer.outcome === 'answered' && answer.result === false;
+
+/** Whether the merchant got an answer that says that it was done. */
+export const isConfirmed = ({ answer }: Exchange): boolean =>
+  answer !== undefined && answer.outcome === 'answered' && answer.result === true;
+
+/** Whether the gateway took the request and the merchant had to run into its own read timeout. */
+export const isTimedOut = ({ answer }: Exchange): boolean => answer?.outcome === 'held';
+
+export const FATAL_CODES: ReadonlySet<number> = new Set([1, 2, 3, 4]);
+
+const nonFatalCodes = (view: HistoryView): ReadonlySet<number> =>
+  new Set(
+    { '8': [8], '8-and-2000': [8, 2000] }[view.settings.readings['error.non-fatal-codes'] ?? 'none'] ?? [],
+  );
+
+const duplicateCode = (view: HistoryView): number =>
+  Number(view.settings.readings['error.duplicate-id'] ?? 6);
+
+/**
+ * Whether the merchant must take it that the payout was taken: the gateway confirmed it or told its status,
+ * or the call ran into a read timeout (Errors 5). A reset or a garbled answer is left out on purpose.
+ */
+export const wasTaken = (payout: GatewayPayout): boolean =>
+  payout.told.length > 0 || payout.creates.some((exchange) => isConfirmed(exchange) || isTimedOut(exchange));
+
+/** Whether the payout may exist at the gateway, as far as the merchant or the gateway itself knows. */
+export const maybeExists = (payout: GatewayPayout): boolean => wasTaken(payout) || payout.changes.length > 0;
+
+/**
+ * From when on a shop_payment_id is known not to pay out: a create that was refused, an answer "absent", or
+ * status 6. A refusal as duplicate, or with a code that is called non-fatal, does not free it. Other codes
+ * that the specification does not explain are taken in the merchant's favour.
+ */
+export function releasedSeq(payout: GatewayPayout, view: HistoryView): number {
+  const keeps = new Set([...nonFatalCodes(view), duplicateCode(view)]);
+  const seqs: number[] = [Number.POSITIVE_INFINITY];
+  for (const exchange of payout.creates) {
+    const { answer } = exchange;
+    if (isRefused(exchange) && answer != null && !keeps.has(answer.errorCode ?? -1)) seqs.push(answer.seq);
+  }
+  for (const exchange of payout.asks) {
+    const { answer } = exchange;
+    if (isRefused(exchange) && answer != null && !nonFatalCodes(view).has(answer.errorCode ?? -1)) {
+      seqs.push(answer.seq);
+    }
+  }
+  for (const told of payout.told) if (told.status === '6') seqs.push(told.seq);
+  for (const change of payout.changes) if (String(change.to) === '6') seqs.push(change.seq);
+  return Math.min(...seqs);
+}

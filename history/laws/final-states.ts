@@ -1,0 +1,118 @@
+import { fieldText } from '../view/statuses.ts';
+import type { Command, HistoryView, Sample } from '../view/types.ts';
+import { nameOf, PAID_STATES, stateOf } from './orders.ts';
+import { findings, type LawVerdict } from './verdict.ts';
+
+const OPEN_ORDER = new Set(['new', 'pending', 'held']);
+const OPEN_PAYOUT = new Set(['new', 'pending']);
+
+/**
+ * Law 5: a state that mirrors a final status never returns to a non-final one. State pages may lag behind,
+ * and several replicas may differ: only what still stands once the merchant has settled counts.
+ */
+export function finalStaysFinal(view: HistoryView): LawVerdict {
+  const found = findings('law.final-stays-final');
+  for (const order of view.orders) {
+    const mirrored = (sample: Sample): boolean => {
+      const state = stateOf(sample);
+      if (PAID_STATES.has(state)) return knew(order.invoices, '4', sample);
+      return (
+        state === 'failed' && !tried(order.commands, ['retry', 'amend']) && knew(order.invoices, '6', sample)
+      );
+    };
+    const back = reopened(view, order.samples, 'shop_order_id', mirrored, OPEN_ORDER, found.judge);
+    if (back === undefined) continue;
+    found.violate(
+      nameOf(order),
+      `Order ${nameOf(order)} was "${stateOf(back.final)}", which mirrors a final status, and went back to "${stateOf(back.open)}".`,
+      [
+        ...order.invoices.flatMap((invoice) => invoice.told.slice(-4).map((told) => told.event)),
+        back.final.event,
+        back.open.event,
+      ],
+    );
+  }
+  for (const trace of view.payoutTraces) {
+    const mirrored = (sample: Sample): boolean => {
+      const state = stateOf(sample);
+      if (state === 'paid') return knew(trace.payouts, '5', sample);
+      return (
+        state === 'failed' && !tried(trace.commands, ['retryPayout']) && knew(trace.payouts, '6', sample)
+      );
+    };
+    const back = reopened(view, trace.samples, 'shop_payment_id', mirrored, OPEN_PAYOUT, found.judge);
+    if (back === undefined) continue;
+    const name = trace.reference ?? trace.payoutId;
+    found.violate(
+      name,
+      `Payout ${name} was "${stateOf(back.final)}", which mirrors a final status, and went back to "${stateOf(back.open)}".`,
+      [
+        ...trace.payouts.flatMap((payout) => payout.told.slice(-4).map((told) => told.event)),
+        back.final.event,
+        back.open.event,
+      ],
+    );
+  }
+  for (const order of view.orders) {
+    const done = new Map<string, Sample['event']>();
+    for (const { event, refunds } of order.refundSamples) {
+      for (const refund of refunds) {
+        const id = fieldText(refund, 'refund_id') ?? '';
+        const state = fieldText(refund, 'state');
+        if (state === 'done') done.set(id, event);
+      }
+    }
+    const last = order.refundSamples.at(-1);
+    if (done.size === 0 || last === undefined) continue;
+    found.judge();
+    for (const refund of last.refunds) {
+      const id = fieldText(refund, 'refund_id') ?? '';
+      const earlier = done.get(id);
+      if (earlier === undefined || fieldText(refund, 'state') !== 'pending') continue;
+      if (last.askedRealAt - Date.parse(earlier.realAt) < view.settings.settleMs) continue;
+      found.violate(
+        nameOf(order),
+        `Refund ${id} of order ${nameOf(order)} was "done" and went back to "pending".`,
+        [earlier, last.event],
+      );
+    }
+  }
+  return found.verdict();
+}
+
+const tried = (commands: readonly Command[], names: readonly string[]): boolean =>
+  commands.some((command) => names.includes(command.name));
+
+interface Knowing {
+  readonly told: readonly { readonly seq: number; readonly status: string; readonly trust: string }[];
+  readonly changes: readonly { readonly seq: number; readonly to: string | number }[];
+}
+
+/** Whether the final status was the gateway's before the sample, so that the state mirrors it and no mistake. */
+function knew(objects: readonly Knowing[], status: string, sample: Sample): boolean {
+  const { seq } = sample.event;
+  return objects.some(
+    (object) =>
+      object.changes.some((change) => change.seq < seq && String(change.to) === status) ||
+      object.told.some((told) => told.seq < seq && told.status === status && told.trust === 'sound'),
+  );
+}
+
+function reopened(
+  view: HistoryView,
+  samples: readonly Sample[],
+  idField: string,
+  mirrors: (sample: Sample) => boolean,
+  open: ReadonlySet<string>,
+  judge: () => void,
+): { final: Sample; open: Sample } | undefined {
+  const last = samples.at(-1);
+  if (last === undefined) return undefined;
+  const id = fieldText(last.value, idField);
+  const final = samples.find((sample) => fieldText(sample.value, idField) === id && mirrors(sample));
+  if (final === undefined) return undefined;
+  judge();
+  if (final === last || !open.has(stateOf(last))) return undefined;
+  const settled = last.askedRealAt - Date.parse(final.event.realAt) >= view.settings.settleMs;
+  return settled ? { final, open: last } : undefined;
+}

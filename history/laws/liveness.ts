@@ -1,0 +1,208 @@
+import { bodyOf, contradicts } from '../view/trust.ts';
+import type { Delivery, HistoryView, Invoice, Sample, Told } from '../view/types.ts';
+import { FATAL_CODES, isConfirmed, isRefused } from './exchanges.ts';
+import { isWhole, NEVER, nameOf, PAID_STATES, stateOf } from './orders.ts';
+import { diedBetween, patienceMs } from './patience.ts';
+import { findings, type LawVerdict } from './verdict.ts';
+
+const OPEN = new Set(['new', 'pending', 'held']);
+
+/** Law 19: an invoice whose end the merchant has accepted, or was answered, is final at the merchant. */
+export function finalInvoiceKnown(view: HistoryView): LawVerdict {
+  const found = findings('law.final-invoice-known');
+  for (const order of view.orders) {
+    if (!isWhole(order, view)) continue;
+    const last = order.samples.at(-1);
+    if (last === undefined) continue;
+    for (const invoice of order.invoices) {
+      const known = knownEnd(view, invoice);
+      if (known === undefined || last.askedSeq < known.seq) continue;
+      if (last.askedRealAt - known.realAt < patienceMs(view)) continue;
+      if (known.status === '6' && last.value.shop_order_id !== invoice.shopOrderId) continue;
+      found.judge();
+      if (!OPEN.has(stateOf(last))) continue;
+      found.violate(
+        nameOf(order),
+        `Order ${nameOf(order)} is still "${stateOf(last)}" although the merchant had taken the news that invoice ${invoice.shopOrderId} ended with status ${known.status}.`,
+        [...invoice.changes.slice(-1), known.told.event, known.told.delivery?.reply, last.event],
+      );
+      break;
+    }
+  }
+  return found.verdict();
+}
+
+interface KnownEnd {
+  readonly seq: number;
+  readonly realAt: number;
+  readonly status: string;
+  readonly told: Told;
+}
+
+/**
+ * When the merchant had taken the news of an invoice's end: it accepted a genuine notification that matches,
+ * after the answer that created the invoice, or it was answered by its own check.
+ */
+function knownEnd(view: HistoryView, invoice: Invoice): KnownEnd | undefined {
+  const truth = invoice.changes.findLast((change) => ['4', '6'].includes(String(change.to)));
+  if (truth === undefined || invoice.changes.at(-1) !== truth) return undefined;
+  const created = invoice.creates.find(isConfirmed)?.answer;
+  if (created == null) return undefined;
+  for (const told of invoice.told) {
+    if (told.trust !== 'sound' || told.status !== String(truth.to) || told.seq < truth.seq) continue;
+    if (told.how === 'answer') {
+      if (told.event.kind !== 'answer' || told.event.operation !== 'invoice/check') continue;
+      if (told.event.outcome !== 'answered' || told.event.fault !== null) continue;
+      return { seq: told.seq, realAt: Date.parse(told.event.realAt), status: told.status, told };
+    }
+    const reply = told.delivery?.reply;
+    // One that overtook the answer of its create may be healed later, by the merchant's own check.
+    if (reply?.accepted !== true || told.seq < created.seq || !matches(view, invoice, told)) continue;
+    return { seq: reply.seq, realAt: Date.parse(reply.realAt), status: told.status, told };
+  }
+  return undefined;
+}
+
+function matches(view: HistoryView, invoice: Invoice, told: Told): boolean {
+  if (told.event.kind !== 'attempt') return false;
+  const body = bodyOf(told.event);
+  return body !== undefined && !contradicts(body, invoice, view.settings);
+}
+
+/** The number of attempts that a notification has (Events 6). */
+const ATTEMPTS = 25;
+
+/**
+ * Law 23: every genuine notification is answered OK before its attempts are used up. Judged where all 25 of
+ * them reached a merchant that stored the invoice, and for repeats of one that was accepted.
+ */
+export function noticesAccepted(view: HistoryView): LawVerdict {
+  const found = findings('law.notices-accepted');
+  const stored = storedInvoices(view);
+  const byNotification = new Map<string, Delivery[]>();
+  for (const delivery of view.deliveries) {
+    if (!delivery.attempt.genuine || !['invoice', 'refund'].includes(delivery.attempt.type)) continue;
+    const list = byNotification.get(delivery.attempt.notification);
+    if (list === undefined) byNotification.set(delivery.attempt.notification, [delivery]);
+    else list.push(delivery);
+  }
+  for (const [notification, deliveries] of byNotification) {
+    if (deliveries.some(({ reply }) => reply?.accepted === true)) {
+      found.judge();
+      const refused = refusedRepeats(deliveries);
+      if (refused.length < 3) continue;
+      found.violate(
+        notification,
+        `A notification that had been accepted was refused when it was repeated, ${refused.length} times.`,
+        [
+          deliveries.find(({ reply }) => reply?.accepted === true)?.reply,
+          ...refused.flatMap(({ attempt, reply }) => [attempt, reply]),
+        ],
+      );
+      continue;
+    }
+    const replied = deliveries.filter(({ reply }) => reply?.outcome === 'replied');
+    const invoice = stored.get(String(deliveries[0]?.attempt.about.paymentId ?? ''));
+    if (deliveries.length < ATTEMPTS || replied.length < 3 || invoice === undefined) continue;
+    const body = deliveries[0] && bodyOf(deliveries[0].attempt);
+    if (body === undefined || contradicts(body, invoice, view.settings)) continue;
+    found.judge();
+    found.violate(
+      notification,
+      `A genuine notification about ${invoice.shopOrderId} was sent ${deliveries.length} times and never answered with HTTP 200 and OK.`,
+      replied.slice(-3).flatMap(({ attempt, reply }) => [attempt, reply]),
+    );
+  }
+  return found.verdict();
+}
+
+const refusedRepeats = (deliveries: readonly Delivery[]): Delivery[] => {
+  const last = deliveries.findLastIndex(({ reply }) => reply?.accepted === true);
+  return deliveries.slice(last + 1).filter(({ reply }) => reply?.outcome === 'replied' && !reply.accepted);
+};
+
+function storedInvoices(view: HistoryView): Map<string, Invoice> {
+  const stored = new Map<string, Invoice>();
+  for (const invoice of view.invoices) {
+    if (invoice.paymentId === undefined || !invoice.creates.some(isConfirmed)) continue;
+    stored.set(invoice.paymentId, invoice);
+  }
+  return stored;
+}
+
+/** Law 24: the receiver that outlived hostile input still answers genuine notifications. */
+export function survivesHostileInput(view: HistoryView): LawVerdict {
+  const found = findings('law.survives-hostile-input');
+  const answered = view.deliveries.findIndex(({ reply }) => reply?.outcome === 'replied');
+  const hostile = view.deliveries.findIndex(
+    ({ attempt, trust }, index) => index > answered && answered >= 0 && !attempt.genuine && trust !== 'sound',
+  );
+  if (hostile < 0) return found.verdict();
+  const lastHostile = view.deliveries.findLastIndex(
+    ({ attempt, trust }) => !attempt.genuine && trust !== 'sound',
+  );
+  const later = view.deliveries
+    .slice(lastHostile + 1)
+    .filter(({ attempt, reply }) => attempt.genuine && reply !== undefined);
+  const first = view.deliveries[hostile];
+  const end = later.at(-1);
+  if (first === undefined || end === undefined) return found.verdict();
+  if (later.some(({ reply }) => reply?.outcome === 'replied')) {
+    found.judge();
+    return found.verdict();
+  }
+  // A merchant that somebody else stopped answers nothing either.
+  if (later.length < 3 || diedBetween(view, first.attempt.seq, end.attempt.seq)) return found.verdict();
+  found.judge();
+  found.violate(
+    first.attempt.url,
+    `After hostile input the receiver answered none of ${later.length} genuine notifications.`,
+    [
+      view.deliveries[answered]?.reply,
+      ...[first, ...later.slice(0, 3)].flatMap(({ attempt, reply }) => [attempt, reply]),
+    ],
+  );
+  return found.verdict();
+}
+
+/**
+ * Law 25: a fatal failure shows at the order, and the order is not "paid" too early. What the payer's
+ * browser shows is in no history; the state that the merchant shows stands for it.
+ */
+export function payerTold(view: HistoryView): LawVerdict {
+  const found = findings('law.payer-told');
+  for (const order of view.orders) {
+    const last = order.samples.at(-1);
+    if (last === undefined || !isWhole(order, view)) continue;
+    const invoice = order.invoices.find((each) => each.shopOrderId === last.value.shop_order_id);
+    const fatal = invoice?.creates.find(
+      (exchange) =>
+        isRefused(exchange) &&
+        exchange.answer?.status === 200 &&
+        FATAL_CODES.has(exchange.answer.errorCode ?? 0),
+    );
+    const said = fatal?.answer;
+    if (invoice === undefined || said == null || invoice.changes.length > 0 || invoice.paidSeq < NEVER)
+      continue;
+    if (last.askedSeq < said.seq || last.askedRealAt - Date.parse(said.realAt) < patienceMs(view)) continue;
+    if (
+      said.ended === 'client-closed' ||
+      said.ended === 'failed' ||
+      diedBetween(view, said.seq, last.event.seq)
+    )
+      continue;
+    found.judge();
+    if (!shown(last)) {
+      found.violate(
+        nameOf(order),
+        `Order ${nameOf(order)} is still "${stateOf(last)}" after its invoice was refused with the fatal code ${said.errorCode}.`,
+        [fatal?.request, said, last.event],
+      );
+    }
+  }
+  return found.verdict(
+    'What the browser of the payer shows is in no history; only the states of orders are judged.',
+  );
+}
+
+const shown = (sample: Sample): boolean => !OPEN.has(stateOf(sample)) && !PAID_STATES.has(stateOf(sample));

@@ -1,0 +1,74 @@
+import type { HistoryEvent } from '../events.ts';
+import { amountOf, type Big, ZERO } from '../money.ts';
+import { fieldText } from '../view/statuses.ts';
+import type { HistoryView, Invoice, OrderTrace, Sample } from '../view/types.ts';
+
+export const PAID_STATES: ReadonlySet<string> = new Set(['paid', 'partially_refunded', 'refunded']);
+
+export const NEVER = Number.POSITIVE_INFINITY;
+
+/** The state that a sample shows. */
+export const stateOf = (sample: Sample): string => fieldText(sample.value, 'state') ?? '';
+
+/** How often the order was credited, as a sample shows it; 0 where it shows nothing. */
+export function creditsOf(sample: Sample): number {
+  const count = Number(fieldText(sample.value, 'credits') ?? 0);
+  return Number.isFinite(count) ? count : 0;
+}
+
+export const creditedOf = (sample: Sample): Big => amountOf(fieldText(sample.value, 'credited')) ?? ZERO;
+
+/** Whether a sample shows the order as paid, or shows that anything was booked for it. */
+export function showsPaid(sample: Sample): boolean {
+  return PAID_STATES.has(stateOf(sample)) || creditsOf(sample) > 0 || creditedOf(sample).gt(0);
+}
+
+/** How an order is called in a finding. */
+export const nameOf = (order: OrderTrace): string => order.reference ?? order.orderId;
+
+/**
+ * Whether the history holds all of the order: the call that made it, and the creation of every invoice that
+ * it is known to have. Of other orders only changes can be judged.
+ */
+export function isWhole(order: OrderTrace, view: HistoryView): boolean {
+  const { created } = order;
+  if (created === undefined || !view.seesGateway) return false;
+  for (const id of order.shopOrderIds) {
+    const invoices = view.invoicesOf(id);
+    // An id without an invoice is one that the merchant made up and did not use, or used unseen: see below.
+    for (const invoice of invoices)
+      if (!(invoice.bornSeq > created.seq && invoice.bornSeq < NEVER)) return false;
+  }
+  return true;
+}
+
+/** The invoices of an order that a right merchant may have taken for paid before this point. */
+export function paidBefore(order: OrderTrace, seq: number): Invoice[] {
+  return order.invoices.filter((invoice) => invoice.paidSeq < seq);
+}
+
+/** Whether an invoice that nobody named, alike in amount and currency, may be the one that was paid. */
+export function strayPaidBefore(order: OrderTrace, view: HistoryView, seq: number): number {
+  const sample = order.samples[0];
+  const amounts = new Map<string, [Big | undefined, string | undefined]>();
+  const add = (amount: Big | undefined, currency: string | undefined) =>
+    amounts.set(`${amount?.toString()}|${currency}`, [amount, currency]);
+  if (sample !== undefined)
+    add(amountOf(fieldText(sample.value, 'amount')), fieldText(sample.value, 'currency'));
+  for (const invoice of order.invoices) add(invoice.amount, invoice.currency);
+  let count = 0;
+  for (const [amount, currency] of amounts.values()) count += view.strayPaid(amount, currency, seq);
+  return count;
+}
+
+/** The events that tell the story of an order's invoices before a point: truth, notifications, answers. */
+export function storyOf(order: OrderTrace, beforeSeq: number): (HistoryEvent | undefined)[] {
+  return order.invoices.flatMap((invoice) => [
+    ...invoice.creates.slice(0, 1).map((exchange) => exchange.request),
+    ...invoice.changes.filter((event) => event.seq < beforeSeq).slice(-2),
+    ...invoice.told
+      .filter((told) => told.seq < beforeSeq)
+      .slice(-3)
+      .flatMap((told) => [told.event, told.delivery?.reply]),
+  ]);
+}

@@ -1,0 +1,251 @@
+import type { CallEvent, StateEvent } from '../events.ts';
+import { amountOf, ZERO } from '../money.ts';
+import { fieldText, inputText } from '../view/statuses.ts';
+import type { Exchange, GatewayPayout, HistoryView, PayoutTrace, Sample } from '../view/types.ts';
+import { isRefused, isTimedOut, maybeExists, releasedSeq, wasTaken } from './exchanges.ts';
+import { NEVER, stateOf } from './orders.ts';
+import { findings, type LawVerdict } from './verdict.ts';
+
+/** What two texts of one account have in common, masked or not. */
+function accountKey(text: string | undefined): string {
+  const plain = (text ?? '').replace(/[^\p{L}\p{N}]/gu, '');
+  return `${plain.slice(0, 4)}…${plain.slice(-4)}`;
+}
+
+const alike = (amount: unknown, account: string | undefined): string =>
+  `${amountOf(amount)?.toString() ?? '?'} to ${accountKey(account)}`;
+
+/**
+ * Law 9: one payout wish has at most one shop_payment_id that may exist at the gateway. Wishes are the
+ * driver's calls (one for each reference where the shop claims `intents`); ids belong to a wish by amount
+ * and account, because the second id of a wish may never be shown.
+ */
+export function oneIdPerPayout(view: HistoryView): LawVerdict {
+  const found = findings('law.one-id-per-payout');
+  const wishes = new Map<string, CallEvent[]>();
+  for (const call of view.payoutCalls) {
+    const key = alike(inputText(call.input, 'amount'), inputText(call.input, 'account'));
+    const list = wishes.get(key);
+    if (list === undefined) wishes.set(key, [call]);
+    else list.push(call);
+  }
+  const groups = new Map<string, GatewayPayout[]>();
+  for (const payout of view.payouts) {
+    if (payout.creates.length === 0) continue;
+    const key = alike(payout.amount?.toString(), payout.account);
+    const list = groups.get(key);
+    if (list === undefined) groups.set(key, [payout]);
+    else list.push(payout);
+  }
+  for (const [key, payouts] of groups) {
+    const calls = wishes.get(key);
+    if (calls === undefined) continue;
+    judgeWishes(view, key, calls, payouts, found);
+  }
+  return found.verdict();
+}
+
+function judgeWishes(
+  view: HistoryView,
+  key: string,
+  calls: readonly CallEvent[],
+  payouts: readonly GatewayPayout[],
+  found: ReturnType<typeof findings>,
+): void {
+  const intents = view.settings.capabilities?.has('intents') === true;
+  const references = new Set(calls.map((call) => inputText(call.input, 'reference')));
+  const first = Math.min(...calls.map((call) => call.seq));
+  // A wish from before the recording may go on in it with an id of its own: nothing can be counted then.
+  const foreign = payouts.some(
+    (payout) =>
+      payout.bornSeq < first ||
+      (payout.trace !== undefined &&
+        payout.trace.reference !== undefined &&
+        !references.has(payout.trace.reference)),
+  );
+  if (foreign) return;
+  found.judge();
+  const wishedBefore = (seq: number): number => {
+    const earlier = calls.filter((call) => call.seq < seq);
+    return intents ? new Set(earlier.map((call) => inputText(call.input, 'reference'))).size : earlier.length;
+  };
+  const inOrder = payouts.toSorted((a, b) => a.bornSeq - b.bornSeq);
+  for (const [index, payout] of inOrder.entries()) {
+    const open = inOrder
+      .slice(0, index)
+      .filter((earlier) => maybeExists(earlier) && releasedSeq(earlier, view) > payout.bornSeq);
+    const wished = wishedBefore(payout.bornSeq);
+    if (open.length + 1 <= wished) continue;
+    const wish = payout.trace?.reference ?? inputText(calls[0]?.input, 'reference') ?? key;
+    found.violate(
+      wish,
+      `For payout ${wish} (${key}) a new shop_payment_id ${payout.shopPaymentId} was used while ${open.map((each) => each.shopPaymentId).join(', ')} may exist at the gateway.`,
+      [
+        calls[0],
+        ...open
+          .slice(0, 3)
+          .flatMap((each) => each.creates.flatMap(({ request, answer }) => [request, answer])),
+        payout.creates[0]?.request,
+        payout.creates[0]?.answer,
+      ],
+    );
+    return;
+  }
+}
+
+/** How much before the end of a timed-out call, in milliseconds, another one counts as made after it. */
+const CLOSE_TO_END_MS = 50;
+
+/**
+ * Law 10: after a read timeout on withdraw/create the next call about that id asks for its status, and a
+ * repeat follows only an explicit "absent" (Errors 5).
+ */
+export function statusAfterReadTimeout(view: HistoryView): LawVerdict {
+  const found = findings('law.status-after-read-timeout');
+  for (const payout of view.payouts) {
+    const calls = [...payout.creates, ...payout.asks].sort((a, b) => a.request.seq - b.request.seq);
+    for (const [index, exchange] of calls.entries()) {
+      if (!isTimedOut(exchange) || exchange.request.operation !== 'withdraw/create') continue;
+      found.judge();
+      const blind = blindRepeat(exchange, calls.slice(index + 1));
+      if (blind === undefined) continue;
+      found.violate(
+        payout.trace?.reference ?? payout.shopPaymentId,
+        `withdraw/create of ${payout.shopPaymentId} ran into a read timeout and was repeated before withdraw/shop_payment_status had said that the payout is absent.`,
+        [exchange.request, exchange.answer, ...blind.flatMap(({ request, answer }) => [request, answer])],
+      );
+      break;
+    }
+  }
+  return found.verdict();
+}
+
+/** The calls up to and with a repeat that was not allowed; undefined when there is none. */
+function blindRepeat(timedOut: Exchange, later: readonly Exchange[]): readonly Exchange[] | undefined {
+  const endedAt = Date.parse(timedOut.request.realAt) + (timedOut.answer?.latencyMs ?? 0) - CLOSE_TO_END_MS;
+  const seen: Exchange[] = [];
+  for (const exchange of later) {
+    if (Date.parse(exchange.request.realAt) < endedAt) continue;
+    seen.push(exchange);
+    if (exchange.request.operation !== 'withdraw/create') {
+      // Codes that the specification does not explain are taken in the merchant's favour.
+      if (isRefused(exchange)) return undefined;
+      continue;
+    }
+    return seen;
+  }
+  return undefined;
+}
+
+const debitedOf = (sample: Sample) => amountOf(fieldText(sample.value, 'debited'));
+
+/**
+ * Law 11: what was taken from the user for a payout is given back only when the payout cannot happen any
+ * more, is not taken twice, and is not kept once the merchant calls it failed.
+ */
+export function payoutDebitedOnce(view: HistoryView): LawVerdict {
+  const found = findings('law.payout-debited-once');
+  for (const trace of view.payoutTraces) {
+    const taken = trace.samples.filter((sample) => debitedOf(sample)?.gt(0) === true);
+    const first = taken[0];
+    if (first === undefined) continue;
+    found.judge();
+    const name = trace.reference ?? trace.payoutId;
+    const amount = debitedOf(first) ?? ZERO;
+    const twice = taken.find((sample) => debitedOf(sample)?.gte(amount.times(2)) === true);
+    if (twice !== undefined) {
+      found.violate(name, `Payout ${name} had ${amount} debited and then ${debitedOf(twice)}.`, [
+        first.event,
+        ...storyOfPayout(trace),
+        twice.event,
+      ]);
+      continue;
+    }
+    const back = trace.samples.find(
+      (sample) => sample.event.seq > first.event.seq && debitedOf(sample)?.lte(0) === true,
+    );
+    if (back !== undefined && mayExist(trace, view, back.event.seq)) {
+      found.violate(
+        name,
+        `The funds of payout ${name} were returned while the gateway had not said that it is absent, refused or rejected (6).`,
+        [first.event, ...storyOfPayout(trace), back.event],
+      );
+      continue;
+    }
+    const last = trace.samples.at(-1);
+    const kept =
+      last !== undefined && stateOf(last) === 'failed' && debitedOf(last)?.gt(0) === true ? last : undefined;
+    const failed = kept && trace.samples.find((sample) => stateOf(sample) === 'failed');
+    if (kept === undefined || failed === undefined || failed === kept) continue;
+    if (kept.askedRealAt - Date.parse(failed.event.realAt) < view.settings.settleMs) continue;
+    if (trace.payouts.length === 0 || mayExist(trace, view, failed.event.seq)) continue;
+    found.violate(name, `Payout ${name} failed, and ${debitedOf(kept)} is still taken from the user.`, [
+      first.event,
+      ...storyOfPayout(trace),
+      failed.event,
+      kept.event,
+    ]);
+  }
+  return found.verdict();
+}
+
+/** Whether any id of the payout may still pay out at this point. Without a record of any, nothing is claimed. */
+function mayExist(trace: PayoutTrace, view: HistoryView, seq: number): boolean {
+  const known = trace.payouts.filter((payout) => payout.bornSeq < seq && payout.creates.length > 0);
+  if (known.length === 0 || known.length < trace.payouts.length) return false;
+  return known.some((payout) => wasTaken(payout) && releasedSeq(payout, view) > seq);
+}
+
+export const storyOfPayout = (trace: PayoutTrace) =>
+  trace.payouts.flatMap((payout) => [
+    ...payout.creates.slice(0, 2).flatMap(({ request, answer }) => [request, answer]),
+    ...payout.changes.slice(-2),
+    ...payout.told.slice(-2).map((told) => told.event),
+  ]);
+
+/** Law 20: an open payout is asked about until its status is final. */
+export function payoutFollowed(view: HistoryView): LawVerdict {
+  const found = findings('law.payout-followed');
+  for (const payout of view.payouts) {
+    const end = payout.changes.find((change) => String(change.to) === '5' || String(change.to) === '6');
+    if (payout.creates.length === 0 || payout.bornSeq === NEVER || end === undefined) continue;
+    if (!wasTaken(payout)) continue;
+    const told = payout.told.some((each) => each.status === '5' || each.status === '6');
+    if (told || payout.asks.some(({ request }) => request.seq > end.seq)) {
+      found.judge();
+      continue;
+    }
+    const chances = opportunities(view, end, payout);
+    if (chances.length === 0) continue;
+    const last = payout.trace?.samples.at(-1);
+    if (last !== undefined && stateOf(last) === 'review') continue;
+    found.judge();
+    found.violate(
+      payout.trace?.reference ?? payout.shopPaymentId,
+      `Payout ${payout.shopPaymentId} ended with status ${end.to}, and the merchant did not ask about it although its jobs ran ${chances.length} times afterwards.`,
+      [
+        ...payout.creates.slice(0, 1).flatMap(({ request, answer }) => [request, answer]),
+        ...payout.asks.slice(-1).flatMap(({ request, answer }) => [request, answer]),
+        end,
+        ...chances.slice(0, 3),
+        last?.event,
+      ],
+    );
+  }
+  return found.verdict();
+}
+
+/**
+ * The runs of the merchant's jobs after a point, if they are enough that any merchant had to ask: two full
+ * runs, or a clock that moved so far that even a slow poll with growing intervals was due.
+ */
+function opportunities(view: HistoryView, end: StateEvent, payout: GatewayPayout): CallEvent[] {
+  const endedAt = Date.parse(end.at);
+  const runs = view.jobs.map(({ call }) => call).filter((call) => call.seq > end.seq);
+  const full = runs.filter((call) => inputText(call.input, 'at') === undefined);
+  if (full.length >= 2) return full;
+  const openMs = endedAt - Date.parse(payout.creates[0]?.request.at ?? end.at);
+  const farMs = Math.max(20 * view.settings.pollMs, 30 * 60_000, openMs);
+  const far = runs.filter((call) => Date.parse(inputText(call.input, 'at') ?? '') >= endedAt + farMs);
+  return far.length >= 2 ? far : [];
+}

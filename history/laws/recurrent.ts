@@ -1,0 +1,105 @@
+import { fieldText, inputText } from '../view/statuses.ts';
+import type { Exchange, HistoryView, Invoice, OrderTrace } from '../view/types.ts';
+import { NEVER, nameOf } from './orders.ts';
+import { findings, type LawVerdict } from './verdict.ts';
+
+/**
+ * Law 18: a renewal is charged once, and a token is used only for the payer it was issued to, and only when
+ * it came from the gateway. One renewal is one reference, where the shop claims `intents`.
+ */
+export function renewalChargedOnce(view: HistoryView): LawVerdict {
+  const found = findings('law.renewal-charged-once');
+  const issuers = issuersOf(view);
+  for (const invoice of view.invoices) {
+    const use = invoice.creates.find((exchange) => tokenOf(exchange) !== undefined);
+    const token = use && tokenOf(use);
+    if (use === undefined || token === undefined) continue;
+    found.judge();
+    const name = invoice.order === undefined ? invoice.shopOrderId : nameOf(invoice.order);
+    const seen = view.tokenSightings.get(token);
+    if (
+      seen?.falseEvent !== undefined &&
+      seen.falseEvent.seq < use.request.seq &&
+      seen.soundSeq > use.request.seq
+    ) {
+      found.violate(
+        name,
+        `Invoice ${invoice.shopOrderId} was charged with a token that came only from a notification that must not be believed.`,
+        [seen.falseEvent, use.request, use.answer],
+      );
+      continue;
+    }
+    const issuer = issuers.get(token);
+    const wrong = issuer && otherPayer(view, issuer, invoice.order);
+    if (wrong !== undefined) {
+      found.violate(
+        name,
+        `Invoice ${invoice.shopOrderId} of customer ${wrong.mine} was charged with the token of customer ${wrong.theirs}.`,
+        [issuer?.creates[0]?.request, invoice.order?.created, use.request, use.answer],
+      );
+    }
+  }
+  if (view.settings.capabilities?.has('intents') === true) judgePeriods(view, found);
+  return found.verdict();
+}
+
+const tokenOf = ({ request }: Exchange): string | undefined => {
+  const token = fieldText(request.fields, 'payment_token');
+  return token === undefined || token === '' ? undefined : token;
+};
+
+/** Which invoice issued each token. */
+function issuersOf(view: HistoryView): Map<string, Invoice> {
+  const byPaymentId = new Map<string, Invoice>();
+  for (const order of view.everyOrder) {
+    for (const invoice of order.invoices) {
+      if (invoice.paymentId !== undefined) byPaymentId.set(invoice.paymentId, invoice);
+    }
+  }
+  const issuers = new Map<string, Invoice>();
+  for (const event of view.tokens) {
+    const token = fieldText(event.entity, 'token') ?? event.id;
+    const invoice = byPaymentId.get(fieldText(event.entity, 'paymentId') ?? '');
+    if (invoice !== undefined && !issuers.has(token)) issuers.set(token, invoice);
+  }
+  return issuers;
+}
+
+/** The two customers, when the token was issued to another than the one whose instrument was to be used. */
+function otherPayer(
+  view: HistoryView,
+  issuer: Invoice,
+  order: OrderTrace | undefined,
+): { mine: string; theirs: string } | undefined {
+  const theirs = customerOf(issuer.order);
+  const wanted = inputText(order?.created?.input, 'instrument_of');
+  const payer = wanted === undefined ? order : view.everyOrder.find((each) => each.orderId === wanted);
+  const mine = customerOf(payer);
+  return mine === undefined || theirs === undefined || mine === theirs ? undefined : { mine, theirs };
+}
+
+const customerOf = (order: OrderTrace | undefined): string | undefined =>
+  inputText(order?.created?.input, 'customer');
+
+/** One reference, two orders that were both paid by token: the period was charged twice. */
+function judgePeriods(view: HistoryView, found: ReturnType<typeof findings>): void {
+  const paid = new Map<string, Invoice[]>();
+  for (const order of view.orders) {
+    const { reference } = order;
+    if (reference === undefined || order.commands.some(({ name }) => name === 'retry')) continue;
+    for (const invoice of order.invoices) {
+      if (invoice.paidSeq === NEVER || !invoice.creates.some((each) => tokenOf(each) !== undefined)) continue;
+      const list = paid.get(reference);
+      if (list === undefined) paid.set(reference, [invoice]);
+      else list.push(invoice);
+    }
+  }
+  for (const [reference, invoices] of paid) {
+    if (invoices.length < 2) continue;
+    found.violate(
+      reference,
+      `The renewal ${reference} was charged ${invoices.length} times: ${invoices.map((invoice) => invoice.shopOrderId).join(', ')}.`,
+      invoices.flatMap((invoice) => [invoice.creates[0]?.request, ...invoice.changes.slice(-1)]),
+    );
+  }
+}

@@ -1,0 +1,124 @@
+import { amountOf } from '../money.ts';
+import { fieldText } from '../view/statuses.ts';
+import type { Exchange, GatewayPayout, HistoryView, Invoice } from '../view/types.ts';
+import { FATAL_CODES, isRefused } from './exchanges.ts';
+import { nameOf } from './orders.ts';
+import { diedBetween } from './patience.ts';
+import { findings, type LawVerdict } from './verdict.ts';
+
+/** Law 14: one shop_order_id is never used for another amount, currency or payer. */
+export function oneOrderPerId(view: HistoryView): LawVerdict {
+  const found = findings('law.one-order-per-id');
+  for (const invoice of view.invoices) {
+    if (invoice.creates.length === 0) continue;
+    found.judge();
+    // A create that was refused made nothing: under the same id another may follow.
+    const standing: Exchange[] = [];
+    for (const exchange of invoice.creates) {
+      const other = standing.find((earlier) => differ(earlier, exchange));
+      if (other !== undefined) {
+        found.violate(
+          invoice.order === undefined ? invoice.shopOrderId : nameOf(invoice.order),
+          `The shop_order_id ${invoice.shopOrderId} was used for ${what(other)} and then for ${what(exchange)}.`,
+          [other.request, other.answer, exchange.request, exchange.answer],
+        );
+        break;
+      }
+      if (!isRefused(exchange)) standing.push(exchange);
+      // More would only repeat what the first ones say.
+      if (standing.length > 8) break;
+    }
+  }
+  return found.verdict();
+}
+
+function differ(a: Exchange, b: Exchange): boolean {
+  if (a.request.base !== b.request.base) return false;
+  const [one, two] = [a.request.fields, b.request.fields];
+  const amounts = [amountOf(fieldText(one, 'amount')), amountOf(fieldText(two, 'amount'))] as const;
+  if (amounts[0] !== undefined && amounts[1] !== undefined && !amounts[0].eq(amounts[1])) return true;
+  return ['currency', 'payer_id'].some((name) => {
+    const [first, second] = [fieldText(one, name), fieldText(two, name)];
+    return first !== undefined && second !== undefined && first !== second;
+  });
+}
+
+const what = ({ request: { fields } }: Exchange): string =>
+  `${fieldText(fields, 'amount')} in currency ${fieldText(fields, 'currency')}${fieldText(fields, 'payer_id') === undefined ? '' : ` of payer ${fieldText(fields, 'payer_id')}`}`;
+
+/** What masking puts in the place of a secret. */
+const MASKED_SECRET = '<SECRET>';
+
+/**
+ * Law 15: every request carries a right signature over what it sends, and neither a request nor a reply
+ * holds the secret. Histories are masked: the mark of a masked secret is as good as the secret.
+ */
+export function signedAndSecret(view: HistoryView): LawVerdict {
+  const found = findings('law.signed-and-secret');
+  const marks = [MASKED_SECRET, ...view.settings.secretMarks.filter((mark) => mark.length >= 4)];
+  const leak = (...texts: string[]): boolean =>
+    texts.some((text) => marks.some((mark) => text.includes(mark)));
+  for (const { request } of view.exchanges) {
+    if (request.problems.some((problem) => problem.includes('aborted'))) continue;
+    if (request.sign !== null) {
+      found.judge();
+      if (!request.sign.ok) {
+        const cause = request.sign.recipe === null ? '' : `: ${request.sign.recipe.says}`;
+        found.violate(
+          fieldText(request.fields, 'shop_order_id') ??
+            fieldText(request.fields, 'shop_payment_id') ??
+            request.path,
+          `The signature of ${request.operation ?? request.path} is wrong${cause}.`,
+          [request],
+        );
+      }
+    }
+    const headers = JSON.stringify(request.headers);
+    if (leak(request.path, request.query ?? '', headers, request.body)) {
+      found.violate(request.path, `A request to ${request.path} holds the shop's secret.`, [request]);
+    }
+  }
+  for (const { attempt, reply } of view.deliveries) {
+    // A crafted notification may hold such a mark by itself, and a receiver may quote what it got.
+    if (reply === undefined || leak(attempt.body)) continue;
+    if (leak(reply.body, JSON.stringify(reply.headers))) {
+      found.violate(reply.notification, 'A reply to a notification holds the secret of the shop.', [
+        attempt,
+        reply,
+      ]);
+    }
+  }
+  return found.verdict();
+}
+
+const NEW_COMMANDS = new Set(['retry', 'amend', 'retryPayout']);
+
+/** Law 17: after a fatal code (1 to 4) nothing is created again under that id, unless a person asks for it. */
+export function fatalEndsOperation(view: HistoryView): LawVerdict {
+  const found = findings('law.fatal-ends-operation');
+  const objects: (Invoice | GatewayPayout)[] = [...view.invoices, ...view.payouts];
+  for (const object of objects) {
+    const fatal = object.creates.find(
+      (exchange) => isRefused(exchange) && FATAL_CODES.has(exchange.answer?.errorCode ?? 0),
+    );
+    const said = fatal?.answer;
+    if (said == null) continue;
+    found.judge();
+    const again = object.creates.find(({ request }) => request.seq > said.seq);
+    if (again === undefined) continue;
+    const trace = 'order' in object ? object.order : object.trace;
+    const asked = trace?.commands.some(
+      ({ name, event }) => NEW_COMMANDS.has(name) && event.seq > said.seq && event.seq < again.request.seq,
+    );
+    // A merchant that was killed may not have read the answer.
+    if (asked === true || diedBetween(view, said.seq, again.request.seq)) continue;
+    if (said.ended === 'client-closed' || said.ended === 'failed') continue;
+    const id = 'shopOrderId' in object ? object.shopOrderId : object.shopPaymentId;
+    found.violate(
+      trace?.reference ?? id,
+      `${again.request.operation} of ${id} was called again after the fatal code ${said.errorCode}.`,
+      [fatal?.request, said, again.request, again.answer],
+    );
+  }
+  return found.verdict();
+}

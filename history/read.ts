@@ -1,0 +1,125 @@
+import type { z } from 'zod';
+import {
+  bodySchemaOf,
+  eventStampSchema,
+  HISTORY_KINDS,
+  HISTORY_SCHEMA,
+  type HistoryEvent,
+} from './events.ts';
+
+/** A line that is no event of a history. The message names the line, the field, what it holds and what is expected. */
+export class HistoryError extends Error {
+  override readonly name = 'HistoryError';
+  /** Counted from 1. */
+  readonly line: number;
+
+  constructor(line: number, message: string) {
+    super(`Line ${line}: ${message}`);
+    this.line = line;
+  }
+}
+
+/** A history as it was read. */
+export interface ReadHistory {
+  readonly events: HistoryEvent[];
+  /** The last line was cut off, as a crash of the recorder leaves it; it is left out. */
+  readonly torn: boolean;
+}
+
+const KINDS = new Set(HISTORY_KINDS);
+
+/**
+ * Reads a history: one JSON object a line (NDJSON), empty lines ignored, unknown fields kept. Lines may be
+ * of any recorder; they are put in the order of `seq`.
+ *
+ * @param lines the text of the file, or its lines
+ * @throws {HistoryError} at the first line that is no event, except a last line that is cut off
+ */
+export function readHistory(lines: string | Iterable<string>): ReadHistory {
+  const events: HistoryEvent[] = [];
+  let number = 0;
+  let ordered = true;
+  let torn: number | undefined;
+  for (const line of typeof lines === 'string' ? lines.split('\n') : lines) {
+    number += 1;
+    if (line.trim() === '') continue;
+    if (torn !== undefined) throw notJson(torn);
+    const value = jsonOf(line);
+    if (value === undefined) {
+      torn = number;
+      continue;
+    }
+    const event = eventOf(value, number);
+    const last = events.at(-1);
+    if (last !== undefined && last.seq > event.seq) ordered = false;
+    events.push(event);
+  }
+  // A file with nothing but garbage is no history that was cut off.
+  if (torn !== undefined && events.length === 0) throw notJson(torn);
+  if (!ordered) events.sort((a, b) => a.seq - b.seq);
+  return { events, torn: torn !== undefined };
+}
+
+/**
+ * Reads one line's value.
+ *
+ * @throws {HistoryError} naming the line when it is no event
+ */
+export function eventOf(value: unknown, line: number): HistoryEvent {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new HistoryError(
+      line,
+      `${shown(value)} is no event: a JSON object with "seq", "at", "realAt" and "kind" is expected.`,
+    );
+  }
+  const { kind } = value as { kind?: unknown };
+  if (typeof kind !== 'string' || !KINDS.has(kind)) {
+    throw new HistoryError(line, `kind is ${shown(kind)}: one of ${HISTORY_KINDS.join(', ')} is expected.`);
+  }
+  const stamp = eventStampSchema.safeParse(value);
+  if (!stamp.success) throw new HistoryError(line, problemOf(stamp.error, value, kind));
+  for (const name of ['at', 'realAt'] as const) {
+    if (Number.isNaN(Date.parse(stamp.data[name]))) {
+      throw new HistoryError(
+        line,
+        `${name} is ${shown(stamp.data[name])}: an instant as ISO 8601 is expected.`,
+      );
+    }
+  }
+  const body = bodySchemaOf(kind).safeParse(value);
+  if (!body.success) throw new HistoryError(line, problemOf(body.error, value, kind));
+  return value as HistoryEvent;
+}
+
+function jsonOf(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
+function notJson(line: number): HistoryError {
+  return new HistoryError(
+    line,
+    'this is not JSON: one JSON object a line is expected. Only the last line may be cut off.',
+  );
+}
+
+function problemOf(error: z.ZodError, value: object, kind: string): string {
+  const issue = error.issues[0];
+  const path = issue?.path ?? [];
+  if (path[0] === 'schema') {
+    return `schema is ${shown((value as { schema?: unknown }).schema)}: this version reads ${HISTORY_SCHEMA}.`;
+  }
+  let found: unknown = value;
+  for (const step of path) found = (found as Record<PropertyKey, unknown> | undefined)?.[step];
+  const where = path.length === 0 ? 'it' : path.join('.');
+  return `in this event of kind "${kind}", ${where} is ${shown(found)}: ${issue?.message ?? 'something else is expected'}.`;
+}
+
+function shown(value: unknown): string {
+  if (value === undefined) return 'missing';
+  const text = JSON.stringify(value);
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+}

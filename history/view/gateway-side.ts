@@ -1,0 +1,417 @@
+import { textOf } from '../../simulator/protocol/wire.ts';
+import type {
+  AnswerEvent,
+  AttemptEvent,
+  HistoryEvent,
+  ReplyEvent,
+  RequestEvent,
+  StateEvent,
+} from '../events.ts';
+import { amountOf } from '../money.ts';
+import { fieldText, isRecord, jsonOf, statusText } from './statuses.ts';
+import { bodyOf, notifiedStatus, trustOf } from './trust.ts';
+import type { Delivery, Exchange, GatewayPayout, Invoice, Refund, Settings, Told } from './types.ts';
+
+const NEVER = Number.POSITIVE_INFINITY;
+const TOKEN = /tok~[0-9a-f]{4,}/g;
+
+/** What the gateway saw, did and said: exchanges, changes of state, deliveries and replies. */
+export class GatewaySide {
+  readonly invoices = new Map<string, Invoice>();
+  readonly invoicesByOrderId = new Map<string, Invoice[]>();
+  readonly refunds = new Map<string, Refund>();
+  readonly payouts = new Map<string, GatewayPayout>();
+  readonly payoutsByPaymentId = new Map<string, GatewayPayout[]>();
+  readonly exchanges: Exchange[] = [];
+  readonly deliveries: Delivery[] = [];
+  readonly balances: StateEvent[] = [];
+  readonly tokens: StateEvent[] = [];
+  readonly tokenSightings = new Map<string, { soundSeq: number; falseEvent: HistoryEvent | undefined }>();
+  sawState = false;
+  private readonly byPaymentId = new Map<string, Invoice>();
+  private readonly byPayoutId = new Map<string, GatewayPayout>();
+  private readonly byExchange = new Map<string, Exchange>();
+  private readonly openDeliveries = new Map<string, Delivery[]>();
+  private readonly settings: Settings;
+
+  constructor(settings: Settings) {
+    this.settings = settings;
+  }
+
+  take(event: HistoryEvent): void {
+    if (event.kind === 'request') this.takeRequest(event);
+    else if (event.kind === 'answer') this.takeAnswer(event);
+    else if (event.kind === 'state') this.takeState(event);
+    else if (event.kind === 'attempt') this.takeAttempt(event);
+    else if (event.kind === 'reply') this.takeReply(event);
+  }
+
+  /** Joins what names its object by an id that may have become known only later. */
+  finish(): void {
+    for (const exchange of this.exchanges) {
+      const { request, answer } = exchange;
+      const { operation } = request;
+      if (operation === 'invoice/charge' || operation === 'invoice/unhold') {
+        const invoice = this.invoiceOfExchange(exchange);
+        if (invoice === undefined) continue;
+        (operation === 'invoice/charge' ? invoice.charges : invoice.unholds).push(exchange);
+      } else if (operation === 'withdraw/status') {
+        const id = fieldText(request.fields, 'withdraw_id') ?? String(answer?.payoutId ?? '');
+        this.byPayoutId.get(id)?.asks.push(exchange);
+      }
+    }
+    for (const payout of this.payouts.values()) {
+      payout.asks.sort((a, b) => a.request.seq - b.request.seq);
+      payout.told.sort((a, b) => a.seq - b.seq);
+    }
+    for (const refund of this.refunds.values()) {
+      if (refund.invoice !== undefined) refund.invoice.refunds.push(refund);
+    }
+  }
+
+  /** The names of the object that an exchange is about; none for questions about the shop. */
+  readonly namesOf = ({ request, answer }: Exchange): string[] => {
+    const names: string[] = [];
+    for (const name of ['shop_order_id', 'invoice_id', 'shop_payment_id', 'withdraw_id', 'shop_refund_id']) {
+      const text = fieldText(request.fields, name);
+      if (text !== undefined) names.push(text);
+    }
+    if (answer?.shopOrderId !== undefined) names.push(answer.shopOrderId);
+    return names;
+  };
+
+  private takeRequest(request: RequestEvent): void {
+    const exchange: Exchange = { request, answer: undefined };
+    this.exchanges.push(exchange);
+    this.byExchange.set(request.exchange, exchange);
+    const shopId = shopIdOf(request);
+    const { operation, fields } = request;
+    if (operation === 'invoice/create' || operation === 'invoice/hold') {
+      const id = fieldText(fields, 'shop_order_id');
+      if (id === undefined) return;
+      const invoice = this.invoice(shopId, id);
+      invoice.creates.push(exchange);
+      invoice.bornSeq = Math.min(invoice.bornSeq, request.seq);
+      invoice.mode ??= operation === 'invoice/hold' ? 'hold' : 'single';
+      invoice.amount ??= amountOf(fieldText(fields, 'amount'));
+      invoice.currency ??= fieldText(fields, 'currency');
+    } else if (operation === 'withdraw/create' || operation === 'withdraw/shop_payment_status') {
+      const id = fieldText(fields, 'shop_payment_id');
+      if (id === undefined) return;
+      const payout = this.payout(shopId, id);
+      if (operation === 'withdraw/shop_payment_status') {
+        payout.asks.push(exchange);
+        return;
+      }
+      payout.creates.push(exchange);
+      payout.bornSeq = Math.min(payout.bornSeq, request.seq);
+      payout.amount ??= amountOf(fieldText(fields, 'amount'));
+      payout.account ??= fieldText(fields, 'account');
+    } else if (operation === 'invoice/create-refund') {
+      const id = fieldText(fields, 'shop_refund_id');
+      if (id === undefined) return;
+      const refund = this.refund(shopId, id);
+      refund.creates.push(exchange);
+      refund.amount ??= amountOf(fieldText(fields, 'amount'));
+      refund.currency ??= fieldText(fields, 'currency');
+      refund.invoice ??= this.byPaymentId.get(fieldText(fields, 'invoice_id') ?? '');
+    }
+  }
+
+  private takeAnswer(answer: AnswerEvent): void {
+    const exchange = this.byExchange.get(answer.exchange);
+    if (exchange === undefined) return;
+    exchange.answer = answer;
+    this.byExchange.delete(answer.exchange);
+    const { request } = exchange;
+    const operation = request.operation ?? '';
+    if (answer.outcome !== 'answered' && answer.outcome !== 'truncated') return;
+    const data = dataOf(answer);
+    this.sightTokens(answer, answer.body, true);
+    if (operation === 'invoice/create-refund' || operation === 'invoice/get-refunds') {
+      for (const record of Array.isArray(data) ? data : [data]) this.toldRefund(exchange, answer, record);
+    } else if (operation.startsWith('invoice/')) {
+      const invoice = this.invoiceOfExchange(exchange);
+      if (invoice === undefined) return;
+      const creates = operation === 'invoice/create' || operation === 'invoice/hold';
+      const id = answer.paymentId ?? (creates ? fieldText(data, 'id') : fieldText(data, 'payment_id'));
+      if (id !== undefined) this.name(invoice, String(id));
+      if (operation !== 'invoice/try')
+        this.tellInvoice(invoice, answer, statusText(fieldText(data, 'status')));
+    } else if (operation.startsWith('withdraw/')) this.answerPayout(exchange, answer, data);
+  }
+
+  private answerPayout(exchange: Exchange, answer: AnswerEvent, data: unknown): void {
+    const { request } = exchange;
+    if (request.operation === 'withdraw/try') return;
+    const shopPaymentId = fieldText(request.fields, 'shop_payment_id') ?? answer.shopPaymentId;
+    const payout =
+      shopPaymentId === undefined
+        ? this.byPayoutId.get(fieldText(request.fields, 'withdraw_id') ?? '')
+        : this.payout(shopIdOf(request), shopPaymentId);
+    if (payout === undefined) return;
+    const id = answer.payoutId ?? (answer.result === true ? fieldText(data, 'id') : undefined);
+    if (id !== undefined) {
+      payout.payoutId ??= String(id);
+      this.byPayoutId.set(String(id), payout);
+    }
+    const status = statusText(fieldText(data, 'status'));
+    if (status !== undefined && answer.result !== false) {
+      payout.told.push({ seq: answer.seq, status, event: answer, how: 'answer', trust: 'sound' });
+    }
+  }
+
+  private takeState(event: StateEvent): void {
+    this.sawState = true;
+    const { entity } = event;
+    if (event.object === 'balance') this.balances.push(event);
+    else if (event.object === 'token') {
+      this.tokens.push(event);
+      this.sightTokens(event, JSON.stringify(entity), true);
+    } else if (event.object === 'invoice') this.stateOfInvoice(event);
+    else if (event.object === 'refund') {
+      const refund = this.refund(event.shopId, fieldText(entity, 'shopRefundId') ?? event.id);
+      refund.changes.push(event);
+      refund.amount ??= amountOf(fieldText(entity, 'amount'));
+      refund.currency ??= fieldText(entity, 'currency');
+      refund.invoice ??= this.byPaymentId.get(fieldText(entity, 'paymentId') ?? '');
+      if (event.to === 'SUCCESS') refund.doneSeq = Math.min(refund.doneSeq, event.seq);
+    } else if (event.object === 'payout') {
+      const id = fieldText(entity, 'shopPaymentId');
+      if (id === undefined) return;
+      const payout = this.payout(event.shopId, id);
+      payout.changes.push(event);
+      payout.payoutId ??= event.id;
+      this.byPayoutId.set(event.id, payout);
+      if (event.from === null) payout.bornSeq = Math.min(payout.bornSeq, event.seq);
+    }
+  }
+
+  private stateOfInvoice(event: StateEvent): void {
+    const { entity } = event;
+    const id = fieldText(entity, 'shopOrderId');
+    const invoice = id === undefined ? this.byPaymentId.get(event.id) : this.invoice(event.shopId, id);
+    if (invoice === undefined) return;
+    this.name(invoice, event.id);
+    invoice.changes.push(event);
+    invoice.amount ??= amountOf(fieldText(entity, 'amount'));
+    invoice.currency ??= fieldText(entity, 'currency');
+    const mode = fieldText(entity, 'mode');
+    if (mode === 'hold' || mode === 'single') invoice.mode ??= mode;
+    if (event.from === null) invoice.bornSeq = Math.min(invoice.bornSeq, event.seq);
+    const status = statusText(event.to);
+    if (status === '4') this.paid(invoice, event.seq, true);
+    if (status === '8') invoice.heldSeq = Math.min(invoice.heldSeq, event.seq);
+  }
+
+  private takeAttempt(attempt: AttemptEvent): void {
+    const delivery: Delivery = { attempt, reply: undefined, trust: attempt.genuine ? 'sound' : 'unknown' };
+    this.deliveries.push(delivery);
+    const key = `${attempt.notification}#${attempt.attempt}`;
+    const open = this.openDeliveries.get(key);
+    if (open === undefined) this.openDeliveries.set(key, [delivery]);
+    else open.push(delivery);
+    if (attempt.type.startsWith('refund')) this.notifyRefund(delivery);
+    else if (attempt.type === '' || attempt.type.startsWith('invoice')) this.notifyInvoice(delivery);
+    else if (!attempt.genuine) delivery.trust = 'false';
+    this.sightTokens(attempt, attempt.body, delivery.trust !== 'false');
+  }
+
+  private notifyInvoice(delivery: Delivery): void {
+    const { attempt } = delivery;
+    const { about } = attempt;
+    const named = about.paymentId === undefined ? undefined : this.byPaymentId.get(String(about.paymentId));
+    const body = named === undefined || !attempt.genuine ? bodyOf(attempt) : undefined;
+    const orderId = about.shopOrderId ?? textOf(body?.shop_order_id);
+    const targets = new Set<Invoice>(named === undefined ? [] : [named]);
+    if (named === undefined && orderId !== undefined) {
+      for (const invoice of this.invoicesByOrderId.get(orderId) ?? []) targets.add(invoice);
+      // The creation may not have been recorded: the notification itself says that there is an invoice.
+      if (targets.size === 0) targets.add(this.invoice(textOf(body?.shop_id) ?? '', orderId));
+    }
+    // A crafted one may name another order than the one its sender had in mind.
+    if (!attempt.genuine) {
+      for (const invoice of this.invoicesByOrderId.get(textOf(body?.shop_order_id) ?? '') ?? []) {
+        targets.add(invoice);
+      }
+    }
+    const status = notifiedStatus(attempt);
+    let best: Told['trust'] | undefined;
+    for (const invoice of targets) {
+      const trust = trustOf(attempt, invoice, this.settings);
+      if (best === undefined || rank(trust) > rank(best)) best = trust;
+      if (attempt.genuine && about.paymentId !== undefined) this.name(invoice, String(about.paymentId));
+      invoice.deliveries.push(delivery);
+      if (status === undefined) continue;
+      invoice.told.push({ seq: attempt.seq, status, event: attempt, how: 'notification', trust, delivery });
+      if (trust === 'false') continue;
+      if (status === '4') this.paid(invoice, attempt.seq, trust === 'sound');
+      if (status === '8') invoice.heldSeq = Math.min(invoice.heldSeq, attempt.seq);
+    }
+    delivery.trust = best ?? trustOf(attempt, undefined, this.settings);
+  }
+
+  private notifyRefund(delivery: Delivery): void {
+    const { attempt } = delivery;
+    const { about } = attempt;
+    const body = bodyOf(attempt);
+    const id = about.shopRefundId ?? textOf(body?.shop_refund_id);
+    delivery.trust = trustOf(attempt, undefined, this.settings);
+    if (id === undefined) return;
+    const named = about.paymentId === undefined ? undefined : this.byPaymentId.get(String(about.paymentId));
+    const refund = this.refund(named?.shopId ?? textOf(body?.shop_id) ?? '', id);
+    refund.invoice ??= named;
+    refund.amount ??= attempt.genuine ? amountOf(textOf(body?.amount)) : undefined;
+    refund.deliveries.push(delivery);
+    const status = attempt.genuine && attempt.status !== null ? String(attempt.status) : textOf(body?.status);
+    if (status === undefined) return;
+    const { trust } = delivery;
+    refund.told.push({ seq: attempt.seq, status, event: attempt, how: 'notification', trust, delivery });
+    if (status === 'SUCCESS' && trust !== 'false') refund.doneSeq = Math.min(refund.doneSeq, attempt.seq);
+  }
+
+  private takeReply(reply: ReplyEvent): void {
+    const open = this.openDeliveries.get(`${reply.notification}#${reply.attempt}`);
+    const delivery = open?.shift();
+    if (delivery !== undefined) delivery.reply = reply;
+  }
+
+  private toldRefund(exchange: Exchange, answer: AnswerEvent, record: unknown): void {
+    if (!isRecord(record)) return;
+    const { request } = exchange;
+    const id = fieldText(record, 'shop_refund_id') ?? fieldText(request.fields, 'shop_refund_id');
+    const status = fieldText(record, 'status');
+    if (id === undefined || status === undefined) return;
+    const refund = this.refund(shopIdOf(request), id);
+    const paymentId = fieldText(record, 'invoice_id') ?? fieldText(request.fields, 'invoice_id') ?? '';
+    refund.invoice ??= this.byPaymentId.get(paymentId);
+    refund.amount ??= amountOf(fieldText(record, 'amount'));
+    refund.told.push({ seq: answer.seq, status, event: answer, how: 'answer', trust: 'sound' });
+    if (status === 'SUCCESS') refund.doneSeq = Math.min(refund.doneSeq, answer.seq);
+  }
+
+  private tellInvoice(invoice: Invoice, answer: AnswerEvent, status: string | undefined): void {
+    if (status === undefined || answer.result === false) return;
+    invoice.told.push({ seq: answer.seq, status, event: answer, how: 'answer', trust: 'sound' });
+    if (status === '4') this.paid(invoice, answer.seq, true);
+    if (status === '8') invoice.heldSeq = Math.min(invoice.heldSeq, answer.seq);
+  }
+
+  private paid(invoice: Invoice, seq: number, sound: boolean): void {
+    if (sound) invoice.paidOnlyByUnknown = false;
+    else if (invoice.paidSeq === NEVER) invoice.paidOnlyByUnknown = true;
+    invoice.paidSeq = Math.min(invoice.paidSeq, seq);
+  }
+
+  private sightTokens(event: HistoryEvent, text: string | null, sound: boolean): void {
+    if (text?.includes('tok~') !== true) return;
+    for (const [token] of text.matchAll(TOKEN)) {
+      const seen = this.tokenSightings.get(token) ?? { soundSeq: NEVER, falseEvent: undefined };
+      this.tokenSightings.set(token, seen);
+      if (sound) seen.soundSeq = Math.min(seen.soundSeq, event.seq);
+      else seen.falseEvent ??= event;
+    }
+  }
+
+  private invoiceOfExchange({ request, answer }: Exchange): Invoice | undefined {
+    const byId =
+      this.byPaymentId.get(String(answer?.paymentId ?? '')) ??
+      this.byPaymentId.get(fieldText(request.fields, 'invoice_id') ?? '');
+    if (byId !== undefined) return byId;
+    const id = fieldText(request.fields, 'shop_order_id') ?? answer?.shopOrderId;
+    return id === undefined ? undefined : this.invoice(shopIdOf(request), id);
+  }
+
+  private name(invoice: Invoice, paymentId: string): void {
+    invoice.paymentId ??= paymentId;
+    if (!this.byPaymentId.has(paymentId)) this.byPaymentId.set(paymentId, invoice);
+  }
+
+  private invoice(shopId: string, shopOrderId: string): Invoice {
+    const key = `${shopId}\n${shopOrderId}`;
+    const found = this.invoices.get(key);
+    if (found !== undefined) return found;
+    const made: Invoice = {
+      shopId,
+      shopOrderId,
+      paymentId: undefined,
+      mode: undefined,
+      amount: undefined,
+      currency: undefined,
+      creates: [],
+      charges: [],
+      unholds: [],
+      changes: [],
+      told: [],
+      deliveries: [],
+      refunds: [],
+      bornSeq: NEVER,
+      paidSeq: NEVER,
+      paidOnlyByUnknown: false,
+      heldSeq: NEVER,
+      order: undefined,
+    };
+    this.invoices.set(key, made);
+    push(this.invoicesByOrderId, shopOrderId, made);
+    return made;
+  }
+
+  private refund(shopId: string, shopRefundId: string): Refund {
+    const key = `${shopId}\n${shopRefundId}`;
+    const found = this.refunds.get(key);
+    if (found !== undefined) return found;
+    const made: Refund = {
+      shopId,
+      shopRefundId,
+      invoice: undefined,
+      amount: undefined,
+      currency: undefined,
+      creates: [],
+      changes: [],
+      told: [],
+      deliveries: [],
+      doneSeq: NEVER,
+    };
+    this.refunds.set(key, made);
+    return made;
+  }
+
+  private payout(shopId: string, shopPaymentId: string): GatewayPayout {
+    const key = `${shopId}\n${shopPaymentId}`;
+    const found = this.payouts.get(key);
+    if (found !== undefined) return found;
+    const made: GatewayPayout = {
+      shopId,
+      shopPaymentId,
+      payoutId: undefined,
+      amount: undefined,
+      account: undefined,
+      creates: [],
+      asks: [],
+      changes: [],
+      told: [],
+      bornSeq: NEVER,
+      trace: undefined,
+    };
+    this.payouts.set(key, made);
+    push(this.payoutsByPaymentId, shopPaymentId, made);
+    return made;
+  }
+}
+
+function push<T>(map: Map<string, T[]>, key: string, value: T): void {
+  const list = map.get(key);
+  if (list === undefined) map.set(key, [value]);
+  else list.push(value);
+}
+
+const rank = (trust: Told['trust']): number => (trust === 'sound' ? 2 : trust === 'unknown' ? 1 : 0);
+
+function shopIdOf(request: RequestEvent): string {
+  return request.shopId ?? fieldText(request.fields, 'shop_id') ?? '';
+}
+
+function dataOf(answer: AnswerEvent): unknown {
+  const body = jsonOf(answer.body);
+  return isRecord(body) ? body.data : undefined;
+}

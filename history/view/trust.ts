@@ -1,0 +1,109 @@
+import { digest, notificationText } from '../../simulator/protocol/signing.ts';
+import {
+  isLosslessNumber,
+  isWireObject,
+  LosslessNumber,
+  parseForm,
+  parseWire,
+  textOf,
+  type WireObject,
+} from '../../simulator/protocol/wire.ts';
+import type { AttemptEvent } from '../events.ts';
+import { amountOf, type Big } from '../money.ts';
+import { statusText } from './statuses.ts';
+import type { Settings, Trust } from './types.ts';
+
+/** A crafted notification whose label begins so may be believed or not: either is legal. */
+export const EITHER_LABEL = 'either';
+
+/** What the merchant has stored about the invoice that a notification names. */
+export interface Stored {
+  readonly shopId: string;
+  readonly shopOrderId: string;
+  readonly paymentId: string | undefined;
+  readonly amount: Big | undefined;
+  readonly currency: string | undefined;
+}
+
+const encoder = new TextEncoder();
+const MASKED = /\*\*\*|tok~|<SECRET>/;
+
+/** The body of a notification, JSON or form; undefined when it is neither, or strictly read not one object. */
+export function bodyOf(attempt: AttemptEvent): WireObject | undefined {
+  const bytes = encoder.encode(attempt.body);
+  const json = parseWire(bytes);
+  if (json.ok) return isWireObject(json.value) ? json.value : undefined;
+  const form = parseForm(bytes);
+  return form.ok && form.repeated.length === 0 && 'sign' in form.value ? form.value : undefined;
+}
+
+/**
+ * Whether a right merchant may act on this notification (Events 5). The gateway's own may always be; of a
+ * crafted one the signature is verified where the secret is known, and the values are compared.
+ */
+export function trustOf(attempt: AttemptEvent, stored: Stored | undefined, settings: Settings): Trust {
+  if (attempt.genuine) return 'sound';
+  if (attempt.label?.startsWith(EITHER_LABEL) === true) return 'unknown';
+  if (attempt.method !== 'POST') return 'false';
+  const body = bodyOf(attempt);
+  if (body === undefined) return 'unknown';
+  if (stored !== undefined && contradicts(body, stored, settings)) return 'false';
+  return signTrust(attempt, body, settings);
+}
+
+function signTrust(attempt: AttemptEvent, body: WireObject, settings: Settings): Trust {
+  if (settings.secrets.length === 0 || MASKED.test(attempt.body)) return 'unknown';
+  const { sign } = body;
+  if (typeof sign !== 'string' || sign === '') {
+    // Where the sign stands is a reading: one that came in a header may be taken.
+    return Object.keys(attempt.headers).some((name) => name.toLowerCase().endsWith('sign'))
+      ? 'unknown'
+      : 'false';
+  }
+  const sent = sign.toLowerCase();
+  const signs = (text: string) => settings.secrets.some((secret) => digest(text, secret) === sent);
+  if (signs(notificationText(body))) return 'sound';
+  // What parsers do to numbers, and how a nested value is spelled, is not the merchant's forgery to see.
+  if (
+    Object.values(body).some(
+      (value) => typeof value === 'object' && value !== null && !isLosslessNumber(value),
+    )
+  ) {
+    return 'unknown';
+  }
+  return signs(notificationText(respelled(body))) ? 'unknown' : 'false';
+}
+
+function respelled(body: WireObject): WireObject {
+  return Object.fromEntries(
+    Object.entries(body).map(([key, value]) => [
+      key,
+      isLosslessNumber(value) ? new LosslessNumber(plain(value.value)) : value,
+    ]),
+  );
+}
+
+const plain = (literal: string): string => {
+  const text = String(Number(literal));
+  return /^-?\d/.test(text) ? text : literal;
+};
+
+/** Whether a value that the notification names differs from the stored invoice. What is absent contradicts nothing. */
+export function contradicts(body: WireObject, stored: Stored, settings: Settings): boolean {
+  const differs = (name: string, expected: string | undefined): boolean => {
+    const text = textOf(body[name]);
+    return text !== undefined && text !== '' && expected !== undefined && text !== expected;
+  };
+  if (differs('shop_order_id', stored.shopOrderId) || differs('shop_id', stored.shopId)) return true;
+  if (differs('payment_id', stored.paymentId) || differs('shop_currency', stored.currency)) return true;
+  if (settings.readings['invoice.shop-amount'] === 'after-fee' || stored.amount === undefined) return false;
+  const notified = amountOf(textOf(body.shop_amount));
+  return notified !== undefined && !notified.eq(stored.amount);
+}
+
+/** The status that a notification reports: what its event says, or its body. */
+export function notifiedStatus(attempt: AttemptEvent): string | undefined {
+  const own = attempt.genuine ? statusText(attempt.status) : undefined;
+  if (own !== undefined) return own;
+  return statusText(textOf(bodyOf(attempt)?.status)) ?? statusText(attempt.status);
+}
