@@ -103,6 +103,12 @@ const refusals = new Set([
   'EACCES',
   'EINVAL',
 ]);
+/** Errors of the message itself, which a tester made: nothing was sent. */
+const unsendable = new Set([
+  'UND_ERR_INVALID_ARG',
+  'UND_ERR_NOT_SUPPORTED',
+  'UND_ERR_REQ_CONTENT_LENGTH_MISMATCH',
+]);
 const resets = new Set([
   'ECONNRESET',
   'EPIPE',
@@ -118,10 +124,11 @@ function failure(error: unknown): [DeliveryReply['outcome'], string] {
   const text = messageOf(error);
   if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT') return ['timeout', text];
   if (refusals.has(code) || refusals.has(inner)) return ['refused', text];
+  if (unsendable.has(code)) return ['refused', text];
   // Happy-eyeballs connecting gathers the failures of all addresses into one.
   if (error instanceof AggregateError) return ['refused', error.errors.map(messageOf).join('; ')];
   if (
-    code.startsWith('HPE_') ||
+    (error instanceof Error && error.name === 'HTTPParserError') ||
     code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' ||
     code === 'UND_ERR_HEADERS_OVERFLOW'
   ) {

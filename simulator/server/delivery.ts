@@ -44,15 +44,19 @@ export function createCourier(options: CourierOptions): Courier {
   const sendOptions: SendOptions = { timeoutMs: options.timeoutMs, replyLimitBytes, ended: ended.signal };
 
   function connectOptions(from: string): buildConnector.BuildOptions {
-    const bound = isDefaultSender(from) ? {} : { localAddress: from, family: isIPv6(from) ? 6 : 4 };
-    return { timeout: options.timeoutMs, ...(options.ca === undefined ? {} : { ca: options.ca }), ...bound };
+    const family = isDefaultSender(from) ? {} : { family: isIPv6(from) ? 6 : 4 };
+    return { timeout: options.timeoutMs, ...(options.ca === undefined ? {} : { ca: options.ca }), ...family };
+  }
+
+  function agentOptionsFor(from: string, connect: NonNullable<Agent.Options['connect']>): Agent.Options {
+    return { ...agentOptions, connect, ...(isDefaultSender(from) ? {} : { localAddress: from }) };
   }
 
   async function agentFor(from: string): Promise<Agent> {
     const known = agents.get(from);
     if (known !== undefined) return known;
     const { Agent } = await undici();
-    const agent = agents.get(from) ?? new Agent({ ...agentOptions, connect: connectOptions(from) });
+    const agent = agents.get(from) ?? new Agent(agentOptionsFor(from, connectOptions(from)));
     agents.set(from, agent);
     return agent;
   }
@@ -71,7 +75,7 @@ export function createCourier(options: CourierOptions): Courier {
       const barrier = barrierConnect(buildConnector, permitted.length, options.timeoutMs);
       const replies = await Promise.all(
         messages.map(async (message) => {
-          const own = new Agent({ ...agentOptions, connect: barrier(connectOptions(message.from)) });
+          const own = new Agent(agentOptionsFor(message.from, barrier(connectOptions(message.from))));
           const reply = await sendThrough(own, message);
           await own.destroy();
           return reply;
