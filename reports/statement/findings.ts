@@ -1,7 +1,7 @@
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
 import type { Finding } from '../findings.ts';
-import { Exchange, Facts, Ids, OUTCOME_TONE, Tag } from './parts.ts';
+import { Exchange, Facts, Id, Ids, OUTCOME_TONE, Prose, Tag } from './parts.ts';
 
 /** One failure, warning or open question, with all that a reader needs to see it and to mend it. */
 function Item({ finding }: { finding: Finding }): VNode {
@@ -10,10 +10,10 @@ function Item({ finding }: { finding: Finding }): VNode {
     <header>
       <${Tag} outcome=${finding.outcome} /><h3><code>${finding.id}</code></h3>
       <span class="soft small">${finding.kind === 'law' ? 'law, ' : ''}${finding.level}</span>
-      <p>${finding.title}</p>
+      <p><${Prose} text=${finding.title} /></p>
     </header>
     <${Facts} entries=${[
-      ['Rule', finding.rule],
+      ['Rule', finding.rule === null ? null : html`<${Prose} text=${finding.rule} />`],
       ['Expected', finding.expected],
       ['Actual', finding.actual],
       ['Note', finding.note],
@@ -21,7 +21,7 @@ function Item({ finding }: { finding: Finding }): VNode {
         'Requirements',
         finding.requirements.length > 0 ? html`<${Ids} items=${finding.requirements} none="" />` : null,
       ],
-      ['How to fix', wrong ? finding.fix : null],
+      ['How to fix', wrong && finding.fix !== null ? html`<${Prose} text=${finding.fix} />` : null],
     ]} />
     <${Exchange} proof=${finding.proof} />
     ${finding.reproduce === null ? null : html`<div class="soft small">Reproduce</div><code class="run">${finding.reproduce}</code>`}
@@ -41,6 +41,6 @@ export function Brief({ title, findings }: { title: string; findings: readonly F
     <thead><tr><th scope="col">Check</th><th scope="col">Level</th><th scope="col">What it is about</th><th scope="col">Why</th></tr></thead>
     <tbody>${findings.map(
       (finding) =>
-        html`<tr><td><code>${finding.id}</code></td><td>${finding.level}</td><td>${finding.title}</td><td>${finding.note ?? finding.actual}</td></tr>`,
+        html`<tr><td><${Id} id=${finding.id} /></td><td>${finding.level}</td><td>${finding.title}</td><td>${finding.note ?? finding.actual}</td></tr>`,
     )}</tbody></table></div></section>`;
 }

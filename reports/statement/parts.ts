@@ -32,6 +32,18 @@ export function Tag({ outcome }: { outcome: Outcome }): VNode {
   return html`<span class=${`tag ${OUTCOME_TONE[outcome]}`}>${OUTCOME_WORDS[outcome]}</span>`;
 }
 
+/** An id that may break after its dots. */
+export function Id({ id }: { id: string }): VNode {
+  const parts = id.split('.');
+  return html`<code>${parts.map((part, index) => (index === 0 ? part : html`.<wbr />${part}`))}</code>`;
+}
+
+/** Our own prose, in which back-ticks mark names. */
+export function Prose({ text }: { text: string }): VNode {
+  const parts = text.split('`');
+  return html`<span>${parts.map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))}</span>`;
+}
+
 /** Ids in a row, or a word where there are none. */
 export function Ids({ items, none }: { items: readonly string[]; none: string }): VNode {
   if (items.length === 0) return html`<span class="soft">${none}</span>`;

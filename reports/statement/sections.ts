@@ -12,7 +12,7 @@ import {
   VERDICT_MEANING,
   VERDICT_TITLE,
 } from '../wording.ts';
-import { Facts, Ids, OUTCOME_TONE, Tag, VERDICT_TONE } from './parts.ts';
+import { Facts, Id, Ids, OUTCOME_TONE, Prose, Tag, VERDICT_TONE } from './parts.ts';
 
 interface Props {
   readonly result: Result;
@@ -46,7 +46,7 @@ export function Waivers({ result }: { result: Result }): VNode | null {
     <thead><tr><th scope="col">Check</th><th scope="col">State</th><th scope="col">Reason</th><th scope="col">Owner</th><th scope="col">Until</th></tr></thead>
     <tbody>${result.waivers.map((waiver) => {
       const [tone, word] = WAIVER_STATE[waiver.state];
-      return html`<tr><td><code>${waiver.check}</code></td><td><span class=${`tag ${tone}`}>${word}</span></td><td>${waiver.reason}</td><td>${waiver.owner}</td><td><time>${waiver.expiry}</time></td></tr>`;
+      return html`<tr><td><${Id} id=${waiver.check} /></td><td><span class=${`tag ${tone}`}>${word}</span></td><td>${waiver.reason}</td><td>${waiver.owner}</td><td><time>${waiver.expiry}</time></td></tr>`;
     })}</tbody></table></div></section>`;
 }
 
@@ -101,8 +101,8 @@ export function Requirements({ result, catalogue }: Props): VNode {
     <tbody>${tried.map(
       (
         requirement,
-      ) => html`<tr><td><code>${requirement.id}</code></td><td>${requirement.level}</td><td><${Tag} outcome=${requirement.outcome} /></td>
-        <td>${known.get(requirement.id)?.text ?? ''} <span class="soft mono">${requirement.checks.join(', ')}</span></td></tr>`,
+      ) => html`<tr><td><${Id} id=${requirement.id} /></td><td>${requirement.level}</td><td><${Tag} outcome=${requirement.outcome} /></td>
+        <td><${Prose} text=${known.get(requirement.id)?.text ?? ''} /> <span class="soft mono">${requirement.checks.join(', ')}</span></td></tr>`,
     )}</tbody></table></div></section>`;
 }
 
@@ -113,7 +113,7 @@ export function Laws({ result, catalogue }: Props): VNode | null {
     <thead><tr><th scope="col">Law</th><th scope="col">Level</th><th scope="col">Outcome</th><th scope="col">What always holds</th></tr></thead>
     <tbody>${result.laws.map(
       (law) =>
-        html`<tr><td><code>${law.id}</code></td><td>${law.level}</td><td><${Tag} outcome=${law.outcome} /></td><td>${known.get(law.id)?.title ?? ''}</td></tr>`,
+        html`<tr><td><${Id} id=${law.id} /></td><td>${law.level}</td><td><${Tag} outcome=${law.outcome} /></td><td><${Prose} text=${known.get(law.id)?.title ?? ''} /></td></tr>`,
     )}</tbody></table></div></section>`;
 }
 
@@ -130,7 +130,7 @@ export function NotTested({ result, catalogue }: Props): VNode | null {
         ? null
         : html`<div class="scroll"><table>
       <thead><tr><th scope="col">Requirement</th><th scope="col">What it asks</th><th scope="col">Why not</th></tr></thead>
-      <tbody>${untried.map((requirement) => html`<tr><td><code>${requirement.id}</code></td><td>${requirement.text}</td><td>${requirement.unchecked ?? reasonless}</td></tr>`)}</tbody>
+      <tbody>${untried.map((requirement) => html`<tr><td><${Id} id=${requirement.id} /></td><td><${Prose} text=${requirement.text} /></td><td><${Prose} text=${requirement.unchecked ?? reasonless} /></td></tr>`)}</tbody>
     </table></div>`
     }
     ${

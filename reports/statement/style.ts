@@ -36,7 +36,7 @@ dl.facts ul { margin: 0; padding: 0; list-style: none; display: flex; flex-wrap:
 .scroll { overflow-x: auto; }
 table { width: 100%; border-collapse: collapse; font-size: .92rem; }
 th, td { padding: .45rem .75rem .45rem 0; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line); }
-th { color: var(--soft); font-weight: 600; font-size: .85rem; } td code { background: none; padding: 0; } td:first-child code, td time { white-space: nowrap; } td:first-child:has(+ td) { min-width: 9rem; }
+th { color: var(--soft); font-weight: 600; font-size: .85rem; } td code { background: none; padding: 0; } td time { white-space: nowrap; } td:first-child { width: 13rem; min-width: 9rem; } td:first-child code { overflow-wrap: break-word; }
 .finding { margin: 1rem 0; padding: 1.1rem 1.25rem; border: 1px solid var(--line); border-left: .3rem solid var(--tone); border-radius: 8px; background: var(--card); }
 .finding header { display: flex; flex-wrap: wrap; gap: .35rem .7rem; align-items: baseline; margin-bottom: .6rem; }
 .finding header p { flex-basis: 100%; margin: 0; }

@@ -1,0 +1,272 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { maskDeep, masker } from '../../reports/masking.ts';
+import { MergeError, mergeResults } from '../../reports/merge-results.ts';
+import { readResult, UnreadableResult } from '../../reports/read-result.ts';
+import { renderJunit } from '../../reports/render/junit.ts';
+import { renderSummary } from '../../reports/render/summary.ts';
+import { renderTerminal } from '../../reports/render/terminal.ts';
+import { type Result, resultSchema } from '../../reports/result.ts';
+import { resultJsonSchema } from '../../reports/result-schema.ts';
+import { renderStatement } from '../../reports/statement/statement.ts';
+import { judge } from '../../reports/verdict.ts';
+import { writeReports } from '../../reports/write.ts';
+import { allPass, catalogue, evidence, law, record, runInfo } from './reports-samples.ts';
+
+const hostile = '<script>alert(1)</script>"\'&]]>\u0000\u001b[2J`|\ud800';
+
+/** A run with one of everything, and a merchant whose every text is hostile. */
+const mixed: Result = judge(
+  evidence(
+    [
+      record('a.one', 'fail', {
+        actual: hostile,
+        proof: [
+          { channel: 'gateway', at: '2026-03-01T10:00:00.123Z', text: `merchant → gateway: ${hostile}` },
+          { channel: 'reply', at: '2026-03-01T10:00:00.200Z', text: hostile },
+        ],
+        laws: [law('law.x', 'fail', { actual: hostile })],
+      }),
+      record('a.two', 'inconclusive', { note: hostile }),
+      record('a.should', 'fail', { actual: 'It is slow.' }),
+    ],
+    {
+      info: {
+        ...runInfo,
+        merchant: { name: hostile, version: '1' },
+        waivers: [{ check: 'a.two', reason: hostile, owner: hostile, expiry: '2026-12-31' }],
+      },
+      problems: [{ kind: 'harness-failed', message: hostile }],
+    },
+  ),
+  catalogue,
+);
+const certified = judge(evidence(allPass()), catalogue);
+
+const validate = (() => {
+  const ajv = new Ajv2020({ strict: true });
+  addFormats.default(ajv);
+  return ajv.compile(JSON.parse(resultJsonSchema()));
+})();
+
+describe('result.json', () => {
+  for (const [name, result] of Object.entries({ mixed, certified })) {
+    it(`${name} fits the JSON Schema`, () => {
+      assert.ok(validate(JSON.parse(JSON.stringify(result))), JSON.stringify(validate.errors));
+    });
+  }
+
+  it('has the keys of the contract, in their order', () => {
+    assert.deepEqual(Object.keys(certified), [
+      'schema',
+      'verdict',
+      'suite',
+      'merchant',
+      'configuration',
+      'selection',
+      'scope',
+      'waivers',
+      'seed',
+      'readings',
+      'startedAt',
+      'durationMs',
+      'summary',
+      'checks',
+      'requirements',
+      'laws',
+    ]);
+    assert.deepEqual(Object.keys(certified.checks[0] ?? {}), [
+      'id',
+      'title',
+      'level',
+      'requirements',
+      'outcome',
+      'expected',
+      'actual',
+      'proof',
+      'reproduce',
+      'durationMs',
+    ]);
+  });
+
+  for (const [name, spoil] of Object.entries({
+    'an unknown verdict': (result: Result) => ({ ...result, verdict: 'great' }),
+    'a missing seed': ({ seed: _, ...result }: Result) => result,
+    'a further key': (result: Result) => ({ ...result, extra: 1 }),
+    'a summary with a hole': (result: Result) => ({ ...result, summary: { pass: 1 } }),
+  })) {
+    it(`the schema refuses ${name}`, () => {
+      const spoilt = JSON.parse(JSON.stringify(spoil(certified)));
+      assert.equal(validate(spoilt), false);
+      assert.equal(resultSchema.safeParse(spoilt).success, false);
+    });
+  }
+
+  it('the published schema is the one of the code (npx tsx scripts/write-result-schema.ts)', () => {
+    const file = new URL('../../reports/schema/result.schema.json', import.meta.url);
+    assert.deepEqual(JSON.parse(readFileSync(file, 'utf8')), JSON.parse(resultJsonSchema()));
+  });
+});
+
+describe('renderings', () => {
+  it('the statement escapes a hostile merchant and fetches nothing', () => {
+    const page = renderStatement(mixed, catalogue);
+    assert.ok(!page.includes('<script'), 'no script element');
+    assert.ok(page.includes('&lt;script>alert(1)'));
+    assert.ok(!/\b(src|href)=|url\(|@import/.test(page));
+    for (const part of [
+      'Not certified',
+      'Waivers',
+      'Scope',
+      'Failures (2)',
+      'Could not be shown',
+      'Not run (1)',
+      'Warnings (1)',
+      'Requirement by requirement',
+      'Laws over',
+      'What was not tested',
+      'Readings',
+      'It happens inside the merchant.',
+      'How to mend a.one.',
+      'Rule of a.one',
+      'gatecheck certify --only a.one --seed 42',
+    ]) {
+      assert.ok(page.includes(part), part);
+    }
+  });
+
+  it('the statement is a well-formed document with one title and a heading order', () => {
+    const page = renderStatement(certified, catalogue);
+    assert.match(page, /^<!doctype html>\n<html lang="en">/);
+    assert.equal(page.match(/<h1>/g)?.length, 1);
+    assert.match(page, /prefers-color-scheme: dark/);
+    assert.match(page, /@media print/);
+    assert.ok(!page.includes('Failures ('));
+  });
+
+  it('JUnit counts failures, errors and skips, and stays well-formed', () => {
+    const xml = renderJunit(mixed);
+    assert.match(
+      xml,
+      /<testsuite name="gatecheck checks"[^>]* tests="4" failures="1" errors="1" skipped="1"/,
+    );
+    assert.match(xml, /<testsuite name="gatecheck laws"[^>]* failures="1"/);
+    assert.match(xml, /<testsuite name="gatecheck run"[^>]* errors="1"/);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these must not be in any XML.
+    assert.ok(!/[\u0000-\u0008\u001b]/.test(xml));
+    for (const [cdata] of xml.matchAll(/<!\[CDATA\[[\s\S]*?\]\]>(?=\s*<)/g)) assert.match(cdata, /\]\]>$/);
+    const outside = xml.replace(/<!\[CDATA\[[\s\S]*?\]\]>/g, '');
+    assert.doesNotMatch(outside, /.{0,200}<script/);
+  });
+
+  it('the summary is short Markdown that a merchant cannot steer', () => {
+    const summary = renderSummary(mixed, catalogue);
+    assert.match(summary, /^## gatecheck: Not certified\n/);
+    assert.ok(!summary.includes('<script'));
+    assert.match(summary, /### `a\.one` failed\n- Expected: What a\.one expects\./);
+    assert.match(summary, /- Not run: `p\.one`/);
+    assert.ok(renderSummary(certified, catalogue).length < 600);
+  });
+
+  it('the terminal shows control characters instead of obeying them', () => {
+    const text = renderTerminal(mixed, catalogue, 'out/statement.html', false);
+    assert.ok(!text.includes('\u001b') && !text.includes('\u0000'));
+    assert.match(text, /\\x1b\[2J/);
+    assert.match(text, /Verdict: {2}Not certified/);
+    assert.match(text, /Checks: {3}1 failed, 1 inconclusive, 1 not run, 1 warned/);
+    assert.match(text, /Report: {3}out\/statement\.html\n$/);
+  });
+
+  it('masks secrets in every spelling, and leaves the fixed words alone', () => {
+    const mask = masker(['sh"op/secret', 'certified', 'pin']);
+    const masked = maskDeep(
+      {
+        verdict: 'certified',
+        checks: [{ actual: 'sh"op/secret and {"k":"sh\\"op/secret"} and sh%22op%2Fsecret; certified pin' }],
+      },
+      mask,
+    );
+    assert.deepEqual(masked, {
+      verdict: 'certified',
+      checks: [{ actual: '<SECRET> and {"k":"<SECRET>"} and <SECRET>; <SECRET> pin' }],
+    });
+  });
+
+  it('writes all of them, and reads the result again', () => {
+    const dir = mkdtempSync(join(tmpdir(), 'gatecheck-write-'));
+    writeReports(dir, certified, catalogue);
+    assert.deepEqual(readdirSync(dir).sort(), ['junit.xml', 'result.json', 'statement.html', 'summary.md']);
+    assert.deepEqual(readResult(dir), certified);
+    assert.throws(() => readResult(join(dir, 'junit.xml')), UnreadableResult);
+    assert.throws(() => readResult(join(dir, 'no-such')), /no-such cannot be read/);
+    rmSync(dir, { recursive: true });
+  });
+});
+
+describe('merging results', () => {
+  const shard = (ids: readonly string[], name: string, more = {}): Result =>
+    judge(
+      evidence(
+        allPass(more).filter((item) => ids.includes(item.id)),
+        {
+          info: { ...runInfo, selection: { only: [], capabilities: [], shard: name } },
+          chosen: ids,
+        },
+      ),
+      catalogue,
+    );
+  const [left, right] = [
+    ['a.one', 'a.two'],
+    ['a.should', 'p.one'],
+  ];
+
+  it('makes a whole run of all its shards', () => {
+    const whole = mergeResults([shard(right, '2/2'), shard(left, '1/2')], catalogue);
+    assert.deepEqual([whole.verdict, whole.selection, whole.summary.pass], ['certified', null, 4]);
+    assert.deepEqual(whole.requirements, certified.requirements);
+    assert.deepEqual(whole.checks, certified.checks);
+  });
+
+  it('keeps the worst, and notices a check that no shard had', () => {
+    const failing = mergeResults([shard(left, '1/2', { 'a.two': 'fail' }), shard(right, '2/2')], catalogue);
+    assert.equal(failing.verdict, 'not-certified');
+    const holed = mergeResults([shard(left, '1/2'), shard(['a.should'], '2/2')], catalogue);
+    assert.deepEqual([holed.verdict, holed.summary['not-run']], ['inconclusive', 1]);
+  });
+
+  it('keeps the worst of two whole runs', () => {
+    const other = judge(evidence(allPass({ 'a.one': 'inconclusive' })), catalogue);
+    assert.equal(mergeResults([certified, other], catalogue).verdict, 'inconclusive');
+  });
+
+  const refused: readonly (readonly [name: string, other: Result, why: RegExp])[] = [
+    ['another seed', { ...certified, seed: 7 }, /different seed.*42 and 7/],
+    [
+      'another configuration',
+      { ...certified, configuration: `sha256:${'c'.repeat(64)}` },
+      /different configuration/,
+    ],
+    [
+      'other checks',
+      { ...certified, selection: { only: ['a.*'], capabilities: [], shard: null } },
+      /different checks/,
+    ],
+    ['a shard beside a whole run', shard(left, '1/2'), /different cuts/],
+  ];
+  for (const [name, other, why] of refused) {
+    it(`refuses ${name}`, () => assert.throws(() => mergeResults([certified, other], catalogue), why));
+  }
+
+  it('refuses a missing shard', () => {
+    const parts = [shard(left, '1/3'), shard(right, '2/3')];
+    assert.throws(
+      () => mergeResults(parts, catalogue),
+      (error) => error instanceof MergeError && /missing: 3\/3/.test(error.message),
+    );
+  });
+});
