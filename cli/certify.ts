@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import {
   ConfigError,
   configFileNames,
@@ -46,12 +46,24 @@ export function command(): Command {
       '--config <file>',
       `the configuration (default: ${configFileNames.join(' or ')} here; without one, the reference shop)`,
     )
-    .option('--only <glob>', 'only checks whose id matches, such as "notification.*" (repeatable)', list, [])
-    .option('--capability <name>', 'only checks of this capability (repeatable)', list, [])
+    .addOption(
+      new Option('--only <glob>', 'only checks whose id matches, such as "notification.*" (repeatable)')
+        .argParser(list)
+        .default([], 'all'),
+    )
+    .addOption(
+      new Option('--capability <name>', 'only checks of this capability (repeatable)')
+        .argParser(list)
+        .default([], 'all'),
+    )
     .option('--seed <number>', 'repeat a run (default: a new one, which is printed)', integer(0, 2 ** 31 - 1))
     .option('--workers <number>', 'how many merchants are tested side by side', integer(1, 64))
-    .option('--shard <i/n>', 'only one part of several', shard)
-    .option('--reading <name=value>', 'read the specification this way (repeatable)', keyValue, {})
+    .option('--shard <i/n>', 'only one part of several; `gatecheck report` puts them together', shard)
+    .addOption(
+      new Option('--reading <name=value>', 'read the specification this way (repeatable)')
+        .argParser(keyValue)
+        .default({}, 'as configured'),
+    )
     .option('--out <dir>', 'folder of the reports', 'reports/out')
     .action(async (options: Options) => {
       process.exitCode = await certify(options);
