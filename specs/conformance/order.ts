@@ -22,7 +22,8 @@ async function resend(t: Verbs, payment: Payment) {
 /** After a start the merchant's clock is real: it is brought to the gateway's. */
 async function restart(t: Verbs): Promise<void> {
   const { process } = t.slot;
-  if (process === null) t.inconclusive('The merchant is not run by the suite and has no control commands.');
+  if (process === null)
+    return t.inconclusive('The merchant is not run by the suite and has no control commands.');
   await process.restart();
   await t.runJobsNow();
 }

@@ -60,7 +60,7 @@ export const recurrent: Bodies = {
     const first = await saving(t, customer);
     await t.pay(first);
     const issued = (await t.gateway.invoices({ paymentId: first.paymentId }))[0]?.token;
-    if (!issued) t.inconclusive('The gateway issued no token.');
+    if (!issued) return t.inconclusive('The gateway issued no token.');
     const since = await t.now();
     const next = await t.ask({ customer, instrumentOf: first });
     const used = await tokensUsed(t, since);
