@@ -1,0 +1,145 @@
+/**
+ * Who may import what. Imports point one way:
+ *
+ *   simulator/protocol <- simulator/core <- simulator/faults <- simulator/server <- fixtures <- specs
+ *
+ * history and scenarios know simulator/protocol only; fixtures know the simulator's public entry; reports know
+ * history and scenarios; cli composes. The shops share no code with anything they are tested by.
+ */
+const anyPart = '^(simulator|history|scenarios|fixtures|specs|reports|cli|bench|scripts)/';
+const io =
+  '^(node:)?(fs|fs/promises|net|http|https|http2|tls|dns|dgram|child_process|worker_threads|cluster|timers|timers/promises|os|readline|process|perf_hooks)$';
+const pure = '^(simulator/(protocol|core|faults)|history)/';
+
+/** A part may import these of our own parts, nothing else. */
+function only(name, from, allowed, comment) {
+  return { name, comment, severity: 'error', from: { path: from }, to: { path: anyPart, pathNot: allowed } };
+}
+
+module.exports = {
+  forbidden: [
+    {
+      name: 'no-cycles',
+      comment: 'There are no cycles; imports of types count.',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'resolvable',
+      comment: 'An import must lead somewhere.',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+    only(
+      'protocol-knows-nothing',
+      '^simulator/protocol/',
+      '^simulator/protocol/',
+      'The protocol is data: it knows no other part.',
+    ),
+    only(
+      'core-knows-protocol',
+      '^simulator/core/',
+      '^simulator/(protocol|core)/',
+      'The core knows the protocol only.',
+    ),
+    only(
+      'faults-know-core',
+      '^simulator/faults/',
+      '^simulator/(protocol|core|faults)/',
+      'Faults know core and protocol.',
+    ),
+    only(
+      'simulator-stands-alone',
+      '^simulator/',
+      '^simulator/',
+      'The simulator knows no part outside of itself.',
+    ),
+    only(
+      'history-knows-protocol',
+      '^history/',
+      '^(history|simulator/protocol)/',
+      'History knows simulator/protocol only.',
+    ),
+    only(
+      'scenarios-know-protocol',
+      '^scenarios/',
+      '^(scenarios|simulator/protocol)/',
+      'Scenarios know simulator/protocol only.',
+    ),
+    {
+      ...only(
+        'fixtures-know-the-entry',
+        '^fixtures/',
+        '^(fixtures|history|scenarios)/|^simulator/index\\.ts$',
+        "Fixtures know the simulator's public entry, history and scenarios.",
+      ),
+      from: { path: '^fixtures/', pathNot: '^fixtures/shops/' },
+    },
+    only(
+      'reports-know-history',
+      '^reports/',
+      '^(reports|history|scenarios)/',
+      'Reports know history and scenarios.',
+    ),
+    only(
+      'cli-composes',
+      '^cli/',
+      '^(cli|simulator|history|scenarios|fixtures|reports)/',
+      'The command line composes the parts; it knows no specs.',
+    ),
+    only(
+      'specs-stand-on-fixtures',
+      '^specs/(conformance|properties|journeys)/',
+      '^(specs|fixtures|history|scenarios)/|^simulator/index\\.ts$',
+      'What a merchant must do is written on fixtures, without the insides of the simulator.',
+    ),
+    only(
+      'shops-are-isolated',
+      '^fixtures/shops/',
+      '^fixtures/shops/',
+      'A shop that shared code with its judge would prove nothing.',
+    ),
+    {
+      name: 'simulator-without-test-tools',
+      comment: 'The simulator runs without a test runner.',
+      severity: 'error',
+      from: { path: '^simulator/' },
+      to: {
+        path: 'node_modules/(@playwright|playwright|playwright-core|fast-check|allure|allure-[^/]+)/|^node:test$|^test$',
+      },
+    },
+    {
+      name: 'transport-in-the-shell',
+      comment: 'mockttp and undici belong to simulator/server: the core knows no transport.',
+      severity: 'error',
+      from: { path: '^simulator/', pathNot: '^simulator/server/' },
+      to: { path: 'node_modules/(mockttp|undici|hono|@hono)/' },
+    },
+    {
+      name: 'pure-without-io',
+      comment: 'Protocol, core, faults and history do no input or output and start no timers.',
+      severity: 'error',
+      from: { path: pure },
+      to: { path: io },
+    },
+    {
+      name: 'no-dev-dependency',
+      comment: 'What is published must not need a development dependency.',
+      severity: 'error',
+      from: { path: '^(simulator|history|scenarios|fixtures|reports|cli)/' },
+      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+    },
+  ],
+  options: {
+    parser: 'swc',
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+      extensions: ['.ts', '.mjs', '.js', '.json', '.d.ts'],
+    },
+  },
+};

@@ -1,0 +1,175 @@
+// Runs everything the project promises itself, step by step, and sums it up in the last line.
+//   node scripts/test.mjs [STEP …]      all steps, or only those named
+import { spawn } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { impurities } from './purity.mjs';
+import { setUp } from './setup.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const parts = ['simulator', 'history', 'scenarios', 'fixtures', 'specs', 'reports', 'cli', 'bench'];
+const limitMs = 20 * 60_000;
+
+/** Each step answers how many of its tests passed and failed; a step without tests of its own is one. */
+const steps = [
+  { name: 'setup', run: () => setUp({ say }).then(() => one(true)) },
+  { name: 'format and lint', run: () => program('@biomejs/biome', 'bin/biome', ['check', '--colors=off']) },
+  { name: 'types', run: () => program('typescript', 'bin/tsc', ['-p', '.', '--pretty', 'false']) },
+  { name: 'imports', run: imports },
+  { name: 'purity', run: purity },
+  { name: 'tests', run: nodeTests },
+  { name: 'browser tests', run: playwright, when: () => existsSync(join(root, 'playwright.config.ts')) },
+];
+
+let child;
+for (const [signal, code] of [
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+]) {
+  process.on(signal, () => {
+    stop();
+    process.exit(code);
+  });
+}
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !steps.some((step) => step.name === name));
+if (unknown.length > 0) {
+  say(`unknown step: ${unknown.join(', ')}. Known: ${steps.map(({ name }) => name).join(', ')}.`);
+  process.exit(2);
+}
+
+const total = { passed: 0, failed: 0 };
+for (const { name, run, when } of steps) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  if (when !== undefined && !when()) continue;
+  say(`== ${name}`);
+  const started = Date.now();
+  const { passed, failed } = await run().catch((error) => {
+    say(error.message);
+    return one(false);
+  });
+  total.passed += passed;
+  total.failed += failed;
+  const count = passed + failed > 1 ? `${passed} passed, ${failed} failed, ` : '';
+  say(`   ${failed === 0 ? 'ok' : 'FAILED'} (${count}${((Date.now() - started) / 1000).toFixed(1)} s)`);
+  // Without dependencies nothing else can run.
+  if (name === 'setup' && failed > 0) break;
+}
+say(`${total.passed} passed, ${total.failed} failed`);
+process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1;
+
+function imports() {
+  const folders = parts.filter((part) => existsSync(join(root, part)));
+  return program('dependency-cruiser', 'bin/dependency-cruise.mjs', [
+    '--config',
+    '.dependency-cruiser.cjs',
+    ...folders,
+  ]);
+}
+
+async function purity() {
+  const found = impurities(root);
+  for (const { file, line, what, code } of found) say(`${file}:${line} ${what}: ${code}`);
+  return one(found.length === 0);
+}
+
+async function nodeTests() {
+  const files = ['specs/simulator', 'specs/self'].flatMap((folder) =>
+    existsSync(join(root, folder))
+      ? readdirSync(join(root, folder), { recursive: true })
+          .filter((name) => name.endsWith('.test.ts'))
+          .map((name) => `${folder}/${name}`)
+          .sort()
+      : [],
+  );
+  if (files.length === 0) throw new Error('there are no test files under specs/simulator and specs/self.');
+  const { code, output } = await runNode([
+    '--import',
+    'tsx',
+    '--test',
+    `--test-concurrency=${Math.min(4, availableParallelism())}`,
+    '--test-timeout=300000',
+    '--test-reporter=./scripts/test-reporter.mjs',
+    '--test-reporter-destination=stdout',
+    ...files,
+  ]);
+  return counted(code, /^tests: (\d+) passed, (\d+) failed/m.exec(output));
+}
+
+async function playwright() {
+  const cli = join(packageFolder('@playwright/test'), 'cli.js');
+  const { code, output } = await runNode([cli, 'test', '--reporter=line'], { CI: '1' });
+  const count = (word) => Number(new RegExp(`^\\s+(\\d+) ${word}\\b`, 'm').exec(output)?.[1] ?? 0);
+  const failed = count('failed') + count('interrupted') + count('did not run');
+  return counted(code, ['', count('passed') + count('flaky'), failed]);
+}
+
+/** The counts that a program printed; an exit code that they do not explain is one more failure. */
+function counted(code, match) {
+  const [passed, failed] = match === null ? [0, 0] : [Number(match[1]), Number(match[2])];
+  return { passed, failed: failed === 0 && (code !== 0 || passed === 0) ? 1 : failed };
+}
+
+function one(passed) {
+  return passed ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+}
+
+async function program(name, bin, args) {
+  const { code } = await runNode([join(packageFolder(name), bin), ...args]);
+  return one(code === 0);
+}
+
+function packageFolder(name) {
+  const require = createRequire(join(root, 'package.json'));
+  const path = (require.resolve.paths(name) ?? [])
+    .map((folder) => join(folder, name))
+    .find((folder) => existsSync(folder));
+  if (path === undefined)
+    throw new Error(`the package ${name} is not installed. Run: node scripts/setup.mjs`);
+  return path;
+}
+
+/** Runs Node in a process group of its own, shows its output as it comes, and keeps the end of it. */
+function runNode(args, env = {}) {
+  return new Promise((resolve) => {
+    let output = '';
+    child = spawn(process.execPath, args, {
+      cwd: root,
+      detached: process.platform !== 'win32',
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0', NODE_NO_WARNINGS: '1', ...env },
+    });
+    const timer = setTimeout(() => {
+      say(`stopped after ${limitMs / 60_000} minutes`);
+      stop();
+    }, limitMs);
+    const show = (chunk) => {
+      output = (output + chunk).slice(-100_000);
+      process.stdout.write(chunk);
+    };
+    child.stdout.on('data', show);
+    child.stderr.on('data', show);
+    child.on('close', (code) => {
+      clearTimeout(timer);
+      child = undefined;
+      resolve({ code, output });
+    });
+  });
+}
+
+function stop() {
+  if (child?.pid === undefined) return;
+  try {
+    process.kill(process.platform === 'win32' ? child.pid : -child.pid, 'SIGKILL');
+  } catch {
+    // It has ended already.
+  }
+}
+
+function say(line) {
+  process.stdout.write(`${line}\n`);
+}
