@@ -1,8 +1,9 @@
+import { generateConfiguration } from './configuration.ts';
 import { type Generator, type Page, writePages } from './page.ts';
 import { generateTestInterface } from './test-interface.ts';
 
 /** Every generator of documentation, in the order in which they are run. */
-export const generators: readonly Generator[] = [generateTestInterface];
+export const generators: readonly Generator[] = [generateTestInterface, generateConfiguration];
 
 /** All generated pages, as they should be. */
 export async function generatedPages(): Promise<Page[]> {

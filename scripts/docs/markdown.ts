@@ -64,3 +64,26 @@ export function table(header: readonly string[], rows: readonly (readonly string
   const line = (values: readonly string[]): string => `| ${values.map(cell).join(' | ')} |`;
   return [line(header), `|${header.map(() => '---').join('|')}|`, ...rows.map(line)].join('\n');
 }
+
+const withoutFences = (markdown: string): string => markdown.replace(/^```[\s\S]*?^```$/gm, '');
+
+/** The targets of all links of a page, in order. */
+export const linksOf = (markdown: string): string[] =>
+  [
+    ...withoutFences(markdown)
+      .replace(/`[^`]*`/g, '')
+      .matchAll(/\]\(([^)\s]+)\)/g),
+  ].map(([, link = '']) => link);
+
+/** The anchor that a heading has where Markdown is shown: lower case, spaces as hyphens, without marks. */
+export const anchorOf = (heading: string): string =>
+  plain(heading)
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}_ -]/gu, '')
+    .replaceAll(' ', '-');
+
+/** The anchors of all headings of a page. */
+export const anchorsOf = (markdown: string): string[] =>
+  sectionsOf(markdown)
+    .filter(({ rank }) => rank > 0)
+    .map(({ heading }) => anchorOf(heading));
