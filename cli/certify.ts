@@ -9,6 +9,7 @@ import {
   configFileNames,
   loadConfig,
   type ResolvedConfig,
+  referenceConfig,
   slotLimit,
 } from '../fixtures/config/index.ts';
 import { RUN_ENV } from '../history/run-env.ts';
@@ -79,21 +80,19 @@ async function certify(options: Options): Promise<ExitCode> {
   return await run(options, selection, config);
 }
 
+/** The configuration given, or the one in this folder, or that of the bundled reference shop. */
 async function readConfig(options: Options): Promise<ResolvedConfig> {
+  const { config: file, reading: readings } = options;
   try {
-    return await loadConfig(options.config ?? defaultConfig(), { readings: options.reading });
+    if (file !== undefined || configFileNames.some((name) => existsSync(resolve(name)))) {
+      return await loadConfig(file, { readings });
+    }
+    process.stdout.write('There is no configuration here: testing the bundled reference shop.\n');
+    return referenceConfig({ readings });
   } catch (error) {
     if (error instanceof ConfigError || error instanceof ReadingError) throw usageError(error.message);
     throw error;
   }
-}
-
-/** The configuration here, or that of the bundled reference shop where there is none. */
-function defaultConfig(): string {
-  const here = configFileNames.find((name) => existsSync(resolve(name)));
-  if (here !== undefined) return here;
-  process.stdout.write('There is no configuration here: testing the bundled reference shop.\n');
-  return join(root, 'fixtures/shops/reference/gatecheck.config.ts');
 }
 
 async function run(options: Options, selection: Selection | null, config: ResolvedConfig): Promise<ExitCode> {

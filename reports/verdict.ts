@@ -115,7 +115,7 @@ function allProblems(evidence: Evidence): Problem[] {
     : failed.map(({ capability, message, remedy }) => ({
         kind: 'setup-failed',
         message: `Preflight, ${capability}: ${message}`,
-        ...(typeof remedy === 'string' && { remedy }),
+        ...(remedy && { remedy }),
       }));
   if (!preflight.ok && preflight.findings.every((finding) => finding.ok)) {
     findings.push({ kind: 'setup-failed', message: 'The preflight did not succeed and gave no finding.' });

@@ -26,6 +26,7 @@ export function Banner({ result }: { result: Result }): VNode {
     <h1>${VERDICT_TITLE[result.verdict]}</h1>
     <p><strong>${merchantWords(result.merchant)}</strong></p>
     <p>${VERDICT_MEANING[result.verdict]}</p>
+    <p class="soft small"><time datetime=${result.startedAt}>${result.startedAt.slice(0, 10)}</time> · gatecheck ${result.suite.version} · seed ${result.seed} · ${selectionWords(result.selection)}</p>
     <ul class="counts" aria-label="Checks by outcome">${shown.map(
       (outcome) =>
         html`<li class=${OUTCOME_TONE[outcome]}><b>${result.summary[outcome]}</b><span>${OUTCOME_WORDS[outcome]}</span></li>`,
