@@ -26,6 +26,7 @@ export interface Stored {
 }
 
 const encoder = new TextEncoder();
+const DIGEST = /^[0-9a-f]{64}$/i;
 const MASKED = /\*\*\*|tok~|<SECRET>/;
 
 /** The body of a notification, JSON or form; undefined when it is neither, or strictly read not one object. */
@@ -52,14 +53,14 @@ export function trustOf(attempt: AttemptEvent, stored: Stored | undefined, setti
 }
 
 function signTrust(attempt: AttemptEvent, body: WireObject, settings: Settings): Trust {
-  if (settings.secrets.length === 0 || MASKED.test(attempt.body)) return 'unknown';
   const { sign } = body;
   if (typeof sign !== 'string' || sign === '') {
     // Where the sign stands is a reading: one that came in a header may be taken.
-    return Object.keys(attempt.headers).some((name) => name.toLowerCase().endsWith('sign'))
-      ? 'unknown'
-      : 'false';
+    const inHeader = Object.keys(attempt.headers).some((name) => name.toLowerCase().endsWith('sign'));
+    return inHeader ? 'unknown' : 'false';
   }
+  if (!DIGEST.test(sign)) return 'false';
+  if (settings.secrets.length === 0 || MASKED.test(attempt.body)) return 'unknown';
   const sent = sign.toLowerCase();
   const signs = (text: string) => settings.secrets.some((secret) => digest(text, secret) === sent);
   if (signs(notificationText(body))) return 'sound';

@@ -34,9 +34,14 @@ export type Ending =
 export class HistoryBuilder {
   readonly events: HistoryEvent[] = [];
   private seq = 0;
-  private count = 0;
+  private count: number;
   private atMs = Date.parse('2026-03-01T00:00:00.000Z');
   private realMs = Date.parse('2026-03-02T00:00:00.000Z');
+
+  /** @param count ids count on from here, so that stories told apart can be put together */
+  constructor(count = 0) {
+    this.count = count;
+  }
 
   /** Lets time pass: gateway time and real time alike unless told otherwise. */
   wait(ms: number, realMs = ms): this {
@@ -233,7 +238,7 @@ export class HistoryBuilder {
       url: 'http://127.0.0.1/notify',
       method: 'POST',
       headers: {},
-      body: this.body(order, Number(status)),
+      body: 'body' in rest ? '' : this.body(order, Number(status)),
       from: '127.0.0.1',
       ...rest,
     });

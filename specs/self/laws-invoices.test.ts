@@ -1,0 +1,510 @@
+import type { HistoryBuilder } from './support/history-builder.ts';
+import { type Story, tellStories } from './support/laws.ts';
+
+const paid = (h: HistoryBuilder, input?: Record<string, unknown>) => {
+  const order = h.order(input === undefined ? {} : { input });
+  h.report(order, 4);
+  return order;
+};
+
+const stories: Story[] = [
+  {
+    law: 'law.single-credit',
+    says: 'credited once, after two deliveries',
+    outcome: 'pass',
+    tell: (h) => {
+      const order = paid(h);
+      h.deliver(order, 4);
+      h.lookPaid(order);
+    },
+  },
+  {
+    law: 'law.single-credit',
+    says: 'credited by each delivery',
+    outcome: 'fail',
+    tell: (h) => {
+      const order = paid(h);
+      h.deliver(order, 4);
+      h.lookPaid(order, { credits: 2, credited: '21.00' });
+    },
+  },
+  {
+    law: 'law.single-credit',
+    says: 'tried again under a new id, and both attempts were paid',
+    outcome: 'pass',
+    tell: (h) => {
+      const order = h.order();
+      const first = { ...order };
+      const call = h.ask('retry', { order_id: order.orderId });
+      order.shopOrderId = h.id('so-');
+      h.invoice(order);
+      h.told(call, h.shown(order));
+      h.report(first, 4);
+      h.report(order, 4);
+      h.lookPaid(order, { credits: 2, credited: '21.00' });
+    },
+  },
+  {
+    law: 'law.single-credit',
+    says: 'tried again unseen: the second paid invoice is of no known order',
+    outcome: 'pass',
+    tell: (h) => {
+      const order = h.order();
+      const hidden = { ...order, shopOrderId: 'hidden' };
+      h.invoice(hidden);
+      h.report(hidden, 4);
+      h.report(order, 4);
+      h.lookPaid(order, { credits: 2, credited: '21.00' });
+    },
+  },
+  {
+    law: 'law.single-credit',
+    says: 'an order from before the recording had its credit by then',
+    outcome: 'not-failed',
+    tell: (h) => {
+      const order = {
+        orderId: 'o',
+        reference: 'r',
+        shopOrderId: 's',
+        paymentId: 7,
+        amount: '10.50',
+        mode: 'single' as const,
+      };
+      h.lookPaid(order, { credits: 2, credited: '21.00' });
+      h.deliver(order, 4);
+      h.lookPaid(order, { credits: 2, credited: '21.00' });
+    },
+  },
+  {
+    law: 'law.credit-needs-final-4',
+    says: 'paid by the answer of invoice/create',
+    outcome: 'fail',
+    tell: (h) => {
+      const order = h.order();
+      h.lookPaid(order);
+    },
+  },
+  {
+    law: 'law.credit-needs-final-4',
+    says: 'paid after a rejection',
+    outcome: 'fail',
+    tell: (h) => {
+      const order = h.order();
+      h.report(order, 6);
+      h.lookPaid(order);
+    },
+  },
+  {
+    law: 'law.credit-needs-final-4',
+    says: 'state "paid" with nothing booked is told too early all the same',
+    outcome: 'fail',
+    tell: (h) => {
+      const order = h.order();
+      h.look(order, { state: 'paid' });
+      h.report(order, 4);
+    },
+  },
+  {
+    law: 'law.credit-needs-final-4',
+    says: 'credited by its own check, the notification was lost',
+    outcome: 'pass',
+    tell: (h) => {
+      const order = h.order();
+      h.state(order, 4);
+      h.check(order, 4);
+      h.lookPaid(order);
+    },
+  },
+  {
+    law: 'law.credit-needs-final-4',
+    says: 'a check whose answer a fault made say 4 is an answer like any other',
+    outcome: 'pass',
+    tell: (h) => {
+      const order = h.order();
+      h.check(order, 4, { fault: 'f-1' });
+      h.lookPaid(order);
+    },
+  },
+  {
+    law: 'law.credit-needs-final-4',
+    says: 'a recording without states: the accepted notification is enough',
+    outcome: 'pass',
+    tell: (h) => {
+      const order = h.order();
+      h.deliver(order, 'success', { body: '{"status":"success"}' });
+      h.lookPaid(order);
+    },
+  },
+  {
+    law: 'law.credit-needs-final-4',
+    says: 'the creation was not recorded',
+    outcome: 'not-failed',
+    tell: (h) => {
+      const order = {
+        orderId: 'o',
+        reference: 'r',
+        shopOrderId: 's',
+        paymentId: 7,
+        amount: '10.50',
+        mode: 'single' as const,
+      };
+      h.check(order, 1);
+      h.lookPaid(order);
+    },
+  },
+  {
+    law: 'law.credit-needs-final-4',
+    says: 'a crafted, rightly signed notification that matches is to be believed',
+    outcome: 'pass',
+    tell: (h) => {
+      const order = h.order();
+      h.craft(order, 'by hand', h.body(order, 4));
+      h.lookPaid(order);
+    },
+  },
+  {
+    law: 'law.credit-needs-final-4',
+    says: 'without the secret a crafted notification cannot be judged',
+    outcome: 'inconclusive',
+    options: { secretMarks: [] },
+    tell: (h) => {
+      const order = h.order();
+      h.craft(order, 'wrong sign', h.body(order, 4, { sign: 'f'.repeat(64) }));
+      h.lookPaid(order);
+    },
+  },
+  {
+    law: 'law.credited-invoice-amount',
+    says: 'the amount of the invoice, spelled shorter',
+    outcome: 'pass',
+    tell: (h) => {
+      const order = paid(h);
+      h.lookPaid(order, { credited: '10.5' });
+    },
+  },
+  {
+    law: 'law.credited-invoice-amount',
+    says: 'the sum that the payer paid with the fee',
+    outcome: 'fail',
+    tell: (h) => {
+      const order = paid(h);
+      h.lookPaid(order, { credited: '10.92' });
+    },
+  },
+  {
+    law: 'law.credited-invoice-amount',
+    says: 'less than the invoice, at the end',
+    outcome: 'fail',
+    tell: (h) => {
+      const order = paid(h);
+      h.lookPaid(order, { credited: '10.49' });
+    },
+  },
+  {
+    law: 'law.credited-invoice-amount',
+    says: 'a look in the middle of booking',
+    outcome: 'pass',
+    tell: (h) => {
+      const order = paid(h);
+      h.lookPaid(order, { credited: '0.00' });
+      h.lookPaid(order);
+    },
+  },
+  {
+    law: 'law.credited-invoice-amount',
+    says: 'another reading of shop_amount leaves it open',
+    outcome: 'not-applicable',
+    options: { readings: { 'invoice.shop-amount': 'after-fee' } },
+    tell: (h) => {
+      const order = paid(h);
+      h.lookPaid(order, { credited: '9.98' });
+    },
+  },
+  {
+    law: 'law.held-not-fulfilled',
+    says: 'held, then charged and paid',
+    outcome: 'pass',
+    tell: (h) => {
+      const order = h.order({ mode: 'hold' });
+      h.report(order, 8);
+      h.look(order, { state: 'held' });
+      h.exchange(
+        'invoice/charge',
+        { invoice_id: String(order.paymentId) },
+        { data: { status: 2 } },
+        { paymentId: order.paymentId },
+      );
+      h.report(order, 4);
+      h.lookPaid(order);
+    },
+  },
+  {
+    law: 'law.held-not-fulfilled',
+    says: 'fulfilled by 8',
+    outcome: 'fail',
+    tell: (h) => {
+      const order = h.order({ mode: 'hold' });
+      h.report(order, 8);
+      h.lookPaid(order);
+    },
+  },
+  {
+    law: 'law.held-not-fulfilled',
+    says: 'a charge that answers 4 at once',
+    outcome: 'pass',
+    tell: (h) => {
+      const order = h.order({ mode: 'hold' });
+      h.report(order, 8);
+      h.exchange(
+        'invoice/charge',
+        { invoice_id: String(order.paymentId) },
+        { data: { status: 4 } },
+        { paymentId: order.paymentId },
+      );
+      h.lookPaid(order);
+    },
+  },
+  {
+    law: 'law.final-stays-final',
+    says: 'a late 2 reopens what was paid',
+    outcome: 'fail',
+    tell: (h) => {
+      const order = paid(h);
+      h.lookPaid(order);
+      h.deliver(order, 2);
+      h.wait(500);
+      h.look(order, { state: 'pending', credited: '10.50', credits: 1 });
+    },
+  },
+  {
+    law: 'law.final-stays-final',
+    says: 'a replica that lags behind',
+    outcome: 'pass',
+    tell: (h) => {
+      const order = paid(h);
+      h.lookPaid(order);
+      h.look(order, { state: 'pending' });
+      h.wait(500);
+      h.lookPaid(order);
+    },
+  },
+  {
+    law: 'law.final-stays-final',
+    says: 'a rejected order is tried again under a new id',
+    outcome: 'not-failed',
+    tell: (h) => {
+      const order = h.order();
+      h.report(order, 6);
+      h.look(order, { state: 'failed' });
+      h.wait(500);
+      const call = h.ask('retry', { order_id: order.orderId });
+      order.shopOrderId = h.id('so-');
+      h.invoice(order);
+      h.told(call, h.shown(order));
+      h.wait(500);
+      h.look(order);
+    },
+  },
+  {
+    law: 'law.final-stays-final',
+    says: 'a rejection that a later 8 reopens',
+    outcome: 'fail',
+    tell: (h) => {
+      const order = h.order();
+      h.report(order, 6);
+      h.look(order, { state: 'failed' });
+      h.wait(500);
+      h.look(order, { state: 'pending' });
+    },
+  },
+  {
+    law: 'law.final-stays-final',
+    says: 'status 3 kept as failed, then pending again: 3 is not final',
+    outcome: 'not-failed',
+    tell: (h) => {
+      const order = h.order();
+      h.report(order, 3);
+      h.look(order, { state: 'failed' });
+      h.wait(500);
+      h.look(order, { state: 'pending' });
+    },
+  },
+  {
+    law: 'law.notice-changes-own-order',
+    says: 'the notification of one order pays another',
+    outcome: 'fail',
+    tell: (h) => {
+      const [one, other] = [h.order(), h.order()];
+      h.look(other);
+      h.report(one, 4);
+      h.lookPaid(other);
+    },
+  },
+  {
+    law: 'law.notice-changes-own-order',
+    says: 'each pays its own',
+    outcome: 'pass',
+    tell: (h) => {
+      const [one, other] = [h.order(), h.order()];
+      h.report(one, 4);
+      h.look(other);
+      h.lookPaid(one);
+    },
+  },
+  {
+    law: 'law.forgery-changes-nothing',
+    says: 'a wrong sign is not believed',
+    outcome: 'pass',
+    tell: (h) => {
+      const order = h.order();
+      h.craft(order, 'wrong sign', h.body(order, 4, { sign: 'f'.repeat(64) }), {
+        reply: { status: 403, accepted: false, body: 'no' },
+      });
+      h.look(order);
+    },
+  },
+  {
+    law: 'law.forgery-changes-nothing',
+    says: 'a wrong sign pays, if only for a moment',
+    outcome: 'fail',
+    tell: (h) => {
+      const order = h.order();
+      h.craft(order, 'wrong sign', h.body(order, 4, { sign: 'f'.repeat(64) }));
+      h.lookPaid(order);
+      h.look(order);
+    },
+  },
+  {
+    law: 'law.forgery-changes-nothing',
+    says: 'signed with an empty secret',
+    outcome: 'fail',
+    tell: (h) => {
+      const order = h.order();
+      h.craft(order, 'empty secret', h.body(order, 4, {}, ''));
+      h.lookPaid(order);
+    },
+  },
+  {
+    law: 'law.forgery-changes-nothing',
+    says: 'rightly signed, another amount',
+    outcome: 'fail',
+    tell: (h) => {
+      const order = h.order();
+      h.craft(order, 'shop_amount 0.01', h.body(order, 4, { shop_amount: '0.01' }));
+      h.lookPaid(order);
+    },
+  },
+  {
+    law: 'law.forgery-changes-nothing',
+    says: 'a contradiction goes to review',
+    outcome: 'pass',
+    tell: (h) => {
+      const order = h.order();
+      h.craft(order, 'shop_amount 0.01', h.body(order, 4, { shop_amount: '0.01' }));
+      h.wait(1000);
+      h.look(order, { state: 'review' });
+    },
+  },
+  {
+    law: 'law.forgery-changes-nothing',
+    says: 'upper-case hex is taken',
+    outcome: 'not-failed',
+    tell: (h) => {
+      const order = h.order();
+      const body = h.body(order, 4);
+      const sign = /"sign":"([0-9a-f]+)"/.exec(body)?.[1] ?? '';
+      h.craft(order, 'upper-case sign', body.replace(sign, sign.toUpperCase()));
+      h.lookPaid(order);
+    },
+  },
+  {
+    law: 'law.forgery-changes-nothing',
+    says: 'a number spelled otherwise after signing is taken by a parser',
+    outcome: 'not-failed',
+    tell: (h) => {
+      const order = h.order();
+      const body = h
+        .body(order, 4, { client_price: 10.5 })
+        .replace('"client_price":10.5', '"client_price":10.50');
+      h.craft(order, 'number spelled 10.50', body);
+      h.lookPaid(order);
+    },
+  },
+  {
+    law: 'law.forgery-changes-nothing',
+    says: 'where either is legal, both are right',
+    outcome: 'not-failed',
+    tell: (h) => {
+      const order = h.order();
+      h.craft(order, 'either: sign in another place', h.body(order, 4, { sign: '' }));
+      h.lookPaid(order);
+    },
+  },
+  {
+    law: 'law.forgery-changes-nothing',
+    says: 'a forgery before the genuine one',
+    outcome: 'pass',
+    tell: (h) => {
+      const order = h.order();
+      h.craft(order, 'no sign', h.body(order, 4, { sign: '' }));
+      h.look(order);
+      h.report(order, 4);
+      h.lookPaid(order);
+    },
+  },
+  {
+    law: 'law.final-invoice-known',
+    says: 'accepted, and never booked',
+    outcome: 'fail',
+    tell: (h) => {
+      const order = paid(h);
+      h.wait(1000);
+      h.look(order);
+    },
+  },
+  {
+    law: 'law.final-invoice-known',
+    says: 'accepted, and applied a moment later',
+    outcome: 'pass',
+    tell: (h) => {
+      const order = paid(h);
+      h.look(order);
+      h.wait(1000);
+      h.lookPaid(order);
+    },
+  },
+  {
+    law: 'law.final-invoice-known',
+    says: 'looked too early to say',
+    outcome: 'not-applicable',
+    tell: (h) => {
+      const order = paid(h);
+      h.look(order);
+    },
+  },
+  {
+    law: 'law.final-invoice-known',
+    says: 'a rejection that is never recorded',
+    outcome: 'fail',
+    tell: (h) => {
+      const order = h.order();
+      h.report(order, 6);
+      h.wait(1000);
+      h.look(order);
+    },
+  },
+  {
+    law: 'law.final-invoice-known',
+    says: 'refused notifications tell nothing yet',
+    outcome: 'not-failed',
+    tell: (h) => {
+      const order = h.order();
+      h.state(order, 4);
+      h.deliver(order, 4, { reply: { status: 404, accepted: false, body: 'unknown order' } });
+      h.wait(1000);
+      h.look(order);
+    },
+  },
+];
+
+tellStories(stories);

@@ -1,0 +1,394 @@
+import type { HistoryBuilder } from './support/history-builder.ts';
+import { type Story, tellStories } from './support/laws.ts';
+
+const held = { outcome: 'held', committed: true } as const;
+const lost = { outcome: 'held', committed: false } as const;
+const reset = { outcome: 'reset', committed: false } as const;
+const status = (code: number) => ({ data: { id: 1, status: code } });
+
+const created = (h: HistoryBuilder) => {
+  const payout = h.payout();
+  h.lookPayout(payout);
+  return payout;
+};
+
+const stories: Story[] = [
+  {
+    law: 'law.one-id-per-payout',
+    says: 'one wish, one id',
+    outcome: 'pass',
+    tell: (h) => {
+      h.payout();
+    },
+  },
+  {
+    law: 'law.one-id-per-payout',
+    says: 'two wishes that are alike in all but their reference',
+    outcome: 'pass',
+    tell: (h) => {
+      h.payout();
+      h.payout();
+    },
+  },
+  {
+    law: 'law.one-id-per-payout',
+    says: 'a new id after a read timeout',
+    outcome: 'fail',
+    tell: (h) => {
+      const payout = h.payout({ ending: held });
+      payout.id = 0;
+      payout.shopPaymentId = 'another';
+      h.withdraw(payout);
+      h.lookPayout(payout);
+    },
+  },
+  {
+    law: 'law.one-id-per-payout',
+    says: 'a new id after "absent"',
+    outcome: 'pass',
+    tell: (h) => {
+      const payout = h.payout({ ending: lost });
+      h.askStatus(payout, { code: 7 });
+      payout.id = 0;
+      payout.shopPaymentId = 'another';
+      h.withdraw(payout);
+      h.lookPayout(payout);
+    },
+  },
+  {
+    law: 'law.one-id-per-payout',
+    says: 'a new id after status 6, on command',
+    outcome: 'pass',
+    tell: (h) => {
+      const payout = h.payout();
+      h.payoutState(payout, 6);
+      h.askStatus(payout, status(6));
+      const call = h.ask('retryPayout', { payout_id: payout.payoutId });
+      payout.id = 0;
+      payout.shopPaymentId = 'another';
+      h.withdraw(payout);
+      h.told(call, h.shownPayout(payout));
+    },
+  },
+  {
+    law: 'law.one-id-per-payout',
+    says: 'a new id after a fatal code, on command',
+    outcome: 'pass',
+    tell: (h) => {
+      const payout = h.payout({ ending: { code: 3 }, value: { state: 'failed', debited: '0' } });
+      const call = h.ask('retryPayout', { payout_id: payout.payoutId });
+      payout.shopPaymentId = 'another';
+      h.withdraw(payout);
+      h.told(call, h.shownPayout(payout));
+    },
+  },
+  {
+    law: 'law.one-id-per-payout',
+    says: 'a new id although the first was only refused as a duplicate',
+    outcome: 'fail',
+    tell: (h) => {
+      const payout = h.payout();
+      h.withdraw(payout, { code: 6 });
+      payout.id = 0;
+      payout.shopPaymentId = 'another';
+      h.withdraw(payout);
+    },
+  },
+  {
+    law: 'law.one-id-per-payout',
+    says: 'a connection that was reset before anything was stored may be tried anew',
+    outcome: 'not-failed',
+    tell: (h) => {
+      const payout = h.payout({ ending: reset });
+      payout.id = 0;
+      payout.shopPaymentId = 'another';
+      h.withdraw(payout);
+    },
+  },
+  {
+    law: 'law.one-id-per-payout',
+    says: 'a double click of a shop that claims intents',
+    outcome: 'fail',
+    options: { capabilities: ['payout', 'intents'] },
+    tell: (h) => {
+      h.payout({ reference: 'same' });
+      h.payout({ reference: 'same' });
+    },
+  },
+  {
+    law: 'law.one-id-per-payout',
+    says: 'a double click of a shop that claims nothing about it',
+    outcome: 'pass',
+    tell: (h) => {
+      h.payout({ reference: 'same' });
+      h.payout({ reference: 'same' });
+    },
+  },
+  {
+    law: 'law.one-id-per-payout',
+    says: 'a wish from before the recording',
+    outcome: 'not-failed',
+    tell: (h) => {
+      const old = { payoutId: 'p0', reference: 'r0', shopPaymentId: 'old', id: 0, amount: '10.50' };
+      h.withdraw(old);
+      h.payout();
+    },
+  },
+  {
+    law: 'law.status-after-read-timeout',
+    says: 'asked, absent, repeated',
+    outcome: 'pass',
+    tell: (h) => {
+      const payout = h.payout({ ending: lost });
+      h.askStatus(payout, { code: 7 });
+      h.withdraw(payout);
+    },
+  },
+  {
+    law: 'law.status-after-read-timeout',
+    says: 'asked, absent, given up',
+    outcome: 'pass',
+    tell: (h) => {
+      const payout = h.payout({ ending: lost });
+      h.askStatus(payout, { code: 7 });
+      h.lookPayout(payout, { state: 'failed', debited: '0' });
+    },
+  },
+  {
+    law: 'law.status-after-read-timeout',
+    says: 'repeated at once by the HTTP client',
+    outcome: 'fail',
+    tell: (h) => {
+      const payout = h.payout({ ending: held });
+      h.withdraw(payout, { code: 6 });
+    },
+  },
+  {
+    law: 'law.status-after-read-timeout',
+    says: 'asked, exists, repeated all the same',
+    outcome: 'fail',
+    tell: (h) => {
+      const payout = h.payout({ ending: held });
+      h.askStatus(payout, status(3));
+      h.withdraw(payout, { code: 6 });
+    },
+  },
+  {
+    law: 'law.status-after-read-timeout',
+    says: 'asked without an answer, repeated',
+    outcome: 'fail',
+    tell: (h) => {
+      const payout = h.payout({ ending: held });
+      h.askStatus(payout, reset);
+      h.withdraw(payout, { code: 6 });
+    },
+  },
+  {
+    law: 'law.status-after-read-timeout',
+    says: 'a reset is no read timeout',
+    outcome: 'not-applicable',
+    tell: (h) => {
+      const payout = h.payout({ ending: reset });
+      h.withdraw(payout);
+    },
+  },
+  {
+    law: 'law.payout-debited-once',
+    says: 'returned after 6',
+    outcome: 'pass',
+    tell: (h) => {
+      const payout = created(h);
+      h.payoutState(payout, 6);
+      h.askStatus(payout, status(6));
+      h.lookPayout(payout, { state: 'failed', debited: '0.00' });
+    },
+  },
+  {
+    law: 'law.payout-debited-once',
+    says: 'returned while the status was 4',
+    outcome: 'fail',
+    tell: (h) => {
+      const payout = created(h);
+      h.payoutState(payout, 4);
+      h.askStatus(payout, status(4));
+      h.lookPayout(payout, { state: 'failed', debited: '0.00' });
+    },
+  },
+  {
+    law: 'law.payout-debited-once',
+    says: 'returned after a read timeout',
+    outcome: 'fail',
+    tell: (h) => {
+      const payout = h.payout({ ending: held });
+      h.lookPayout(payout, { state: 'failed', debited: '0.00' });
+    },
+  },
+  {
+    law: 'law.payout-debited-once',
+    says: 'returned after "absent"',
+    outcome: 'pass',
+    tell: (h) => {
+      const payout = h.payout({ ending: lost });
+      h.askStatus(payout, { code: 7 });
+      h.lookPayout(payout, { state: 'failed', debited: '0.00' });
+    },
+  },
+  {
+    law: 'law.payout-debited-once',
+    says: 'not returned after 6',
+    outcome: 'fail',
+    tell: (h) => {
+      const payout = created(h);
+      h.payoutState(payout, 6);
+      h.askStatus(payout, status(6));
+      h.lookPayout(payout, { state: 'failed' });
+      h.wait(1000);
+      h.lookPayout(payout, { state: 'failed' });
+    },
+  },
+  {
+    law: 'law.payout-debited-once',
+    says: 'taken twice',
+    outcome: 'fail',
+    tell: (h) => {
+      const payout = created(h);
+      h.lookPayout(payout, { debited: '21.00' });
+    },
+  },
+  {
+    law: 'law.payout-debited-once',
+    says: 'what was written off with the fee is another sum than was reserved',
+    outcome: 'pass',
+    tell: (h) => {
+      const payout = created(h);
+      h.payoutState(payout, 5);
+      h.askStatus(payout, status(5));
+      h.lookPayout(payout, { state: 'paid', debited: '11.00' });
+    },
+  },
+  {
+    law: 'law.final-stays-final',
+    says: 'a paid payout that turns pending',
+    outcome: 'fail',
+    tell: (h) => {
+      const payout = created(h);
+      h.payoutState(payout, 5);
+      h.askStatus(payout, status(5));
+      h.lookPayout(payout, { state: 'paid' });
+      h.wait(1000);
+      h.lookPayout(payout);
+    },
+  },
+  {
+    law: 'law.payout-followed',
+    says: 'asked until 5',
+    outcome: 'pass',
+    tell: (h) => {
+      const payout = created(h);
+      h.payoutState(payout, 5);
+      h.jobs();
+      h.askStatus(payout, status(5));
+    },
+  },
+  {
+    law: 'law.payout-followed',
+    says: 'two full runs of the jobs and no question',
+    outcome: 'fail',
+    tell: (h) => {
+      const payout = created(h);
+      h.payoutState(payout, 5);
+      h.jobs();
+      h.jobs();
+      h.lookPayout(payout);
+    },
+  },
+  {
+    law: 'law.payout-followed',
+    says: 'a slow poll with growing intervals was not due yet',
+    outcome: 'not-applicable',
+    tell: (h) => {
+      const payout = created(h);
+      h.payoutState(payout, 5);
+      h.jobs(h.now() + 60_000);
+      h.jobs(h.now() + 120_000);
+    },
+  },
+  {
+    law: 'law.payout-followed',
+    says: 'hours of its own clock and no question',
+    outcome: 'fail',
+    tell: (h) => {
+      const payout = created(h);
+      h.payoutState(payout, 5);
+      h.jobs(h.now() + 3_600_000);
+      h.jobs(h.now() + 7_200_000);
+      h.lookPayout(payout);
+    },
+  },
+  {
+    law: 'law.payout-followed',
+    says: 'asked, but the gateway did not answer',
+    outcome: 'pass',
+    tell: (h) => {
+      const payout = created(h);
+      h.payoutState(payout, 5);
+      h.askStatus(payout, reset);
+      h.jobs();
+      h.jobs();
+    },
+  },
+  {
+    law: 'law.payout-conservation',
+    says: 'a balance grows by what was paid and falls by what was taken',
+    outcome: 'pass',
+    tell: (h) => {
+      h.call('getCustomer', { customer: 'anna' }, { balance: '0.00' });
+      const order = h.order({ amount: '100.00', input: { customer: 'anna' } });
+      h.report(order, 4);
+      h.lookPaid(order);
+      const payout = h.payout({ amount: '30.00', input: { customer: 'anna' } });
+      h.lookPayout(payout);
+      h.call('getCustomer', { customer: 'anna' }, { balance: '70.00' });
+    },
+  },
+  {
+    law: 'law.payout-conservation',
+    says: 'a balance that grows by more than was paid',
+    outcome: 'fail',
+    tell: (h) => {
+      h.call('getCustomer', { customer: 'anna' }, { balance: '0.00' });
+      const order = h.order({ amount: '100.00', input: { customer: 'anna' } });
+      h.report(order, 4);
+      h.lookPaid(order);
+      h.call('getCustomer', { customer: 'anna' }, { balance: '10000' });
+    },
+  },
+  {
+    law: 'law.payout-conservation',
+    says: 'a credit that was lost to another',
+    outcome: 'fail',
+    tell: (h) => {
+      for (let count = 0; count < 2; count++) {
+        const order = h.order({ input: { customer: 'anna' } });
+        h.report(order, 4);
+        h.lookPaid(order);
+      }
+      h.call('getCustomer', { customer: 'anna' }, { balance: '10.50' });
+    },
+  },
+  {
+    law: 'law.payout-conservation',
+    says: 'an order with an unknown outcome may have moved the balance unseen',
+    outcome: 'not-failed',
+    tell: (h) => {
+      h.call('getCustomer', { customer: 'anna' }, { balance: '0.00' });
+      const order = h.order({ input: { customer: 'anna' } });
+      h.report(order, 4);
+      h.lookPaid(order);
+      h.call('createOrder', { reference: 'lost', amount: '5.00', customer: 'anna' }, undefined, 'unknown');
+      h.call('getCustomer', { customer: 'anna' }, { balance: '15.50' });
+    },
+  },
+];
+
+tellStories(stories);

@@ -1,0 +1,344 @@
+import type { BuiltOrder, HistoryBuilder } from './support/history-builder.ts';
+import { type Story, tellStories } from './support/laws.ts';
+
+const paid = (h: HistoryBuilder, amount = '100.00'): BuiltOrder => {
+  const order = h.order({ amount });
+  h.report(order, 4);
+  h.lookPaid(order);
+  return order;
+};
+
+const heldOrder = (h: HistoryBuilder): BuiltOrder => {
+  const order = h.order({ mode: 'hold' });
+  h.report(order, 8);
+  h.look(order, { state: 'held' });
+  return order;
+};
+
+const decide = (
+  h: HistoryBuilder,
+  order: BuiltOrder,
+  name: 'charge' | 'unhold',
+  ending: object = { data: { status: 2 } },
+) =>
+  h.exchange(`invoice/${name}`, { invoice_id: String(order.paymentId) }, ending as never, {
+    paymentId: order.paymentId,
+  });
+
+const DAY = 24 * 3_600_000;
+
+const stories: Story[] = [
+  {
+    law: 'law.refunds-within-paid',
+    says: '60 and 40 of 100',
+    outcome: 'pass',
+    tell: (h) => {
+      const order = paid(h);
+      h.refund(order, '60.00');
+      h.refund(order, '40.00');
+    },
+  },
+  {
+    law: 'law.refunds-within-paid',
+    says: '60 and 60 of 100, both accepted',
+    outcome: 'fail',
+    tell: (h) => {
+      const order = paid(h);
+      h.refund(order, '60.00');
+      h.refund(order, '60.00');
+    },
+  },
+  {
+    law: 'law.refunds-within-paid',
+    says: '60 that failed, then 60',
+    outcome: 'pass',
+    tell: (h) => {
+      const order = paid(h);
+      const first = h.refund(order, '60.00');
+      h.endRefund(order, first, '60.00', 'FAILED');
+      h.refund(order, '60.00');
+    },
+  },
+  {
+    law: 'law.refunds-within-paid',
+    says: '60 and 60 of 100, left to the gateway, which refuses',
+    outcome: 'pass',
+    tell: (h) => {
+      const order = paid(h);
+      h.refund(order, '60.00');
+      h.exchange(
+        'invoice/create-refund',
+        { shop_refund_id: 'x', invoice_id: String(order.paymentId), amount: '60.00' },
+        { code: 9 },
+      );
+    },
+  },
+  {
+    law: 'law.refunds-within-paid',
+    says: 'in another currency',
+    outcome: 'fail',
+    tell: (h) => {
+      const order = paid(h);
+      h.refund(order, '60.00', { currency: 840 });
+    },
+  },
+  {
+    law: 'law.refund-counted-once',
+    says: 'counted once after two notifications',
+    outcome: 'pass',
+    tell: (h) => {
+      const order = paid(h);
+      const refund = h.refund(order, '30.00');
+      h.endRefund(order, refund, '30.00', 'SUCCESS');
+      h.endRefund(order, refund, '30.00', 'SUCCESS');
+      h.lookPaid(order, { state: 'partially_refunded', refunded: '30' });
+    },
+  },
+  {
+    law: 'law.refund-counted-once',
+    says: 'counted by each notification',
+    outcome: 'fail',
+    tell: (h) => {
+      const order = paid(h);
+      const refund = h.refund(order, '30.00');
+      h.endRefund(order, refund, '30.00', 'SUCCESS');
+      h.endRefund(order, refund, '30.00', 'SUCCESS');
+      h.lookPaid(order, { state: 'partially_refunded', refunded: '60.00' });
+    },
+  },
+  {
+    law: 'law.refund-counted-once',
+    says: 'WAITING counted as refunded',
+    outcome: 'fail',
+    tell: (h) => {
+      const order = paid(h);
+      h.refund(order, '30.00');
+      h.lookPaid(order, { state: 'partially_refunded', refunded: '30.00' });
+    },
+  },
+  {
+    law: 'law.refund-counted-once',
+    says: 'FAILED counted as refunded, in the list',
+    outcome: 'fail',
+    tell: (h) => {
+      const order = paid(h);
+      const refund = h.refund(order, '30.00');
+      h.endRefund(order, refund, '30.00', 'FAILED');
+      h.call('listRefunds', { order_id: order.orderId }, [
+        { refund_id: refund, amount: '30.00', state: 'done', error: null },
+      ]);
+    },
+  },
+  {
+    law: 'law.refund-counted-once',
+    says: 'known by get-refunds and not by a notification',
+    outcome: 'pass',
+    tell: (h) => {
+      const order = paid(h);
+      const refund = h.refund(order, '30.00');
+      h.exchange(
+        'invoice/get-refunds',
+        { invoice_id: String(order.paymentId) },
+        {
+          data: [{ shop_refund_id: refund, status: 'SUCCESS', amount: '30.00', invoice_id: order.paymentId }],
+        },
+      );
+      h.lookPaid(order, { state: 'partially_refunded', refunded: '30.00' });
+    },
+  },
+  {
+    law: 'law.refund-ends',
+    says: 'accepted, and shown as done',
+    outcome: 'pass',
+    tell: (h) => {
+      const order = paid(h);
+      const refund = h.refund(order, '30.00');
+      h.endRefund(order, refund, '30.00', 'SUCCESS');
+      h.wait(1000);
+      h.lookPaid(order, { state: 'partially_refunded', refunded: '30.00' });
+      h.call('listRefunds', { order_id: order.orderId }, [
+        { refund_id: refund, amount: '30.00', state: 'done' },
+      ]);
+    },
+  },
+  {
+    law: 'law.refund-ends',
+    says: 'accepted, and never counted',
+    outcome: 'fail',
+    tell: (h) => {
+      const order = paid(h);
+      const refund = h.refund(order, '30.00');
+      h.endRefund(order, refund, '30.00', 'SUCCESS');
+      h.wait(1000);
+      h.lookPaid(order);
+    },
+  },
+  {
+    law: 'law.refund-ends',
+    says: 'FAILED, and still pending',
+    outcome: 'fail',
+    tell: (h) => {
+      const order = paid(h);
+      const refund = h.refund(order, '30.00');
+      h.endRefund(order, refund, '30.00', 'FAILED');
+      h.wait(1000);
+      h.call('listRefunds', { order_id: order.orderId }, [
+        { refund_id: refund, amount: '30.00', state: 'pending' },
+      ]);
+    },
+  },
+  {
+    law: 'law.refund-ends',
+    says: 'the news was refused: it comes again',
+    outcome: 'not-applicable',
+    tell: (h) => {
+      const order = paid(h);
+      const refund = h.refund(order, '30.00');
+      h.endRefund(order, refund, '30.00', 'SUCCESS', { status: 503, accepted: false, body: '' });
+      h.wait(1000);
+      h.lookPaid(order);
+    },
+  },
+  {
+    law: 'law.final-stays-final',
+    says: 'a done refund that waits again',
+    outcome: 'fail',
+    tell: (h) => {
+      const order = paid(h);
+      const refund = h.refund(order, '30.00');
+      h.endRefund(order, refund, '30.00', 'SUCCESS');
+      h.call('listRefunds', { order_id: order.orderId }, [
+        { refund_id: refund, amount: '30.00', state: 'done' },
+      ]);
+      h.wait(1000);
+      h.call('listRefunds', { order_id: order.orderId }, [
+        { refund_id: refund, amount: '30.00', state: 'pending' },
+      ]);
+    },
+  },
+  {
+    law: 'law.one-charge-per-hold',
+    says: 'held, charged',
+    outcome: 'pass',
+    tell: (h) => {
+      const order = heldOrder(h);
+      decide(h, order, 'charge');
+      h.report(order, 4);
+      h.lookPaid(order);
+    },
+  },
+  {
+    law: 'law.one-charge-per-hold',
+    says: 'charged before it was held',
+    outcome: 'fail',
+    tell: (h) => {
+      const order = h.order({ mode: 'hold' });
+      decide(h, order, 'charge', { code: 100 });
+    },
+  },
+  {
+    law: 'law.one-charge-per-hold',
+    says: 'a single-step invoice is charged',
+    outcome: 'fail',
+    tell: (h) => {
+      const order = h.order();
+      h.report(order, 4);
+      decide(h, order, 'charge', { code: 100 });
+    },
+  },
+  {
+    law: 'law.one-charge-per-hold',
+    says: 'charged after a release',
+    outcome: 'fail',
+    tell: (h) => {
+      const order = heldOrder(h);
+      decide(h, order, 'unhold', { data: { status: 6 } });
+      decide(h, order, 'charge', { code: 100 });
+    },
+  },
+  {
+    law: 'law.one-charge-per-hold',
+    says: 'charged twice, both confirmed',
+    outcome: 'fail',
+    tell: (h) => {
+      const order = heldOrder(h);
+      decide(h, order, 'charge');
+      decide(h, order, 'charge');
+    },
+  },
+  {
+    law: 'law.one-charge-per-hold',
+    says: 'charged again after a check that still says 8',
+    outcome: 'pass',
+    tell: (h) => {
+      const order = heldOrder(h);
+      decide(h, order, 'charge');
+      h.check(order, 8);
+      decide(h, order, 'charge');
+    },
+  },
+  {
+    law: 'law.one-charge-per-hold',
+    says: 'charged again after a read timeout, and refused',
+    outcome: 'pass',
+    tell: (h) => {
+      const order = heldOrder(h);
+      decide(h, order, 'charge', { outcome: 'held', committed: true });
+      decide(h, order, 'charge', { code: 100 });
+    },
+  },
+  {
+    law: 'law.one-charge-per-hold',
+    says: 'a hold from before the recording',
+    outcome: 'not-failed',
+    tell: (h) => {
+      const order = {
+        orderId: 'o',
+        reference: 'r',
+        shopOrderId: 's',
+        paymentId: 7,
+        amount: '10.50',
+        mode: 'hold' as const,
+      };
+      h.state(order, 4, 8);
+      decide(h, order, 'charge');
+    },
+  },
+  {
+    law: 'law.hold-decided',
+    says: 'cancelled, and the funds stay held beyond 5 days',
+    outcome: 'fail',
+    tell: (h) => {
+      const order = heldOrder(h);
+      h.call('cancel', { order_id: order.orderId }, h.shown(order, { state: 'cancelled' }));
+      h.wait(5 * DAY + 3_600_000, 100);
+      h.jobs(h.now());
+    },
+  },
+  {
+    law: 'law.hold-decided',
+    says: 'cancelled and released',
+    outcome: 'pass',
+    tell: (h) => {
+      const order = heldOrder(h);
+      const call = h.ask('cancel', { order_id: order.orderId });
+      decide(h, order, 'unhold', { data: { status: 6 } });
+      h.told(call, h.shown(order, { state: 'cancelled' }));
+      h.wait(6 * DAY, 100);
+      h.jobs(h.now());
+    },
+  },
+  {
+    law: 'law.hold-decided',
+    says: 'only the gateway moved on: the merchant has no clock',
+    outcome: 'not-applicable',
+    tell: (h) => {
+      const order = heldOrder(h);
+      h.call('cancel', { order_id: order.orderId }, h.shown(order, { state: 'cancelled' }));
+      h.wait(6 * DAY, 100);
+      h.jobs();
+    },
+  },
+];
+
+tellStories(stories);

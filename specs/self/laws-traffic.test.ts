@@ -1,0 +1,370 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { LAWS } from '../../history/index.ts';
+import { laws } from '../../scenarios/laws.ts';
+import type { HistoryBuilder } from './support/history-builder.ts';
+import { type Story, tellStories, verdictsOf } from './support/laws.ts';
+
+const wrong = {
+  ok: false,
+  expectedText: 'a:b<SECRET>',
+  sent: 'f',
+  place: 'body',
+  recipe: { id: 'insertion-order', says: 'joined in insertion order' },
+};
+const refusal = { reply: { status: 500, accepted: false, body: 'oops' } };
+const silence = { reply: { outcome: 'refused', status: null, accepted: false, body: '' } };
+
+const asked = (h: HistoryBuilder, fields: Record<string, unknown>, more: Record<string, unknown> = {}) =>
+  h.answer(h.request('invoice/check', { shop_order_id: 'so', ...fields }, more), 'invoice/check', {
+    code: 7,
+  });
+
+const create = (
+  h: HistoryBuilder,
+  id: string,
+  amount: string,
+  ending: object = { data: {} },
+  more: Record<string, unknown> = {},
+) =>
+  h.exchange(
+    'invoice/create',
+    { shop_order_id: id, amount, currency: '643', payway: 'card_rub', ...more },
+    ending as never,
+  );
+
+const stories: Story[] = [
+  {
+    law: 'law.one-order-per-id',
+    says: 'an identical create after a timeout, the amount spelled otherwise',
+    outcome: 'pass',
+    tell: (h) => {
+      create(h, 'a', '10.50', { outcome: 'held', committed: true });
+      create(h, 'a', '10.5', { code: 6 });
+    },
+  },
+  {
+    law: 'law.one-order-per-id',
+    says: 'the same id for another amount',
+    outcome: 'fail',
+    tell: (h) => {
+      create(h, 'a', '10.50');
+      create(h, 'a', '11.00', { code: 6 });
+    },
+  },
+  {
+    law: 'law.one-order-per-id',
+    says: 'the same id for another payer',
+    outcome: 'fail',
+    tell: (h) => {
+      create(h, 'a', '10.50', { data: {} }, { payer_id: 'anna' });
+      create(h, 'a', '10.50', { code: 6 }, { payer_id: 'boris' });
+    },
+  },
+  {
+    law: 'law.one-order-per-id',
+    says: 'a refused create made nothing',
+    outcome: 'not-failed',
+    tell: (h) => {
+      create(h, 'a', '0.01', { code: 10 });
+      create(h, 'a', '10.50');
+    },
+  },
+  {
+    law: 'law.one-order-per-id',
+    says: 'one id in both bases',
+    outcome: 'pass',
+    tell: (h) => {
+      create(h, 'a', '10.50');
+      h.request('invoice/create', { shop_order_id: 'a', amount: '1.00', currency: '643' }, { base: 'test' });
+    },
+  },
+  { law: 'law.signed-and-secret', says: 'signed', outcome: 'pass', tell: (h) => asked(h, {}) },
+  {
+    law: 'law.signed-and-secret',
+    says: 'signed by a wrong recipe',
+    outcome: 'fail',
+    tell: (h) => asked(h, {}, { sign: wrong }),
+  },
+  {
+    law: 'law.signed-and-secret',
+    says: 'a request that broke off is no request',
+    outcome: 'not-failed',
+    tell: (h) => asked(h, {}, { sign: wrong, problems: ['aborted'] }),
+  },
+  {
+    law: 'law.signed-and-secret',
+    says: 'the secret is sent along, and masked in the recording',
+    outcome: 'fail',
+    tell: (h) => asked(h, { key: '<SECRET>' }),
+  },
+  {
+    law: 'law.signed-and-secret',
+    says: 'the secret stands in a reply',
+    outcome: 'fail',
+    tell: (h) => {
+      const order = h.order();
+      h.deliver(order, 2, { reply: { body: 'signed: 1:2LawTestSecret01', accepted: false } });
+    },
+  },
+  {
+    law: 'law.fatal-ends-operation',
+    says: 'given up after code 3',
+    outcome: 'pass',
+    tell: (h) => {
+      create(h, 'a', '10.50', { code: 3 });
+      h.exchange('invoice/check', { shop_order_id: 'a' }, { code: 7 });
+    },
+  },
+  {
+    law: 'law.fatal-ends-operation',
+    says: 'tried again after code 3',
+    outcome: 'fail',
+    tell: (h) => {
+      create(h, 'a', '10.50', { code: 3 });
+      create(h, 'a', '10.50', { code: 3 });
+    },
+  },
+  {
+    law: 'law.fatal-ends-operation',
+    says: 'tried again after code 5, whose column says "not shown"',
+    outcome: 'not-failed',
+    tell: (h) => {
+      create(h, 'a', '10.50', { code: 5 });
+      create(h, 'a', '10.50', { code: 5 });
+    },
+  },
+  {
+    law: 'law.fatal-ends-operation',
+    says: 'a payout tried again after code 4',
+    outcome: 'fail',
+    tell: (h) => {
+      const payout = h.payout({ ending: { code: 4 }, value: { debited: '0' } });
+      h.withdraw(payout, { code: 4 });
+    },
+  },
+  {
+    law: 'law.fatal-ends-operation',
+    says: 'killed before it could read the answer',
+    outcome: 'pass',
+    tell: (h) => {
+      create(h, 'a', '10.50', { code: 3 });
+      h.add({ kind: 'merchant', action: 'kill' });
+      h.add({ kind: 'merchant', action: 'start' });
+      create(h, 'a', '10.50', { code: 3 });
+    },
+  },
+  {
+    law: 'law.renewal-charged-once',
+    says: 'the token of the same customer',
+    outcome: 'pass',
+    tell: (h) => {
+      const first = h.order({ input: { customer: 'anna' } });
+      h.report(first, 4);
+      h.add({
+        kind: 'state',
+        object: 'token',
+        id: 'tok~11111111',
+        shopId: '5',
+        from: null,
+        to: 'active',
+        cause: 'request',
+        entity: { token: 'tok~11111111', paymentId: first.paymentId },
+      });
+      h.order({
+        input: { customer: 'anna', instrument_of: first.orderId },
+        create: { payment_token: 'tok~11111111' },
+      });
+    },
+  },
+  {
+    law: 'law.renewal-charged-once',
+    says: 'the token of another customer',
+    outcome: 'fail',
+    tell: (h) => {
+      const first = h.order({ input: { customer: 'anna' } });
+      h.report(first, 4);
+      h.add({
+        kind: 'state',
+        object: 'token',
+        id: 'tok~11111111',
+        shopId: '5',
+        from: null,
+        to: 'active',
+        cause: 'request',
+        entity: { token: 'tok~11111111', paymentId: first.paymentId },
+      });
+      h.order({ input: { customer: 'boris' }, create: { payment_token: 'tok~11111111' } });
+    },
+  },
+  {
+    law: 'law.renewal-charged-once',
+    says: 'a token that only a forgery brought',
+    outcome: 'fail',
+    tell: (h) => {
+      const first = h.order();
+      h.craft(first, 'wrong sign, with a token', h.body(first, 4, { ps_data: 'tok~22222222', sign: 'f' }));
+      h.order({ create: { payment_token: 'tok~22222222' } });
+    },
+  },
+  {
+    law: 'law.renewal-charged-once',
+    says: 'one period, charged by two invoices',
+    outcome: 'fail',
+    options: { capabilities: ['recurrent', 'intents'] },
+    tell: (h) => {
+      for (let count = 0; count < 2; count++) {
+        const order = h.order({ reference: 'period-1', create: { payment_token: 'tok~11111111' } });
+        h.report(order, 4);
+        h.lookPaid(order);
+      }
+    },
+  },
+  {
+    law: 'law.notices-accepted',
+    says: 'accepted at last',
+    outcome: 'pass',
+    tell: (h) => {
+      const order = h.order();
+      h.state(order, 4);
+      h.deliver(order, 4, { notification: 'n', attempt: 1, ...refusal });
+      h.deliver(order, 4, { notification: 'n', attempt: 2 });
+    },
+  },
+  {
+    law: 'law.notices-accepted',
+    says: 'never accepted in 25 attempts',
+    outcome: 'fail',
+    tell: (h) => {
+      const order = h.order();
+      h.state(order, 4);
+      for (let attempt = 1; attempt <= 25; attempt++)
+        h.deliver(order, 4, { notification: 'n', attempt, ...refusal });
+    },
+  },
+  {
+    law: 'law.notices-accepted',
+    says: 'nobody was there in 25 attempts',
+    outcome: 'not-applicable',
+    tell: (h) => {
+      const order = h.order();
+      h.state(order, 4);
+      for (let attempt = 1; attempt <= 25; attempt++)
+        h.deliver(order, 4, { notification: 'n', attempt, ...silence });
+    },
+  },
+  {
+    law: 'law.notices-accepted',
+    says: 'an order that the merchant does not know is refused for ever',
+    outcome: 'not-applicable',
+    tell: (h) => {
+      const order = {
+        orderId: 'o',
+        reference: 'r',
+        shopOrderId: 's',
+        paymentId: 7,
+        amount: '10.50',
+        mode: 'single' as const,
+      };
+      for (let attempt = 1; attempt <= 25; attempt++)
+        h.deliver(order, 4, { notification: 'n', attempt, ...refusal });
+    },
+  },
+  {
+    law: 'law.notices-accepted',
+    says: 'repeats are refused',
+    outcome: 'fail',
+    tell: (h) => {
+      const order = h.order();
+      h.state(order, 4);
+      h.deliver(order, 4, { notification: 'n', attempt: 1 });
+      for (let attempt = 2; attempt <= 4; attempt++)
+        h.deliver(order, 4, { notification: 'n', attempt, ...refusal });
+    },
+  },
+  {
+    law: 'law.survives-hostile-input',
+    says: 'answers as before',
+    outcome: 'pass',
+    tell: (h) => {
+      const order = h.order();
+      h.deliver(order, 2);
+      h.craft(order, 'nested 100000 deep', '[[[[', {
+        reply: { outcome: 'reset', status: null, accepted: false },
+      });
+      h.deliver(order, 4, silence);
+      h.deliver(order, 4);
+    },
+  },
+  {
+    law: 'law.survives-hostile-input',
+    says: 'answers nothing any more',
+    outcome: 'fail',
+    tell: (h) => {
+      const order = h.order();
+      h.deliver(order, 2);
+      h.craft(order, 'nested 100000 deep', '[[[[', {
+        reply: { outcome: 'reset', status: null, accepted: false },
+      });
+      for (let count = 0; count < 3; count++) h.deliver(order, 4, silence);
+    },
+  },
+  {
+    law: 'law.survives-hostile-input',
+    says: 'the suite killed it',
+    outcome: 'not-failed',
+    tell: (h) => {
+      const order = h.order();
+      h.deliver(order, 2);
+      h.craft(order, 'garbage', '[[[[');
+      h.add({ kind: 'merchant', action: 'kill' });
+      for (let count = 0; count < 3; count++) h.deliver(order, 4, silence);
+    },
+  },
+  {
+    law: 'law.payer-told',
+    says: 'failed with its code',
+    outcome: 'pass',
+    tell: (h) => fatal(h, 'failed'),
+  },
+  {
+    law: 'law.payer-told',
+    says: 'pending for ever after a fatal code',
+    outcome: 'fail',
+    tell: (h) => fatal(h, 'pending'),
+  },
+];
+
+function fatal(h: HistoryBuilder, state: string): void {
+  const order = {
+    orderId: 'o',
+    reference: 'r',
+    shopOrderId: 'a',
+    paymentId: 0,
+    amount: '10.50',
+    mode: 'single' as const,
+  };
+  const call = h.ask('createOrder', { reference: 'r', amount: '10.50' });
+  create(h, 'a', '10.50', { code: 4 });
+  h.told(call, h.shown(order, { state }));
+  h.wait(1000);
+  h.look(order, { state });
+}
+
+tellStories(stories);
+
+test('every law of the catalogue has one function, in the same order, and nothing else has', () => {
+  const verdicts = [...verdictsOf(() => undefined).values()];
+  assert.equal(verdicts.length, LAWS.length);
+  assert.deepEqual(
+    verdicts.map((verdict) => verdict.law),
+    laws.toSorted((a, b) => a.number - b.number).map((law) => law.id),
+  );
+});
+
+test('an empty history passes nothing and fails nothing', () => {
+  for (const verdict of verdictsOf(() => undefined).values()) {
+    assert.equal(verdict.outcome, 'not-applicable', verdict.law);
+    assert.ok(verdict.note);
+  }
+});
