@@ -359,6 +359,59 @@ test('a payout whose answer is late is asked about first, keeps its id, and is f
   assert.equal((await expectOk('GET', '/customers/cid')).balance, '10.50');
 });
 
+test('a cancelled order that is paid all the same is booked and left to a person', async () => {
+  const made = await order();
+  assert.equal((await expectOk('POST', `/orders/${String(made.order_id)}/cancel`)).state, 'cancelled');
+  await notice('invoice', signed(invoiceNotice(made, 4)));
+  const seen = await see(made);
+  assert.deepEqual([seen.state, seen.credited, seen.credits], ['review', '10.50', 1]);
+});
+
+test('a failed order is tried again under a new id, and an amended one gets another invoice', async () => {
+  const made = await order();
+  const path = `/orders/${String(made.order_id)}`;
+  await notice('invoice', signed(invoiceNotice(made, 6)));
+  assert.equal((await see(made)).state, 'failed');
+  const again = await expectOk('POST', `${path}/retry`);
+  assert.notEqual(again.shop_order_id, made.shop_order_id);
+  assert.equal(again.state, 'pending');
+  assert.equal((await expectOk('POST', `${path}/retry`)).shop_order_id, again.shop_order_id);
+  const amended = await expectOk('POST', `${path}/amend`, { amount: '21.00' });
+  assert.equal(gateway.of('invoice/create').at(-1)?.amount, '21.00');
+  await notice('invoice', signed(invoiceNotice(again, 4)));
+  assert.deepEqual([(await see(made)).state, (await see(made)).credited], ['review', '10.50']);
+  assert.notEqual(amended.shop_order_id, again.shop_order_id);
+});
+
+test('an invoice whose create was lost is looked for, and created again under the same id when it is absent', async () => {
+  gateway.script.set('invoice/create', (_body, response) => {
+    response.destroy();
+    return null;
+  });
+  const made = await order();
+  assert.deepEqual([made.state, made.redirect], ['pending', null]);
+  gateway.script.delete('invoice/create');
+  gateway.script.set('invoice/check', () => refused(7));
+  await expectOk('POST', '/jobs/run', {});
+  gateway.script.delete('invoice/check');
+  const ids = gateway.of('invoice/create').filter((body) => body.shop_order_id === made.shop_order_id);
+  assert.equal(ids.length, 2);
+  assert.notEqual((await see(made)).redirect, null);
+});
+
+test('a hold of four days is released by the job, and a wish is one order however often it is sent', async () => {
+  const made = await order({ mode: 'hold' });
+  await notice('invoice', signed(invoiceNotice(made, 8)));
+  gateway.script.set('invoice/unhold', () => ok(null));
+  await expectOk('POST', '/jobs/run', { at: new Date(Date.now() + 5 * 86_400_000).toISOString() });
+  assert.equal((await see(made)).state, 'cancelled');
+  const wish = { reference: 'twice', amount: '3.00', currency: 643, payway: 'card_rub' };
+  const both = await Promise.all([1, 2].map(() => expectOk('POST', '/orders', wish)));
+  assert.equal(both[0]?.order_id, both[1]?.order_id);
+  assert.notEqual(both[1]?.redirect, null);
+  assert.equal((await call('POST', '/orders', { ...wish, amount: '4.00' })).status, 409);
+});
+
 test('a kill loses nothing: what was booked stays booked once, what was lost is found by the job', async () => {
   const paid = await order();
   const genuine = signed(invoiceNotice(paid, 4));
