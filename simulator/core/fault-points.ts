@@ -61,6 +61,8 @@ export interface CallPlan {
   /** The whole body instead of the envelope, with its media type. */
   body?: { text: string; type: string };
   truncate?: boolean;
+  /** The body is cut and ends in what is no JSON. */
+  malformed?: boolean;
   edits: readonly AnswerEdit[];
   /** The id that the created object gets. */
   forcedId?: number;

@@ -5,7 +5,7 @@ import type { FaultPoints, Kill } from './fault-points.ts';
 import type { ShopConfig } from './shop-config.ts';
 import type { InvoiceView, NotificationView, PayoutView, RefundView, TokenView } from './views.ts';
 
-export type { FaultPoints, Kill } from './fault-points.ts';
+export type { Kill } from './fault-points.ts';
 
 /** The gateway's time. Instants are epoch milliseconds. */
 export interface Clock {

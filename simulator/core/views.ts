@@ -26,7 +26,10 @@ export interface InvoiceView {
   updated: string;
   processed: string | null;
   heldAt: string | null;
+  /** What the payer pays, and what the shop gets, after fees. */
   payerPrice: string;
+  shopShare: string;
+  psCurrency: number;
   errorCode: number;
   /** The token that the invoice issued, masked. */
   token: string | null;
@@ -42,6 +45,8 @@ export interface InvoiceView {
   psData: Record<string, unknown>;
   overrides: Record<string, unknown>;
   session: string;
+  /** JSON text of the request's extras, as `addons` of a notification has it. */
+  addons: string | null;
   /** What the create request said, masked. */
   request: Record<string, unknown>;
   /** What invoice/check answers, masked. */

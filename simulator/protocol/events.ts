@@ -11,12 +11,13 @@ const operation = z.enum(OPERATION_IDS).nullable();
 const status = z.union([z.number(), z.string()]);
 
 /** What a signature turned out to be; see `explainSign` in signing.ts. Never holds the secret. */
-const signVerdict = z.looseObject({
+const signVerdict = z.object({
   ok: z.boolean(),
   expectedText: z.string(),
+  expectedDigest: z.string().optional(),
   sent: z.string().nullable(),
   place: z.enum(['body', 'header', 'both', 'none']),
-  recipe: z.looseObject({ id: z.string(), says: z.string() }).nullable(),
+  recipe: z.object({ id: z.string(), says: z.string() }).nullable(),
 });
 
 /** The object that a notification is about. */

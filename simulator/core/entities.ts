@@ -1,0 +1,166 @@
+import type { About } from '../protocol/events.ts';
+import type { Base } from '../protocol/operations.ts';
+import type { RefundStatus } from '../protocol/refund-states.ts';
+import type { Big } from './money.ts';
+import type { Payway, ShopConfig } from './shop-config.ts';
+import type { DeliveryReply } from './types.ts';
+
+/** Money of a shop in one currency. */
+export interface Balance {
+  currency: number;
+  available: Big;
+  frozen: Big;
+  hold: Big;
+}
+
+/** A shop in one of the two bases, with all that it owns there. */
+export interface Account {
+  readonly base: Base;
+  readonly id: number;
+  readonly idText: string;
+  readonly secret: string;
+  config: ShopConfig;
+  inputs: Map<string, Payway>;
+  outputs: Map<string, Payway>;
+  readonly balances: Map<number, Balance>;
+  readonly invoices: Map<string, Invoice>;
+  readonly payouts: Map<string, Payout>;
+  readonly refunds: Map<string, Refund>;
+  /** Ids that refused creates used up (reading `create.refused-id`). */
+  readonly usedIds: Set<string>;
+  /** Orders for which invoice/try was called (readings about invoice/try). */
+  readonly triedIds: Set<string>;
+}
+
+export interface Token {
+  /** The token itself; never shown. */
+  readonly text: string;
+  readonly masked: string;
+  readonly invoice: Invoice;
+  status: string;
+  readonly expiresAt: number;
+}
+
+/** Instants are epoch milliseconds of the time that records show. */
+export interface Invoice {
+  readonly kind: 'invoice';
+  readonly account: Account;
+  readonly paymentId: number;
+  readonly shopOrderId: string;
+  readonly mode: 'single' | 'hold';
+  status: number;
+  readonly amount: string;
+  readonly currency: number;
+  readonly psCurrency: number;
+  readonly payway: string;
+  readonly description: string | null;
+  readonly callbackUrl: string | null;
+  readonly callbackRejectedUrl: string | null;
+  readonly successUrl: string | null;
+  readonly failedUrl: string | null;
+  readonly expiresAt: number | null;
+  readonly created: number;
+  /** Gateway time, from which the days of a hold are counted. */
+  readonly createdAt: number;
+  updated: number;
+  processed: number | null;
+  /** Gateway time. */
+  heldAt: number | null;
+  readonly payerPrice: string;
+  readonly shopShare: string;
+  errorCode: number;
+  token: Token | null;
+  /** Masked. */
+  readonly tokenUsed: string | null;
+  readonly issueToken: boolean;
+  chargeRequested: boolean;
+  unholdRequested: boolean;
+  refunds: Refund[] | null;
+  /** Masked account of the payer. */
+  readonly payer: string | null;
+  psData: Record<string, unknown> | null;
+  overrides: Record<string, unknown> | null;
+  readonly session: string;
+  readonly addons: string | null;
+  /** Masked. */
+  readonly request: Record<string, unknown>;
+  revision: number;
+}
+
+export interface Refund {
+  readonly kind: 'refund';
+  readonly account: Account;
+  readonly invoice: Invoice;
+  readonly shopRefundId: string;
+  status: RefundStatus;
+  readonly amount: string;
+  errorCode: number;
+  readonly callbackUrl: string | null;
+  readonly created: number;
+  processed: number | null;
+  revision: number;
+}
+
+export interface Payout {
+  readonly kind: 'payout';
+  readonly account: Account;
+  readonly payoutId: number;
+  readonly shopPaymentId: string;
+  status: number;
+  readonly amount: string;
+  readonly amountType: string;
+  readonly payway: string;
+  /** Masked where it is a card number. */
+  readonly recipient: string;
+  readonly accountDetails: Record<string, unknown> | null;
+  readonly description: string | null;
+  readonly currency: number;
+  readonly shopCurrency: number;
+  readonly payeeReceive: Big;
+  readonly shopWriteOff: Big;
+  errorCode: number;
+  asked: number;
+  readonly created: number;
+  updated: number;
+  revision: number;
+}
+
+export type Subject = Invoice | Refund | Payout;
+
+/** An attempt that was made. */
+export interface AttemptMade {
+  attempt: number;
+  at: number;
+  reply: DeliveryReply | null;
+  accepted: boolean;
+}
+
+/** A notification on its way. */
+export interface Notification {
+  readonly id: string;
+  readonly account: Account;
+  readonly subject: Subject;
+  readonly type: string;
+  readonly about: About;
+  readonly status: number | string;
+  readonly url: string;
+  readonly headers: Record<string, string>;
+  readonly body: string;
+  readonly from: string;
+  state: 'due' | 'in-flight' | 'accepted' | 'exhausted' | 'cancelled';
+  /** Gateway time of the next attempt, while one is due. */
+  nextAt: number | null;
+  firstAt: number | null;
+  /** Attempts made so far. */
+  made: number;
+  attempts: AttemptMade[];
+  /** Copies that a fault still wants sent of the attempt under way. */
+  copiesLeft: number;
+  copiesSent: number;
+  /** Attempts of copies that are on their way, besides the attempt itself. */
+  parallelLeft: number;
+  /** How it had ended before it was sent again by hand. */
+  endedAs: 'accepted' | 'exhausted' | 'cancelled' | null;
+  /** Whether a fault already moved the next attempt. */
+  moved: boolean;
+}

@@ -1,0 +1,159 @@
+import { maskText } from '../protocol/masking.ts';
+import { acceptsReply } from '../protocol/notifications.ts';
+import { act, carryOutStep } from './act.ts';
+import { createAgenda } from './agenda.ts';
+import { isFinal } from './change.ts';
+import { settleAttempt, takeAgain, takeDueAttempts } from './due.ts';
+import { createIds } from './ids.ts';
+import { endNotification } from './outbox.ts';
+import {
+  findBalances,
+  findInvoices,
+  findNotifications,
+  findPayouts,
+  findRefunds,
+  findShops,
+  viewOfShop,
+} from './queries.ts';
+import { type OpenExchange, receiveRequest } from './receive.ts';
+import { restore } from './restore.ts';
+import { compileRules } from './rules.ts';
+import { accountKey, createStore } from './store.ts';
+import type { GatewayCore, GatewayOptions, GatewayPorts, ShopPatch, ShopView } from './types.ts';
+import { viewOfInvoice, viewOfPayout, viewOfToken } from './view-of.ts';
+import type { Due, World } from './world.ts';
+
+function isWanted(due: Due): boolean {
+  if (due.kind === 'step') return !isFinal(due.subject);
+  return due.notification.state === 'due' && due.notification.nextAt === due.at;
+}
+
+/** How the journal names the end of an exchange. */
+function outcomeOf(open: OpenExchange, how: 'sent' | 'client-closed' | 'failed') {
+  const { kind } = open.answer;
+  if (kind === 'hold') return 'held';
+  if (kind !== 'respond') return kind === 'reset' ? 'reset' : 'closed';
+  if (how !== 'sent') return 'closed';
+  return open.answer.cutAfterBytes === undefined ? 'answered' : 'truncated';
+}
+
+function emitAnswer(
+  world: World,
+  open: OpenExchange,
+  how: 'sent' | 'client-closed' | 'failed',
+  latencyMs: number,
+): void {
+  const { rendered, answer } = open;
+  const { secrets } = world.store;
+  world.ports.emit({
+    kind: 'answer',
+    exchange: answer.exchange,
+    operation: open.operation,
+    outcome: outcomeOf(open, how),
+    status: rendered?.status ?? null,
+    headers: rendered?.headers ?? {},
+    body: rendered === undefined ? null : maskText(rendered.body, secrets),
+    result: rendered?.result ?? null,
+    errorCode: rendered?.errorCode ?? null,
+    committed: open.committed,
+    shopId: open.shopId,
+    ...open.named,
+    ended: how,
+    latencyMs,
+    fault: open.fault,
+  });
+}
+
+function patchShop(world: World, id: number | string, patch: ShopPatch): ShopView | undefined {
+  let view: ShopView | undefined;
+  for (const base of ['production', 'test'] as const) {
+    const account = world.store.accounts.get(accountKey(base, id));
+    if (account === undefined) continue;
+    account.config = { ...account.config, ...patch };
+    account.inputs = new Map(account.config.inputs.map((payway) => [payway.alias, payway]));
+    account.outputs = new Map(account.config.outputs.map((payway) => [payway.alias, payway]));
+    view ??= viewOfShop(account);
+  }
+  if (view === undefined) return undefined;
+  world.ports.emit({
+    kind: 'state',
+    object: 'shop',
+    id: view.id,
+    shopId: view.id,
+    from: null,
+    to: view.active === false ? 'inactive' : 'active',
+    cause: 'script',
+    entity: { ...view },
+  });
+  return view;
+}
+
+/**
+ * A gateway without any I/O: it answers requests, moves its objects by their tables, and says which
+ * notifications are due. Time, randomness, the journal and faults are given to it.
+ */
+export function createGateway(options: GatewayOptions, ports: GatewayPorts): GatewayCore {
+  const world: World = {
+    options,
+    ports,
+    store: createStore(options.shops),
+    ids: createIds(options.seed),
+    agenda: createAgenda(isWanted),
+    readings: options.readings,
+    rules: compileRules(options.readings, options.maxRequestBytes),
+  };
+  const { store } = world;
+  const open = new Map<string, OpenExchange>();
+  const meter = { second: 0, count: 0 };
+  return {
+    receive(request) {
+      const exchange = receiveRequest(world, request, meter);
+      open.set(exchange.answer.exchange, exchange);
+      return exchange.answer;
+    },
+    completed(id, how, latencyMs) {
+      const exchange = open.get(id);
+      if (exchange === undefined) return;
+      open.delete(id);
+      emitAnswer(world, exchange, how, latencyMs);
+    },
+    act: (action) => act(world, action),
+    nextDueAt: () => world.agenda.nextAt(),
+    takeDue: () => takeDueAttempts(world, (due) => carryOutStep(world, due)),
+    settle: (attempt, reply) => settleAttempt(world, attempt, reply),
+    accepts: (reply) => reply.outcome === 'replied' && acceptsReply(reply, world.readings),
+    resend(id) {
+      const notification = store.notifications.get(id);
+      return notification === undefined ? undefined : takeAgain(world, notification);
+    },
+    cancel(id) {
+      const notification = store.notifications.get(id);
+      if (notification === undefined) return false;
+      const active = notification.state === 'due' || notification.state === 'in-flight';
+      if (active) endNotification(world, notification, 'cancelled');
+      return active;
+    },
+    invoices: (query = {}) => findInvoices(world, query),
+    invoice(paymentId) {
+      const invoice = store.invoices.get(paymentId);
+      return invoice === undefined ? undefined : viewOfInvoice(world, invoice);
+    },
+    refunds: (query = {}) => findRefunds(world, query),
+    payouts: (query = {}) => findPayouts(world, query),
+    payout(payoutId) {
+      const payout = store.payouts.get(payoutId);
+      return payout === undefined ? undefined : viewOfPayout(world, payout);
+    },
+    tokens: () => [...store.tokens.values()].map(viewOfToken),
+    notifications: (query = {}) => findNotifications(world, query),
+    balances: (shopId) => findBalances(world, shopId),
+    shops: () => findShops(world),
+    setShop: (id, patch) => patchShop(world, id, patch),
+    readings: () => world.readings,
+    setReadings(values) {
+      world.readings = values;
+      world.rules = compileRules(values, options.maxRequestBytes);
+    },
+    restore: (events) => restore(world, events),
+  };
+}

@@ -1,0 +1,48 @@
+import { hash } from 'node:crypto';
+import { mix } from './random.ts';
+
+/** Ids of everything that the gateway creates. */
+export interface Ids {
+  exchange(): string;
+  notification(): string;
+  /** Ids of invoices and of payouts are integers from a base that the seed decides. */
+  payment(): number;
+  payout(): number;
+  revision(): number;
+  /** An unguessable text for a payer's session. */
+  session(paymentId: number): string;
+  /** Makes sure that these ids are not given again. */
+  skip(seen: { exchange?: string; notification?: string; payment?: number; payout?: number }): void;
+}
+
+const SPAN = 2_000_000_000;
+const LOWEST = 10_000_000;
+
+/** The first id of a seed: below 2^31 with room for more than a hundred million others. */
+const baseOf = (seed: number, salt: number): number => LOWEST + (mix(mix(seed) ^ salt) % SPAN);
+
+const numberOf = (id: string): number => Number.parseInt(id.slice(1), 10) || 0;
+
+/** Seeded ids: the same seed gives the same ones, another seed others. */
+export function createIds(seed: number): Ids {
+  let exchange = 0;
+  let notification = 0;
+  let revision = 0;
+  let payment = baseOf(seed, 0x51ed270b);
+  let payout = baseOf(seed, 0x2545f491);
+  return {
+    exchange: () => `x${++exchange}`,
+    notification: () => `n${++notification}`,
+    payment: () => ++payment,
+    payout: () => ++payout,
+    revision: () => ++revision,
+    session: (paymentId) => hash('sha256', `session:${seed}:${paymentId}`, 'hex').slice(0, 32),
+    skip(seen) {
+      if (seen.exchange !== undefined) exchange = Math.max(exchange, numberOf(seen.exchange));
+      if (seen.notification !== undefined) notification = Math.max(notification, numberOf(seen.notification));
+      // An id far above the base was forced by a fault; counting goes on below it.
+      if (seen.payment !== undefined && seen.payment < 2 ** 31) payment = Math.max(payment, seen.payment);
+      if (seen.payout !== undefined && seen.payout < 2 ** 31) payout = Math.max(payout, seen.payout);
+    },
+  };
+}

@@ -1,0 +1,17 @@
+/** The gateway's core: the public surface for everything else. */
+export { defaultShop, makePayway } from './default-shop.ts';
+export {
+  type AnswerEdit,
+  type Bite,
+  type CallPlan,
+  type DeliveryPlan,
+  type FaultCall,
+  type FaultDelivery,
+  type FaultPoints,
+  noFaults,
+} from './fault-points.ts';
+export { createGateway } from './gateway.ts';
+export { createRandom } from './random.ts';
+export type { BalanceSums, Fee, FieldDescriptor, Payway, ShopConfig, Texts } from './shop-config.ts';
+export * from './types.ts';
+export type * from './views.ts';

@@ -1,0 +1,45 @@
+import Big from 'big.js';
+import { fractionDigits } from '../protocol/limits.ts';
+import type { Fee, Payway } from './shop-config.ts';
+
+export { Big };
+
+/** Decimal text in its shortest spelling: `10.50` is `10.5`, `6.00` is `6`. */
+export function shortest(amount: Big | string): string {
+  return new Big(amount).toFixed();
+}
+
+/** Decimal text with at least the fractional digits of the currency. */
+export function decimalText(amount: Big | string, currency: number): string {
+  const value = new Big(amount);
+  const digits = fractionDigits(currency);
+  const own = value.toFixed().split('.')[1]?.length ?? 0;
+  return value.toFixed(Math.max(digits, own));
+}
+
+/** A fee on an amount, rounded half up to the currency's digits. */
+export function feeOn(amount: Big, fee: Fee, currency: number): Big {
+  return amount.times(fee.percent).div(100).plus(fee.fix).round(fractionDigits(currency), Big.roundHalfUp);
+}
+
+/** Both sides of a payment: what the payer pays, and what the shop gets. */
+export function paymentSides(amount: string, payway: Payway): { payerPrice: string; shopShare: string } {
+  const sum = new Big(amount);
+  const payerFee = feeOn(sum, payway.payerFee, payway.currency);
+  const whole = feeOn(sum, payway.fee, payway.currency);
+  const shopFee = whole.gt(payerFee) ? whole.minus(payerFee) : new Big(0);
+  return { payerPrice: sum.plus(payerFee).toFixed(), shopShare: sum.minus(shopFee).toFixed() };
+}
+
+/** Both sides of a payout (withdraw/try, `amount_type`): what the recipient gets, and what is written off. */
+export function payoutSides(
+  amount: string,
+  amountType: string,
+  payway: Payway,
+): { payeeReceive: Big; shopWriteOff: Big } {
+  const sum = new Big(amount);
+  const fee = feeOn(sum, payway.fee, payway.currency);
+  return amountType === 'shop_amount'
+    ? { payeeReceive: sum.minus(fee), shopWriteOff: sum }
+    : { payeeReceive: sum, shopWriteOff: sum.plus(fee) };
+}

@@ -1,0 +1,225 @@
+import { isFinalInvoice } from '../../protocol/invoice-states.ts';
+import { magicOf } from '../../protocol/magic.ts';
+import { maskCard } from '../../protocol/masking.ts';
+import { ADDONS_ECHO } from '../../protocol/notifications.ts';
+import { parseDateTime } from '../../protocol/time.ts';
+import { isWireObject, stringifyWire, textOf, type WireObject } from '../../protocol/wire.ts';
+import { type Call, flag, type Outcome, type Refusal, refuse, requiredText, textField } from '../call.ts';
+import { emitSubject } from '../change.ts';
+import type { Invoice, Token } from '../entities.ts';
+import { Big, paymentSides } from '../money.ts';
+import { notify } from '../outbox.ts';
+import { planSteps, startScript } from '../scripts.ts';
+import type { Payway } from '../shop-config.ts';
+import { members } from '../wire-values.ts';
+import type { World } from '../world.ts';
+import { findPayway, isRefusal, judgeAmount, judgeCurrency, judgeExtras } from './payways.ts';
+import { redirectOf } from './redirect.ts';
+
+function judgePermission(world: World, call: Call, payway: Payway): Refusal | undefined {
+  const wants =
+    textField(call.fields, 'payment_token') !== undefined || flag(call.fields, 'issue_payment_token');
+  if (!wants) return undefined;
+  const allowed = call.account.config.permissions?.recurrent ?? true;
+  if (allowed && payway.recurrent) return undefined;
+  return refuse(
+    'payway',
+    world.readings['error.permission'],
+    'Recurrent payments are not agreed for this shop',
+  );
+}
+
+/** The token of a recurrent charge: issued to this shop in this base, and not expired. */
+function findToken(world: World, call: Call): Token | Refusal | undefined {
+  const text = textField(call.fields, 'payment_token');
+  if (text === undefined) return undefined;
+  const token = world.store.tokens.get(text);
+  if (token === undefined || token.invoice.account !== call.account) {
+    const message = 'Incorrect values for parameters: payment_token="It is not a token of this shop"';
+    return refuse('state', world.readings['error.bad-parameter'], message);
+  }
+  return token.status === 'active' && token.expiresAt > world.ports.clock.wall()
+    ? token
+    : refuse('state', world.readings['error.state'], 'The payment token has expired');
+}
+
+function addOnValues(world: World, call: Call): WireObject {
+  if (world.readings['create.addons-place'] === 'top-level') return call.fields;
+  const nested = call.fields.add_ons;
+  return isWireObject(nested) ? nested : members({});
+}
+
+/** Everything about the payway and the sum of an invoice. */
+export function judgeInvoice(world: World, call: Call): Payway | Refusal {
+  const payway = findPayway(world, call, 'inputs');
+  if (isRefusal(payway)) return payway;
+  if (call.operation.id === 'invoice/hold' && !payway.twoStep) {
+    return refuse('payway', 3, `Payway ${payway.alias} does not support two-step payment`);
+  }
+  const extras =
+    call.operation.id === 'invoice/try'
+      ? undefined
+      : judgeExtras(world, payway.addOns, addOnValues(world, call), '');
+  return (
+    judgeCurrency(world, call, payway, 'currency') ??
+    judgePermission(world, call, payway) ??
+    extras ??
+    judgeAmount(world, call, payway) ??
+    payway
+  );
+}
+
+function sameRequest(call: Call, first: Invoice): boolean {
+  const mode = call.operation.id === 'invoice/hold' ? 'hold' : 'single';
+  return (
+    first.mode === mode &&
+    first.payway === textField(call.fields, 'payway') &&
+    String(first.currency) === textField(call.fields, 'currency') &&
+    new Big(first.amount).eq(requiredText(call.fields, 'amount'))
+  );
+}
+
+/** Whether the id is free (transport rule 5); the first invoice where a repeat is answered as it was. */
+function judgeUnique(world: World, call: Call, orderId: string): Refusal | Invoice | undefined {
+  const first = call.account.invoices.get(orderId);
+  if (first !== undefined && world.readings['create.repeat'] === 'same-answer' && sameRequest(call, first)) {
+    return first;
+  }
+  if (first === undefined && !call.account.usedIds.has(`invoice ${orderId}`)) return undefined;
+  return refuse(
+    'uniqueness',
+    world.readings['error.duplicate-id'],
+    'Operation is not unique: shop_order_id was used before',
+  );
+}
+
+function echoed(fields: WireObject, mode: 'single' | 'hold'): string {
+  const echo: WireObject = Object.create(null);
+  for (const name of ADDONS_ECHO) {
+    const value = fields[name];
+    if (value !== undefined && value !== null && value !== '') echo[name] = value;
+  }
+  if (mode === 'hold') echo.hold_required = true;
+  return stringifyWire(echo);
+}
+
+/** The payer's account as the payment system shows it. */
+function payerAccount(fields: WireObject, token: Token | undefined): string | null {
+  const number = isWireObject(fields.card) ? textOf(fields.card.number) : undefined;
+  if (number !== undefined && number !== '') return maskCard(number).replace('***', '******');
+  return token?.invoice.payer ?? null;
+}
+
+function createInvoice(world: World, call: Call, payway: Payway, token: Token | undefined): Invoice {
+  const { fields, account, plan } = call;
+  const mode = call.operation.id === 'invoice/hold' ? 'hold' : 'single';
+  const amount = requiredText(fields, 'amount');
+  const expires = textField(fields, 'expires_at');
+  const wall = world.ports.clock.wall();
+  const forced = plan?.forcedId;
+  const free = forced !== undefined && !world.store.invoices.has(forced);
+  const paymentId = free ? forced : world.ids.payment();
+  return {
+    kind: 'invoice',
+    account,
+    paymentId,
+    shopOrderId: requiredText(fields, 'shop_order_id'),
+    mode,
+    status: Number(world.readings['create.initial-status']),
+    amount,
+    currency: Number(textField(fields, 'currency') ?? payway.currency),
+    psCurrency: payway.currency,
+    payway: payway.alias,
+    description: textField(fields, 'description') ?? null,
+    callbackUrl: listedText(world, call, 'callback_url'),
+    callbackRejectedUrl: listedText(world, call, 'callback_rejected_url'),
+    successUrl: listedText(world, call, 'success_url'),
+    failedUrl: listedText(world, call, 'failed_url'),
+    expiresAt: expires === undefined ? null : (parseDateTime(expires)?.instant ?? null),
+    created: wall,
+    createdAt: world.ports.clock.now(),
+    updated: wall,
+    processed: null,
+    heldAt: null,
+    ...paymentSides(amount, payway),
+    errorCode: 0,
+    token: null,
+    tokenUsed: token?.masked ?? null,
+    issueToken: flag(fields, 'issue_payment_token'),
+    chargeRequested: false,
+    unholdRequested: false,
+    refunds: null,
+    payer: payerAccount(fields, token),
+    psData: null,
+    overrides: null,
+    session: world.ids.session(paymentId),
+    addons: echoed(fields, mode),
+    request: call.shown,
+    revision: world.ids.revision(),
+  };
+}
+
+/** An address counts only where the operation takes it (reading `create.fields`). */
+function listedText(world: World, call: Call, name: string): string | null {
+  const known = world.rules.byPath.get(call.operation.path)?.known.has(name) ?? false;
+  return known ? (textField(call.fields, name) ?? null) : null;
+}
+
+/** What happens to a new invoice by itself: magic values, and the autopilot of recurrent charges. */
+function planFuture(world: World, call: Call, invoice: Invoice): void {
+  if (world.options.magic) {
+    const card = isWireObject(call.fields.card) ? textOf(call.fields.card.number) : undefined;
+    const magic = magicOf('payway', invoice.payway) ?? magicOf('card', card?.replaceAll(' ', ''));
+    if (magic?.kind === 'statuses') {
+      const paid = invoice.mode === 'hold' ? 8 : 4;
+      const sequence = magic.sequence.map((status) => (status === 4 || status === 8 ? paid : status));
+      planSteps(world, invoice, sequence, 'magic');
+      return;
+    }
+  }
+  if (invoice.tokenUsed !== null && world.options.behaviour === 'autopilot') {
+    planSteps(world, invoice, [invoice.mode === 'hold' ? 8 : 4], 'payment-system');
+  }
+}
+
+/** Nothing by default; by the reading `invoice.expires` an unpaid invoice is rejected at its end. */
+function planExpiry(world: World, invoice: Invoice): void {
+  if (invoice.expiresAt === null || world.readings['invoice.expires'] === 'stays') return;
+  const inMs = invoice.expiresAt - invoice.created;
+  const at = world.ports.clock.now() + Math.max(0, inMs);
+  world.agenda.plan(at, { kind: 'step', subject: invoice, status: 6, cause: 'clock' });
+}
+
+/** invoice/create and invoice/hold. */
+export function createOrHold(world: World, call: Call): Outcome {
+  const payway = judgeInvoice(world, call);
+  if (isRefusal(payway)) return payway;
+  const orderId = requiredText(call.fields, 'shop_order_id');
+  const first = judgeUnique(world, call, orderId);
+  if (first !== undefined) return isRefusal(first) ? first : answerOf(world, first);
+  const obligatory = world.readings['create.invoice-try'] === 'obligatory';
+  if (obligatory && Object.keys(payway.addOns).length > 0 && !call.account.triedIds.has(orderId)) {
+    return refuse('state', world.readings['error.state'], `Payway ${payway.alias} needs invoice/try first`);
+  }
+  const token = findToken(world, call);
+  if (token !== undefined && isRefusal(token)) return token;
+  const invoice = createInvoice(world, call, payway, token);
+  const { store } = world;
+  store.invoices.set(invoice.paymentId, invoice);
+  store.openInvoices.add(invoice);
+  call.account.invoices.set(orderId, invoice);
+  const created = world.readings['notification.on-create'] === 'created' ? notify(world, invoice) : null;
+  emitSubject(world, invoice, null, 'request', created);
+  planFuture(world, call, invoice);
+  planExpiry(world, invoice);
+  const statuses = call.plan?.statuses;
+  if (statuses !== undefined && !isFinalInvoice(invoice.status)) {
+    startScript(world, invoice, statuses.sequence);
+  }
+  return answerOf(world, invoice);
+}
+
+function answerOf(world: World, invoice: Invoice): Outcome {
+  const { paymentId, shopOrderId } = invoice;
+  return { ok: true, data: redirectOf(world, invoice), named: { paymentId, shopOrderId } };
+}

@@ -1,0 +1,157 @@
+import { fractionDigits } from '../protocol/limits.ts';
+import type { Base } from '../protocol/operations.ts';
+import { parseDateTime } from '../protocol/time.ts';
+import { isWireObject, parseWire, type WireObject } from '../protocol/wire.ts';
+import { type Refusal, refuse, textField } from './call.ts';
+import type { Account } from './entities.ts';
+import { accountKey } from './store.ts';
+import type { RawRequest } from './types.ts';
+import type { CompiledOperation, World } from './world.ts';
+
+/** What a request turned out to be, as far as it could be read. */
+export interface ParsedRequest {
+  readonly base: Base;
+  readonly compiled: CompiledOperation | undefined;
+  readonly fields: WireObject | undefined;
+  readonly account: Account | undefined;
+  readonly problems: readonly string[];
+  readonly refusal: Refusal | undefined;
+}
+
+const PREFIXES = { production: '/gateway/v1/', test: '/test/gateway/v1/' } as const;
+
+function resolvePath(world: World, path: string): { base: Base; compiled: CompiledOperation | undefined } {
+  const base: Base = path.startsWith(PREFIXES.test) ? 'test' : 'production';
+  const prefix = PREFIXES[base];
+  const compiled = path.startsWith(prefix) ? world.rules.byPath.get(path.slice(prefix.length)) : undefined;
+  return { base, compiled };
+}
+
+const cut = (text: string): string => JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text);
+
+/** Judges method, path, content type and size (transport rules 1 and 2). */
+function judgeTransport(
+  world: World,
+  request: RawRequest,
+  compiled: CompiledOperation | undefined,
+): Refusal | undefined {
+  const code = world.readings['error.bad-parameter'];
+  if (request.method !== 'POST') {
+    return refuse('method', code, `The method is ${cut(request.method)}, POST is expected`);
+  }
+  if (compiled === undefined) {
+    return refuse('path', code, `The path ${cut(request.path)} is not an operation of this gateway`);
+  }
+  const type = request.headers['content-type'];
+  const match = /^\s*application\/json\s*(?:;\s*charset\s*=\s*"?([^";\s]+)"?\s*)?;?\s*$/i.exec(type ?? '');
+  if (match === null || !/^utf-?8$/i.test(match[1] ?? 'utf-8')) {
+    const found = type === undefined ? 'missing' : cut(type);
+    return refuse(
+      'content-type',
+      code,
+      `The header Content-Type is ${found}, "application/json" is expected`,
+    );
+  }
+  if (request.bodyProblem === 'too-large' || request.body.length > world.rules.maxBytes) {
+    return refuse('size', code, `The body has more than ${world.rules.maxBytes} bytes`);
+  }
+  return undefined;
+}
+
+const isBlank = (value: unknown): boolean => value === undefined || value === null || value === '';
+
+/** Judges every listed field; gives what is wrong, and notes what is only tolerated. */
+function judgeFields(
+  world: World,
+  compiled: CompiledOperation,
+  fields: WireObject,
+  problems: string[],
+): string[] {
+  const wrong: string[] = [];
+  for (const { name, type, required } of compiled.fields) {
+    const value = fields[name];
+    if (value === undefined || isBlank(value)) {
+      if (required) wrong.push(`${name}="It is required"`);
+      else if (value !== undefined && world.readings['request.optional-empty'] === 'reject') {
+        wrong.push(`${name}="It is empty: leave it out"`);
+      }
+      continue;
+    }
+    const verdict = type.check(value, world.readings);
+    if (verdict === undefined) continue;
+    if ('wrong' in verdict) wrong.push(`${name}="${verdict.wrong}"`);
+    else problems.push(`tolerated: ${name} is ${verdict.tolerated}`);
+  }
+  return wrong;
+}
+
+/** The digits of an amount are known to be too many only with its currency. */
+function judgeFraction(world: World, fields: WireObject): string[] {
+  const amount = textField(fields, 'amount');
+  const currency = textField(fields, 'currency') ?? textField(fields, 'shop_currency');
+  if (amount === undefined || currency === undefined) return [];
+  if (world.readings['request.amount-fraction'] === 'any') return [];
+  const most = Math.max(2, fractionDigits(Number(currency)));
+  const digits = amount.split('.')[1]?.length ?? 0;
+  return digits > most
+    ? [`amount="${JSON.stringify(amount)} has ${digits} fractional digits, at most ${most} are allowed"`]
+    : [];
+}
+
+function judgeNow(world: World, fields: WireObject): string[] {
+  const window = world.rules.nowWindowMs;
+  const now = textField(fields, 'now');
+  const instant = window === undefined || now === undefined ? undefined : parseDateTime(now)?.instant;
+  if (instant === undefined || window === undefined) return [];
+  return Math.abs(instant - world.ports.clock.wall()) > window
+    ? [`now="${JSON.stringify(now)} is more than ${window / 60_000} minutes from the gateway's clock"`]
+    : [];
+}
+
+function judgeUnknown(
+  world: World,
+  compiled: CompiledOperation,
+  fields: WireObject,
+  account: Account | undefined,
+): string[] {
+  if (world.readings['request.unknown-fields'] === 'ignore') return [];
+  const addOns = new Set(
+    [...(account?.inputs.values() ?? [])].flatMap((payway) => Object.keys(payway.addOns)),
+  );
+  return Object.keys(fields)
+    .filter((name) => !compiled.known.has(name) && !addOns.has(name))
+    .map((name) => `${name.slice(0, 60)}="It is not a field of this operation"`);
+}
+
+/** Reads and judges a request up to its fields, in the order of precedence. */
+export function parseRequest(world: World, request: RawRequest): ParsedRequest {
+  const { base, compiled } = resolvePath(world, request.path);
+  const problems: string[] = [];
+  const parsed = { base, compiled, fields: undefined, account: undefined, problems };
+  const refusal = judgeTransport(world, request, compiled);
+  if (compiled === undefined || (refusal !== undefined && refusal.step !== 'content-type')) {
+    return { ...parsed, refusal };
+  }
+  const code = world.readings['error.bad-parameter'];
+  const body = parseWire(request.body);
+  if (!body.ok) return { ...parsed, refusal: refusal ?? refuse('json', code, `Bad JSON: ${body.reason}`) };
+  if (!isWireObject(body.value)) {
+    return { ...parsed, refusal: refusal ?? refuse('json', code, 'Bad JSON: a JSON object is expected') };
+  }
+  const fields = body.value;
+  const shopId = textField(fields, 'shop_id');
+  const account = shopId === undefined ? undefined : world.store.accounts.get(accountKey(base, shopId));
+  const read = { ...parsed, fields, account };
+  if (refusal !== undefined) return { ...read, refusal };
+  const wrong = judgeFields(world, compiled, fields, problems);
+  if (wrong.length === 0) {
+    wrong.push(
+      ...judgeFraction(world, fields),
+      ...judgeNow(world, fields),
+      ...judgeUnknown(world, compiled, fields, account),
+    );
+  }
+  if (wrong.length === 0) return { ...read, refusal: undefined };
+  problems.push(...wrong);
+  return { ...read, refusal: refuse('fields', code, `Incorrect values for parameters: ${wrong.join(', ')}`) };
+}

@@ -1,0 +1,243 @@
+import { maskFields, maskHeaders, maskText } from '../protocol/masking.ts';
+import type { SignVerdict } from '../protocol/signing.ts';
+import { authenticate, judgeSign, shownVerdict } from './authenticate.ts';
+import { type Call, type Named, type Outcome, textField } from './call.ts';
+import { move } from './change.ts';
+import type { Subject } from './entities.ts';
+import type { CallPlan, FaultCall } from './fault-points.ts';
+import { operate } from './operate.ts';
+import { type ParsedRequest, parseRequest } from './parse.ts';
+import { type Rendered, render, renderRateLimit } from './respond.ts';
+import type { Answer, RawRequest } from './types.ts';
+import type { World } from './world.ts';
+
+/** How much of a body the journal keeps. */
+const SHOWN_BODY_BYTES = 64 * 1024;
+
+/** An answer that was handed to the shell, until it says how it ended. */
+export interface OpenExchange {
+  answer: Answer;
+  rendered: Rendered | undefined;
+  operation: Call['operation']['id'] | null;
+  shopId: string | null;
+  named: Named;
+  committed: boolean;
+  fault: string | null;
+}
+
+function shownBody(world: World, body: Uint8Array): string {
+  const text = Buffer.from(body.buffer, body.byteOffset, Math.min(body.length, SHOWN_BODY_BYTES)).toString();
+  return maskText(body.length > SHOWN_BODY_BYTES ? `${text}…` : text, world.store.secrets);
+}
+
+function emitRequest(
+  world: World,
+  exchange: string,
+  request: RawRequest,
+  parsed: ParsedRequest,
+  verdict: SignVerdict | undefined,
+  shown: Record<string, unknown> | null,
+): void {
+  const { fields, compiled, refusal } = parsed;
+  const problems = [...parsed.problems];
+  if (refusal !== undefined && refusal.step !== 'fields') problems.push(refusal.message);
+  const { secrets } = world.store;
+  world.ports.emit({
+    kind: 'request',
+    exchange,
+    base: parsed.base,
+    method: request.method,
+    path: maskText(request.path, secrets),
+    query: maskText(request.query, secrets),
+    remoteAddress: request.remoteAddress,
+    headers: maskHeaders(request.headers, secrets),
+    body: shownBody(world, request.body),
+    bytes: request.body.length,
+    operation: compiled?.operation.id ?? null,
+    shopId: fields === undefined ? null : (textField(fields, 'shop_id') ?? null),
+    fields: shown,
+    sign: verdict === undefined || fields === undefined ? null : shownVerdict(world, verdict, fields),
+    problems: problems.map((problem) => maskText(problem, secrets)),
+  });
+}
+
+/** The objects that a call names, as far as they exist. */
+function faultCall(world: World, call: Omit<Call, 'plan'>): FaultCall {
+  const { fields, account } = call;
+  const orderId = textField(fields, 'shop_order_id');
+  const shopPaymentId = textField(fields, 'shop_payment_id');
+  const invoiceId = textField(fields, 'invoice_id');
+  const withdrawId = textField(fields, 'withdraw_id');
+  const invoice =
+    invoiceId === undefined
+      ? account.invoices.get(orderId ?? '')
+      : world.store.invoices.get(Number(invoiceId));
+  const payout =
+    withdrawId === undefined
+      ? account.payouts.get(shopPaymentId ?? '')
+      : world.store.payouts.get(Number(withdrawId));
+  const order = orderId ?? invoice?.shopOrderId;
+  const payment = shopPaymentId ?? payout?.shopPaymentId;
+  return {
+    exchange: call.exchange,
+    operation: call.operation.id,
+    base: call.base,
+    shopId: account.idText,
+    ...(order === undefined ? {} : { shopOrderId: order }),
+    ...(payment === undefined ? {} : { shopPaymentId: payment }),
+    ...(invoice === undefined ? {} : { paymentId: invoice.paymentId }),
+    ...(payout === undefined ? {} : { payoutId: payout.payoutId }),
+  };
+}
+
+function namedByRequest(target: FaultCall): Named {
+  const { shopOrderId, shopPaymentId, paymentId, payoutId } = target;
+  return {
+    ...(paymentId === undefined ? {} : { paymentId }),
+    ...(shopOrderId === undefined ? {} : { shopOrderId }),
+    ...(payoutId === undefined ? {} : { payoutId }),
+    ...(shopPaymentId === undefined ? {} : { shopPaymentId }),
+  };
+}
+
+function subjectOf(world: World, named: Named): Subject | undefined {
+  return named.payoutId === undefined
+    ? world.store.invoices.get(named.paymentId ?? -1)
+    : world.store.payouts.get(named.payoutId);
+}
+
+/** Fault `notify-first`: the truth moves and is notified before the answer. */
+function notifyFirst(world: World, status: number | string, named: Named): string | null {
+  const subject = subjectOf(world, named);
+  if (subject === undefined) return null;
+  return move(world, subject, status, { cause: 'script' })?.notification ?? null;
+}
+
+interface Carried {
+  outcome: Outcome | undefined;
+  awaits: string | null;
+}
+
+function carryOut(world: World, call: Call, named: Named): Carried {
+  const { plan } = call;
+  if (plan !== undefined && !plan.committed) return { outcome: undefined, awaits: null };
+  const status = plan?.notifyFirst;
+  if (status === undefined) return { outcome: operate(world, call), awaits: null };
+  if (call.operation.kind === 'reads') {
+    const awaits = notifyFirst(world, status, named);
+    return { outcome: operate(world, call), awaits };
+  }
+  const outcome = operate(world, call);
+  return { outcome, awaits: outcome.ok ? notifyFirst(world, status, outcome.named) : null };
+}
+
+function wrap(
+  exchange: string,
+  rendered: Rendered,
+  plan: CallPlan | undefined,
+  awaits: string | null,
+): Answer {
+  const delayMs = plan?.delayMs ?? 0;
+  const kill = plan?.kill === undefined ? {} : { kill: plan.kill };
+  const { status, headers, body } = rendered;
+  const cut = plan?.truncate === true ? { cutAfterBytes: Buffer.byteLength(body) >> 1 } : {};
+  const wait =
+    plan?.waitFor !== undefined
+      ? { wait: { kind: 'release', fault: plan.waitFor } as const }
+      : awaits !== null
+        ? { wait: { kind: 'delivery', notification: awaits } as const }
+        : {};
+  return { kind: 'respond', exchange, status, headers, body, delayMs, ...cut, ...wait, ...kill };
+}
+
+function endWithoutAnswer(
+  exchange: string,
+  kind: 'hold' | 'reset' | 'close',
+  plan: CallPlan | undefined,
+): Answer {
+  const kill = plan?.kill === undefined ? {} : { kill: plan.kill };
+  if (kind === 'hold') return { kind, exchange, ...kill };
+  return { kind, exchange, delayMs: plan?.delayMs ?? 0, ...kill };
+}
+
+/** An answer that breaks a JSON parser half way. */
+function malformed(rendered: Rendered): Rendered {
+  const body = `${rendered.body.slice(0, rendered.body.length >> 1)}}<`;
+  const headers = { ...rendered.headers, 'content-length': String(Buffer.byteLength(body)) };
+  return { ...rendered, headers, body, result: null, errorCode: null };
+}
+
+/** A request that is authentic: the faults that bite, the operation, the answer. */
+function serve(world: World, call: Omit<Call, 'plan'>): OpenExchange {
+  const target = faultCall(world, call);
+  const plan = world.ports.faults.call(target);
+  for (const { id, effect } of plan?.faults ?? []) {
+    world.ports.emit({ kind: 'fault', fault: id, action: 'bit', effect, exchange: call.exchange });
+  }
+  const asked = namedByRequest(target);
+  const { outcome, awaits } = carryOut(world, { ...call, plan }, asked);
+  const named = outcome?.ok === true ? { ...asked, ...outcome.named } : asked;
+  const open = {
+    operation: call.operation.id,
+    shopId: call.account.idText,
+    named,
+    committed: outcome?.ok === true && outcome.committed !== false,
+    fault: plan?.faults[0]?.id ?? null,
+  };
+  const held = outcome?.ok === true && outcome.held === true;
+  const ending = held ? 'hold' : (plan?.outcome ?? 'answer');
+  if (ending !== 'answer') {
+    return { ...open, answer: endWithoutAnswer(call.exchange, ending, plan), rendered: undefined };
+  }
+  const whole = render(world, outcome, plan);
+  const rendered = plan?.malformed === true ? malformed(whole) : whole;
+  return { ...open, answer: wrap(call.exchange, rendered, plan, awaits), rendered };
+}
+
+/** Counts requests in one second of real time (reading `request.rate-limit`). */
+export interface RateMeter {
+  second: number;
+  count: number;
+}
+
+function isTooFast(world: World, meter: RateMeter, receivedAt: number): boolean {
+  if (world.readings['request.rate-limit'] === 'none') return false;
+  const second = Math.floor(receivedAt / 1000);
+  meter.count = second === meter.second ? meter.count + 1 : 1;
+  meter.second = second;
+  return meter.count > 10;
+}
+
+/** Judges a request, carries it out and answers it. Every request leaves one `request` event. */
+export function receiveRequest(world: World, request: RawRequest, meter: RateMeter): OpenExchange {
+  const exchange = world.ids.exchange();
+  const parsed = parseRequest(world, request);
+  const verdict = judgeSign(world, parsed, request.headers.sign);
+  const { fields, compiled, account } = parsed;
+  const shown = fields === undefined ? null : maskFields(fields, world.store.secrets);
+  emitRequest(world, exchange, request, parsed, verdict, shown);
+  const shopId = fields === undefined ? null : (textField(fields, 'shop_id') ?? null);
+  const operation = compiled?.operation.id ?? null;
+  const open = { operation, shopId, named: {}, committed: false, fault: null };
+  if (request.bodyProblem === 'aborted') {
+    return { ...open, answer: { kind: 'close', exchange, delayMs: 0 }, rendered: undefined };
+  }
+  const refusal = authenticate(world, parsed, verdict);
+  if (refusal !== undefined || compiled === undefined || fields === undefined || account === undefined) {
+    const rendered = render(world, refusal, undefined);
+    return { ...open, answer: wrap(exchange, rendered, undefined, null), rendered };
+  }
+  if (isTooFast(world, meter, request.receivedAt)) {
+    const rendered = renderRateLimit(world);
+    return { ...open, answer: wrap(exchange, rendered, undefined, null), rendered };
+  }
+  const { base } = parsed;
+  return serve(world, {
+    exchange,
+    base,
+    operation: compiled.operation,
+    account,
+    fields,
+    shown: shown ?? {},
+  });
+}

@@ -1,0 +1,125 @@
+import { codeText, TRANSPORT_STATUS } from '../protocol/codes.ts';
+import { isWireObject, stringifyWire, textOf, type WireObject, type WireValue } from '../protocol/wire.ts';
+import type { Outcome, Refusal } from './call.ts';
+import { addUnknownFields, editEnvelope, shuffleKeys } from './edits.ts';
+import type { CallPlan } from './fault-points.ts';
+import { fromJson, members, num } from './wire-values.ts';
+import type { World } from './world.ts';
+
+/** An answer's parts, before it is wrapped for the shell. */
+export interface Rendered {
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+  /** What the body says in the end: null where it is no envelope. */
+  result: boolean | null;
+  errorCode: number | null;
+}
+
+const JSON_TYPE = 'application/json';
+
+function errorData(world: World): WireValue {
+  const reading = world.readings['error.data'];
+  if (reading === 'null') return null;
+  return reading === 'empty-array' ? [] : members({});
+}
+
+function okEnvelope(data: WireValue): WireObject {
+  return members({ result: true, message: 'Ok', error_code: num(0), data });
+}
+
+function errorEnvelope(code: number, message: string, data: WireValue): WireObject {
+  return members({ result: false, message, error_code: num(code), data });
+}
+
+function refusalStatus(world: World, refusal: Refusal): number {
+  const transport = TRANSPORT_STATUS[refusal.step];
+  if (transport !== undefined) return transport;
+  return world.readings['error.http-status'] === '4xx' ? 400 : 200;
+}
+
+/** Legal variation (Versioning 3): another order, new fields, new headers. */
+function vary(
+  world: World,
+  envelope: WireValue,
+  headers: Record<string, string>,
+): { envelope: WireValue; headers: Record<string, string> } {
+  if (!world.options.variation) return { envelope, headers };
+  const { random } = world.ports;
+  const grown = random() < 0.3 ? addUnknownFields(envelope) : envelope;
+  const mixed = random() < 0.5 ? shuffleKeys(grown, random) : grown;
+  const more = random() < 0.3 ? { 'x-new-header': 'a value', 'cache-control': 'no-store' } : {};
+  return { envelope: mixed, headers: { ...headers, ...more } };
+}
+
+function facts(envelope: WireValue): Pick<Rendered, 'result' | 'errorCode'> {
+  if (!isWireObject(envelope)) return { result: null, errorCode: null };
+  const code = Number(textOf(envelope.error_code) ?? Number.NaN);
+  return {
+    result: typeof envelope.result === 'boolean' ? envelope.result : null,
+    errorCode: Number.isNaN(code) ? null : code,
+  };
+}
+
+function finish(rendered: Rendered): Rendered {
+  rendered.headers['content-length'] = String(Buffer.byteLength(rendered.body));
+  return rendered;
+}
+
+function renderEnvelope(world: World, status: number, envelope: WireObject, plan?: CallPlan): Rendered {
+  const edits = plan?.edits ?? [];
+  const edited = edits.length === 0 ? envelope : editEnvelope(envelope, edits, world.ports.random);
+  const first: Record<string, string> = { 'content-type': JSON_TYPE };
+  if (status === 405) first.allow = 'POST';
+  if (world.readings['versioning.deprecation'] === 'header') first.deprecation = '@1956528000';
+  const varied = vary(world, edited, first);
+  const headers = Object.assign(varied.headers, ...edits.map((edit) => edit.headers ?? {}));
+  return finish({ status, headers, body: stringifyWire(varied.envelope), ...facts(varied.envelope) });
+}
+
+function plain(status: number, text: string, type: string): Rendered {
+  return finish({ status, headers: { 'content-type': type }, body: text, result: null, errorCode: null });
+}
+
+function planned(world: World, outcome: Outcome | undefined, plan: CallPlan): Rendered {
+  const { error, body, httpStatus } = plan;
+  if (error !== undefined) {
+    const data = error.data === undefined ? errorData(world) : fromJson(error.data);
+    const status = error.httpStatus ?? (world.readings['error.http-status'] === '4xx' ? 400 : 200);
+    return renderEnvelope(
+      world,
+      status,
+      errorEnvelope(error.code, error.message ?? codeText(error.code), data),
+      plan,
+    );
+  }
+  if (body !== undefined) return plain(httpStatus ?? 200, body.text, body.type);
+  const rendered =
+    outcome === undefined
+      ? renderEnvelope(world, 200, errorEnvelope(2000, 'Other error', errorData(world)), plan)
+      : renderOutcome(world, outcome, plan);
+  return httpStatus === undefined ? rendered : { ...rendered, status: httpStatus };
+}
+
+function renderOutcome(world: World, outcome: Outcome, plan?: CallPlan): Rendered {
+  if (outcome.ok) return renderEnvelope(world, 200, okEnvelope(outcome.data), plan);
+  const { code, message } = outcome;
+  const envelope = errorEnvelope(code, message, errorData(world));
+  return renderEnvelope(world, refusalStatus(world, outcome), envelope, plan);
+}
+
+/** Renders what a request is answered: the envelope (Response envelope), or what a fault makes of it. */
+export function render(world: World, outcome: Outcome | undefined, plan: CallPlan | undefined): Rendered {
+  if (plan !== undefined) return planned(world, outcome, plan);
+  return outcome === undefined
+    ? renderEnvelope(world, 200, errorEnvelope(2000, 'Other error', errorData(world)))
+    : renderOutcome(world, outcome);
+}
+
+/** The answer to a request that nothing else can be said about. */
+export function renderRateLimit(world: World): Rendered {
+  const message = 'Too many requests: at most 10 per second are allowed';
+  const rendered = renderEnvelope(world, 429, errorEnvelope(2000, message, errorData(world)));
+  rendered.headers['retry-after'] = '1';
+  return rendered;
+}

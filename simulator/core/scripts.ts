@@ -1,0 +1,36 @@
+import { isFinal, move } from './change.ts';
+import type { Subject } from './entities.ts';
+import type { Cause, World } from './world.ts';
+
+/** Distances between the steps of the autopilot and of magic values, in milliseconds of gateway time. */
+export const STEP_MS = { short: 2_000, payout: 15_000 } as const;
+
+/** Plans statuses that an object takes by itself, one after the other. */
+export function planSteps(
+  world: World,
+  subject: Subject,
+  statuses: readonly (number | string)[],
+  cause: Cause,
+  stepMs: number = STEP_MS.short,
+): void {
+  let at = world.ports.clock.now();
+  for (const status of statuses) {
+    at += stepMs;
+    world.agenda.plan(at, { kind: 'step', subject, status, cause });
+  }
+}
+
+/** Binds a sequence of statuses to an object and takes the first of them. */
+export function startScript(world: World, subject: Subject, sequence: readonly (number | string)[]): void {
+  world.store.scripts.set(subject, [...sequence]);
+  stepScript(world, subject);
+}
+
+/** Takes the next status of an object's sequence, where it has one. */
+export function stepScript(world: World, subject: Subject): void {
+  const rest = world.store.scripts.get(subject);
+  if (rest === undefined) return;
+  const next = rest.shift();
+  if (next !== undefined && next !== subject.status) move(world, subject, next, { cause: 'script' });
+  if (rest.length === 0 || isFinal(subject)) world.store.scripts.delete(subject);
+}

@@ -1,0 +1,89 @@
+import type { Base } from '../protocol/operations.ts';
+import type { Account, Invoice, Notification, Payout, Token } from './entities.ts';
+import { Big } from './money.ts';
+import type { ShopConfig } from './shop-config.ts';
+
+/** How many ended notifications are kept for the views; the journal has them all. */
+const ENDED_KEPT = 10_000;
+
+/** All objects, found by their keys. */
+export interface Store {
+  /** By base and shop id. */
+  readonly accounts: ReadonlyMap<string, Account>;
+  readonly invoices: Map<number, Invoice>;
+  readonly payouts: Map<number, Payout>;
+  readonly tokens: Map<string, Token>;
+  readonly notifications: Map<string, Notification>;
+  readonly openInvoices: Set<Invoice>;
+  readonly openPayouts: Set<Payout>;
+  /** Statuses that faults and magic values still want, by object. */
+  readonly scripts: Map<unknown, (number | string)[]>;
+  /** Notifications that wait for another one of their shop (fault `reorder`). */
+  readonly parked: Set<Notification>;
+  readonly secrets: readonly string[];
+  /** Notes that a notification ended; the oldest ended ones are forgotten. */
+  ended(notification: Notification): void;
+}
+
+export const accountKey = (base: Base, id: string | number): string => `${base} ${id}`;
+
+function createAccount(config: ShopConfig, base: Base): Account {
+  const account: Account = {
+    base,
+    id: config.id,
+    idText: String(config.id),
+    secret: base === 'test' ? (config.testSecret ?? config.secret) : config.secret,
+    config,
+    inputs: new Map(config.inputs.map((payway) => [payway.alias, payway])),
+    outputs: new Map(config.outputs.map((payway) => [payway.alias, payway])),
+    balances: new Map(),
+    invoices: new Map(),
+    payouts: new Map(),
+    refunds: new Map(),
+    usedIds: new Set(),
+    triedIds: new Set(),
+  };
+  for (const [code, sums] of Object.entries(config.balances)) {
+    const currency = Number(code);
+    account.balances.set(currency, {
+      currency,
+      available: new Big(sums.available),
+      frozen: new Big(sums.frozen ?? '0'),
+      hold: new Big(sums.hold ?? '0'),
+    });
+  }
+  return account;
+}
+
+/** An empty store for these shops. */
+export function createStore(shops: readonly ShopConfig[]): Store {
+  const accounts = new Map<string, Account>();
+  for (const config of shops) {
+    for (const base of ['production', 'test'] as const) {
+      accounts.set(accountKey(base, config.id), createAccount(config, base));
+    }
+  }
+  const notifications = new Map<string, Notification>();
+  const ended: string[] = [];
+  return {
+    accounts,
+    invoices: new Map(),
+    payouts: new Map(),
+    tokens: new Map(),
+    notifications,
+    openInvoices: new Set(),
+    openPayouts: new Set(),
+    scripts: new Map(),
+    parked: new Set(),
+    secrets: [...new Set([...accounts.values()].map((account) => account.secret))].filter(Boolean),
+    ended(notification) {
+      ended.push(notification.id);
+      if (ended.length <= ENDED_KEPT) return;
+      const oldest = ended.splice(0, ENDED_KEPT / 10);
+      for (const id of oldest) {
+        const state = notifications.get(id)?.state;
+        if (state !== 'due' && state !== 'in-flight') notifications.delete(id);
+      }
+    },
+  };
+}

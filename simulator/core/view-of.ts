@@ -1,0 +1,135 @@
+import { maskFields, maskText } from '../protocol/masking.ts';
+import type { Invoice, Notification, Payout, Refund, Token } from './entities.ts';
+import { shortest } from './money.ts';
+import { invoiceRecord, payoutRecord, refundedSum, refundRecord } from './records.ts';
+import type { InvoiceView, NotificationView, PayoutView, RefundView, TokenView } from './views.ts';
+import type { World } from './world.ts';
+
+const iso = (instant: number): string => new Date(instant).toISOString();
+const isoOrNull = (instant: number | null): string | null => (instant === null ? null : iso(instant));
+
+const maskedJson = (value: Record<string, unknown> | null): Record<string, unknown> =>
+  value === null ? {} : (JSON.parse(maskText(JSON.stringify(value))) as Record<string, unknown>);
+
+export function viewOfInvoice(world: World, invoice: Invoice): InvoiceView {
+  return {
+    paymentId: invoice.paymentId,
+    revision: invoice.revision,
+    shopId: invoice.account.idText,
+    base: invoice.account.base,
+    shopOrderId: invoice.shopOrderId,
+    mode: invoice.mode,
+    status: invoice.status,
+    amount: invoice.amount,
+    currency: invoice.currency,
+    payway: invoice.payway,
+    description: invoice.description,
+    callbackUrl: invoice.callbackUrl,
+    callbackRejectedUrl: invoice.callbackRejectedUrl,
+    successUrl: invoice.successUrl,
+    failedUrl: invoice.failedUrl,
+    expiresAt: isoOrNull(invoice.expiresAt),
+    created: iso(invoice.created),
+    updated: iso(invoice.updated),
+    processed: isoOrNull(invoice.processed),
+    heldAt: isoOrNull(invoice.heldAt),
+    payerPrice: invoice.payerPrice,
+    shopShare: invoice.shopShare,
+    psCurrency: invoice.psCurrency,
+    errorCode: invoice.errorCode,
+    token: invoice.token?.masked ?? null,
+    tokenUsed: invoice.tokenUsed,
+    issueToken: invoice.issueToken,
+    chargeRequested: invoice.chargeRequested,
+    unholdRequested: invoice.unholdRequested,
+    refunded: refundedSum(invoice, 'SUCCESS'),
+    refundWaiting: refundedSum(invoice, 'WAITING'),
+    account: invoice.payer,
+    psData: maskedJson(invoice.psData),
+    overrides: maskedJson(invoice.overrides),
+    session: invoice.session,
+    addons: invoice.addons,
+    request: invoice.request,
+    record: maskFields(invoiceRecord(world, invoice, 'check')),
+  };
+}
+
+export function viewOfRefund(world: World, refund: Refund): RefundView {
+  return {
+    shopRefundId: refund.shopRefundId,
+    paymentId: refund.invoice.paymentId,
+    shopId: refund.account.idText,
+    base: refund.account.base,
+    status: refund.status,
+    amount: refund.amount,
+    currency: refund.invoice.currency,
+    errorCode: refund.errorCode,
+    callbackUrl: refund.callbackUrl,
+    created: iso(refund.created),
+    processed: isoOrNull(refund.processed),
+    revision: refund.revision,
+    record: maskFields(refundRecord(world, refund)),
+  };
+}
+
+export function viewOfPayout(world: World, payout: Payout): PayoutView {
+  return {
+    payoutId: payout.payoutId,
+    shopId: payout.account.idText,
+    base: payout.account.base,
+    shopPaymentId: payout.shopPaymentId,
+    status: payout.status,
+    amount: payout.amount,
+    amountType: payout.amountType,
+    payway: payout.payway,
+    account: payout.recipient,
+    accountDetails: payout.accountDetails,
+    description: payout.description,
+    currency: payout.currency,
+    shopCurrency: payout.shopCurrency,
+    payeeReceive: shortest(payout.payeeReceive),
+    shopWriteOff: shortest(payout.shopWriteOff),
+    errorCode: payout.errorCode,
+    asked: payout.asked,
+    created: iso(payout.created),
+    updated: iso(payout.updated),
+    revision: payout.revision,
+    record: maskFields(payoutRecord(world, payout)),
+  };
+}
+
+export function viewOfToken(token: Token): TokenView {
+  return {
+    token: token.masked,
+    paymentId: token.invoice.paymentId,
+    shopId: token.invoice.account.idText,
+    base: token.invoice.account.base,
+    status: token.status,
+    account: token.invoice.payer ?? '411111******1111',
+    expiresAt: iso(token.expiresAt),
+  };
+}
+
+export function viewOfNotification(world: World, notification: Notification): NotificationView {
+  const due = notification.state === 'due' ? notification.nextAt : null;
+  return {
+    notification: notification.id,
+    type: notification.type,
+    about: notification.about,
+    shopId: notification.account.idText,
+    base: notification.account.base,
+    status: notification.status,
+    state: notification.state,
+    nextAt: isoOrNull(due),
+    attempts: notification.attempts.map(({ attempt, at, reply, accepted }) => ({
+      attempt,
+      at: iso(at),
+      reply:
+        reply === null
+          ? null
+          : { outcome: reply.outcome, status: reply.status, accepted, latencyMs: reply.latencyMs },
+    })),
+    url: notification.url,
+    body: maskText(notification.body, world.store.secrets),
+  };
+}
