@@ -1,4 +1,4 @@
-import { relative } from 'node:path';
+import { join, relative } from 'node:path';
 import type {
   FullConfig,
   FullResult,
@@ -14,6 +14,7 @@ import type { RunInfo } from '../history/run-info.ts';
 import { isChosen } from '../history/selection.ts';
 import type { CheckDefinition } from '../scenarios/types.ts';
 import { EXIT, exitCodeOf } from './decide.ts';
+import { maskFiles } from './mask-files.ts';
 import { masker } from './masking.ts';
 import { wantsColors } from './render/colors.ts';
 import { renderTerminal } from './render/terminal.ts';
@@ -30,7 +31,8 @@ import { writeReports } from './write.ts';
 /**
  * Playwright's reporter of the suite: gathers the records that tests attach, reconciles them with the tests
  * that should have run, judges, writes the reports to the folder that the set-up named, and leaves the
- * verdict in the run's own folder. Its verdict, and not the runner's, is what the run is worth.
+ * verdict in the run's own folder. Its verdict, and not the runner's, is what the run is worth. It is to be
+ * the last reporter of the list, because it masks secrets also in what the others have written.
  */
 export default class GatecheckReporter implements Reporter {
   readonly #catalogue = suiteCatalogue();
@@ -105,6 +107,7 @@ export default class GatecheckReporter implements Reporter {
       this.#catalogue,
     );
     const written = writeReports(info.outDir, judged, this.#catalogue, info.secrets);
+    for (const name of ['allure-results', 'history']) maskFiles(join(info.outDir, name), info.secrets);
     const exitCode = exitCodeOf(judged);
     if (runDir !== undefined) writeHandoff(runDir, { exitCode, verdict: judged.verdict });
     const at = relative(process.cwd(), info.outDir) || '.';

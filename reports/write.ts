@@ -24,9 +24,9 @@ export function clearReports(outDir: string): void {
 }
 
 /** Writes a file as a whole: a reader sees the old one or the new one, never a half. */
-export function writeWhole(file: string, text: string): void {
+export function writeWhole(file: string, content: string | Buffer): void {
   const draft = `${file}.${process.pid}.tmp`;
-  writeFileSync(draft, text);
+  writeFileSync(draft, content);
   renameSync(draft, file);
 }
 

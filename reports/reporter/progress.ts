@@ -34,16 +34,18 @@ export class Progress {
   /** A check has ended. On a terminal only what did not pass leaves a line behind. */
   ended(record: CheckRecord): void {
     this.#done += 1;
-    if (record.outcome === 'fail') this.#failed += 1;
+    const broken = record.laws.filter((law) => law.level === 'must' && law.outcome === 'fail');
+    if (record.outcome === 'fail' || broken.length > 0) this.#failed += 1;
     if (['harness-failed', 'setup-failed', 'inconclusive', 'not-run'].includes(record.outcome))
       this.#open += 1;
-    const line = checkLine(record, this.#colors);
+    const laws = broken.length === 0 ? '' : ` · breaks ${broken.map((law) => law.id).join(', ')}`;
+    const line = `${checkLine(record, this.#colors)}${this.#colors.red(laws)}`;
     if (!this.#target.isTTY) {
       const width = String(this.#total).length;
       this.#target.write(`[${String(this.#done).padStart(width)}/${this.#total}] ${line}\n`);
       return;
     }
-    const quiet = ['pass', 'not-claimed', 'not-applicable'].includes(record.outcome);
+    const quiet = broken.length === 0 && ['pass', 'not-claimed', 'not-applicable'].includes(record.outcome);
     this.#target.write(`${ERASE_LINE}${quiet ? '' : `${line}\n`}${this.#clip(this.#state())}`);
   }
 

@@ -11,6 +11,7 @@ import { readResult, UnreadableResult } from '../../reports/read-result.ts';
 import { renderJunit } from '../../reports/render/junit.ts';
 import { renderSummary } from '../../reports/render/summary.ts';
 import { renderTerminal } from '../../reports/render/terminal.ts';
+import { Progress } from '../../reports/reporter/progress.ts';
 import { type Result, resultSchema } from '../../reports/result.ts';
 import { resultJsonSchema } from '../../reports/result-schema.ts';
 import { renderStatement } from '../../reports/statement/statement.ts';
@@ -205,6 +206,41 @@ describe('renderings', () => {
     assert.throws(() => readResult(join(dir, 'junit.xml')), UnreadableResult);
     assert.throws(() => readResult(join(dir, 'no-such')), /no-such cannot be read/);
     rmSync(dir, { recursive: true });
+  });
+});
+
+describe('progress', () => {
+  const shown = (isTTY: boolean): string => {
+    let text = '';
+    const target = { isTTY, columns: 40, write: (chunk: string) => (text += chunk) };
+    const progress = new Progress(target, 10, false);
+    progress.began('a.one');
+    progress.ended(record('a.one', 'pass'));
+    progress.ended(record('a.two', 'pass', { laws: [law('law.x', 'fail')] }));
+    progress.ended(record('p.one', 'fail'));
+    progress.end();
+    return text;
+  };
+
+  it('is one plain line for each check off a terminal', () => {
+    assert.deepEqual(shown(false).split('\n'), [
+      '[ 1/10] passed         a.one (10 ms)',
+      '[ 2/10] passed         a.two (10 ms) · breaks law.x',
+      '[ 3/10] failed         p.one (10 ms)',
+      '',
+    ]);
+  });
+
+  it('is a living line on a terminal, where only trouble stays', () => {
+    const kept = shown(true)
+      .split('\n')
+      .map((line) => line.slice(line.lastIndexOf('\u001b[2K') + 4));
+    assert.deepEqual(kept, [
+      'passed         a.two (10 ms) · breaks law.x',
+      'failed         p.one (10 ms)',
+      '',
+    ]);
+    assert.ok(shown(true).includes('3/10 checks · 2 failed'));
   });
 });
 

@@ -51,7 +51,7 @@ const config = (options: { readonly setup?: string }) => `
 import { defineConfig } from '@playwright/test';
 export default defineConfig({
   testDir: '.', workers: 1, outputDir: './results',
-  reporter: [[${JSON.stringify(join(root, 'reports/playwright-reporter.ts'))}], ['allure-playwright', { resultsDir: './out/allure-results' }]],
+  reporter: [['allure-playwright', { resultsDir: './out/allure-results' }], [${JSON.stringify(join(root, 'reports/playwright-reporter.ts'))}]],
   ${options.setup === undefined ? '' : `globalSetup: './setup.ts',`}
   projects: [
     { name: 'first', testMatch: 'main.spec.ts' },
@@ -130,6 +130,10 @@ describe('the reporter, on a project of ten tests', () => {
       assert.ok(!readFileSync(join(ran.outDir, name), 'utf8').includes(secret), name);
     }
     assert.ok(!ran.stdout.includes(secret));
+    const allure = join(ran.outDir, 'allure-results');
+    for (const name of readdirSync(allure)) {
+      assert.ok(!readFileSync(join(allure, name), 'utf8').includes(secret), name);
+    }
   });
 
   it('leaves Allure results with severity, area and requirements', () => {

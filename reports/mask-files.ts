@@ -1,0 +1,25 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { masker } from './masking.ts';
+import { writeWhole } from './write.ts';
+
+/**
+ * Masks secrets in the files below a folder that others have written there, such as Allure's results. Only
+ * files in which masking changes something are written again.
+ *
+ * @returns the names of those files.
+ */
+export function maskFiles(dir: string, secrets: readonly string[]): string[] {
+  if (!existsSync(dir) || secrets.length === 0) return [];
+  // Bytes are read one by one as characters, so that files of any kind survive; secrets likewise.
+  const mask = masker(secrets.map((secret) => Buffer.from(secret, 'utf8').toString('latin1')));
+  const files = readdirSync(dir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return files.flatMap((entry) => {
+    const file = join(entry.parentPath, entry.name);
+    const text = readFileSync(file, 'latin1');
+    const masked = mask(text);
+    if (masked === text) return [];
+    writeWhole(file, Buffer.from(masked, 'latin1'));
+    return [entry.name];
+  });
+}
