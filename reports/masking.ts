@@ -14,7 +14,11 @@ const FIXED = new Set(['schema', 'verdict', 'outcome', 'level', 'channel', 'stat
 export function masker(secrets: readonly string[]): (text: string) => string {
   const spellings = secrets
     .filter((secret) => secret.length >= SHORTEST_SECRET)
-    .flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)]);
+    .flatMap((secret) => [
+      secret,
+      JSON.stringify(secret).slice(1, -1),
+      encodeURIComponent(secret.replace(/\p{Surrogate}/gu, '\ufffd')),
+    ]);
   const longestFirst = [...new Set(spellings)].sort((a, b) => b.length - a.length);
   if (longestFirst.length === 0) return (text) => text;
   return (text) => longestFirst.reduce((masked, secret) => masked.replaceAll(secret, MASK), text);
