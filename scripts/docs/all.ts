@@ -1,9 +1,14 @@
+import { generateCatalogue } from './catalogue.ts';
 import { generateConfiguration } from './configuration.ts';
 import { type Generator, type Page, writePages } from './page.ts';
 import { generateTestInterface } from './test-interface.ts';
 
 /** Every generator of documentation, in the order in which they are run. */
-export const generators: readonly Generator[] = [generateTestInterface, generateConfiguration];
+export const generators: readonly Generator[] = [
+  generateTestInterface,
+  generateConfiguration,
+  generateCatalogue,
+];
 
 /** All generated pages, as they should be. */
 export async function generatedPages(): Promise<Page[]> {

@@ -1,0 +1,27 @@
+import { MAGIC_VALUES, type MagicValue } from '../../../simulator/protocol/magic.ts';
+import { table } from '../markdown.ts';
+import type { Page } from '../page.ts';
+
+const fields: Readonly<Record<MagicValue['field'], string>> = {
+  payway: 'Payways',
+  amount: 'Amounts of invoices',
+  card: 'Card numbers',
+  account: 'Accounts of payouts',
+  'refund-amount': 'Amounts of refunds',
+};
+
+const intro = `# Magic values
+
+Values that make the simulated gateway behave in a certain way, so that everything can be reached from the shop's own pages, as with the test cards of a real gateway. They are on in \`gatecheck simulate\`, and off in \`gatecheck certify\`. Payways work for every shop, in rubles (643); the other values work with any payway.`;
+
+/** The documented values, by the field in which they are used. */
+export function magicPage(): Page {
+  const sections = Object.entries(fields).flatMap(([field, heading]) => [
+    `## ${heading}`,
+    table(
+      ['value', 'what happens'],
+      MAGIC_VALUES.filter((each) => each.field === field).map(({ value, says }) => [`\`${value}\``, says]),
+    ),
+  ]);
+  return { path: 'docs/magic-values.md', text: `${[intro, ...sections].join('\n\n')}\n` };
+}

@@ -1,0 +1,53 @@
+import { checks, laws, type Requirement, requirements } from '../../../scenarios/index.ts';
+import { anchorOf, table } from '../markdown.ts';
+import type { Page } from '../page.ts';
+
+const all: readonly Requirement[] = requirements;
+
+/** The part of the specification: what stands before the first comma, semicolon or number. */
+export const partOf = (section: string): string => section.split(/[,;]| \d/)[0]?.trim() ?? section;
+
+/** Its heading on the page. */
+export const headingOf = (part: string): string => `${part.charAt(0).toUpperCase()}${part.slice(1)}`;
+
+function judgedBy({ id, unchecked, party }: Requirement): string {
+  const rows: readonly { readonly id: string; readonly requirements: readonly string[] }[] = [
+    ...checks,
+    ...laws,
+  ];
+  const judges = rows.filter((row) => row.requirements.includes(id));
+  if (judges.length > 0) {
+    return judges.map((row) => `[${row.id}](checks.md#${anchorOf(row.id)})`).join(', ');
+  }
+  return unchecked ?? (party === 'gateway' ? 'tests of the simulator' : '');
+}
+
+const intro = (): string => `# Requirements
+
+Every normative line of the gateway's specification, and the laws that follow from it, in our own words: ${all.length} requirements. Each has an id that never changes its meaning.
+
+- **level**: *must* decides a verdict; *should* warns; *open* is not decided by the specification, and is a [reading](readings.md).
+- **whose**: the merchant's duty, the gateway's, or both. What is the gateway's is kept by the simulator.
+- **judged by**: the checks and laws that are about it, or why there is none.`;
+
+/** The ledger of requirements. */
+export function requirementsPage(): Page {
+  const parts = [...new Set(all.map(({ section }) => partOf(section)))];
+  const sections = parts.flatMap((part) => [
+    `## ${headingOf(part)}`,
+    table(
+      ['requirement', 'level', 'whose', 'text', 'section', 'judged by'],
+      all
+        .filter(({ section }) => partOf(section) === part)
+        .map((requirement) => [
+          `\`${requirement.id}\``,
+          requirement.level,
+          requirement.party,
+          requirement.text,
+          requirement.section,
+          judgedBy(requirement),
+        ]),
+    ),
+  ]);
+  return { path: 'docs/requirements.md', text: `${[intro(), ...sections].join('\n\n')}\n` };
+}
