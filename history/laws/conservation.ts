@@ -180,7 +180,7 @@ function explained(view: HistoryView, key: string, start: Account, end: Account)
     }
     return sumOf(sums);
   };
-  return [end.seq, end.seq + 1, NEVER].some(
-    (to) => fallen.eq(within(start.seq - 1, to)) || fallen.eq(within(start.seq, to)),
-  );
+  // The event of a balance and that of its payout stand side by side, in either order.
+  const froms = [start.seq - 2, start.seq - 1, start.seq, start.seq + 1];
+  return [end.seq, end.seq + 1, NEVER].some((to) => froms.some((from) => fallen.eq(within(from, to))));
 }

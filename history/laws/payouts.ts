@@ -4,6 +4,7 @@ import { fieldText, inputText } from '../view/statuses.ts';
 import type { Exchange, GatewayPayout, HistoryView, PayoutTrace, Sample } from '../view/types.ts';
 import { isRefused, isTimedOut, maybeExists, releasedSeq, wasTaken } from './exchanges.ts';
 import { NEVER, stateOf } from './orders.ts';
+import { diedBetween } from './patience.ts';
 import { findings, type LawVerdict } from './verdict.ts';
 
 /** What two texts of one account have in common, masked or not. */
@@ -106,6 +107,8 @@ export function statusAfterReadTimeout(view: HistoryView): LawVerdict {
     const calls = [...payout.creates, ...payout.asks].sort((a, b) => a.request.seq - b.request.seq);
     for (const [index, exchange] of calls.entries()) {
       if (!isTimedOut(exchange) || exchange.request.operation !== 'withdraw/create') continue;
+      // A merchant that died before its timeout never saw one.
+      if (diedBetween(view, exchange.request.seq, exchange.answer?.seq ?? NEVER)) continue;
       found.judge();
       const blind = blindRepeat(exchange, calls.slice(index + 1));
       if (blind === undefined) continue;

@@ -1,5 +1,5 @@
 import type { CallEvent, HistoryEvent, MerchantEvent, OutcomeEvent } from '../events.ts';
-import { fieldText, inputText, isRecord } from './statuses.ts';
+import { fieldText, inputText, isRecord, subjectOf } from './statuses.ts';
 import type { Command, CustomerTrace, OrderTrace, PayoutTrace, Sample } from './types.ts';
 
 const ORDER_COMMANDS = new Set(['charge', 'unhold', 'cancel', 'retry', 'amend', 'createRefund']);
@@ -55,10 +55,10 @@ export class MerchantSide {
     }
     const command = { name: call.name, event: call };
     if (ORDER_COMMANDS.has(call.name)) {
-      const id = inputText(call.input, 'order_id');
+      const id = subjectOf(call.input, 'order_id');
       if (id !== undefined) this.orderCommands.push({ id, command });
     } else if (PAYOUT_COMMANDS.has(call.name)) {
-      const id = inputText(call.input, 'payout_id');
+      const id = subjectOf(call.input, 'payout_id');
       if (id !== undefined) this.payoutCommands.push({ id, command });
     }
   }
@@ -91,7 +91,7 @@ export class MerchantSide {
     if (orderId !== undefined && 'shop_order_id' in value) this.takeOrder(orderId, call, sample);
     else if (payoutId !== undefined) this.takePayout(payoutId, call, sample);
     else if (call?.name === 'getCustomer' && 'balance' in value) {
-      const customer = inputText(call.input, 'customer') ?? fieldText(value, 'customer');
+      const customer = subjectOf(call.input, 'customer') ?? fieldText(value, 'customer');
       if (customer === undefined) return;
       const trace = this.customers.get(customer) ?? { customer, samples: [] };
       this.customers.set(customer, trace);
@@ -127,7 +127,7 @@ export class MerchantSide {
   }
 
   private takeRefunds(call: CallEvent, outcome: OutcomeEvent, refunds: Value[]): void {
-    const orderId = inputText(call.input, 'order_id');
+    const orderId = subjectOf(call.input, 'order_id');
     if (orderId === undefined) return;
     this.order(orderId).refundSamples.push({
       event: outcome,

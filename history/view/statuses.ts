@@ -27,6 +27,12 @@ export function inputText(input: unknown, name: string): string | undefined {
   return fieldText(input, name) ?? fieldText(input, camel);
 }
 
+/** The id of the object that a call is about: the driver's first argument, or the member of that name. */
+export function subjectOf(input: unknown, name: string): string | undefined {
+  const first: unknown = Array.isArray(input) ? input[0] : input;
+  return typeof first === 'string' ? first : inputText(first, name);
+}
+
 /** A JSON text's value, or undefined when it is none. For reading statuses, never for money or signatures. */
 export function jsonOf(text: string | null | undefined): unknown {
   if (text === null || text === undefined || text === '') return undefined;

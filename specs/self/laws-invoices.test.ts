@@ -35,7 +35,7 @@ const stories: Story[] = [
     tell: (h) => {
       const order = h.order();
       const first = { ...order };
-      const call = h.ask('retry', { order_id: order.orderId });
+      const call = h.ask('retry', order.orderId);
       order.shopOrderId = h.id('so-');
       h.invoice(order);
       h.told(call, h.shown(order));
@@ -297,7 +297,7 @@ const stories: Story[] = [
       h.report(order, 6);
       h.look(order, { state: 'failed' });
       h.wait(500);
-      const call = h.ask('retry', { order_id: order.orderId });
+      const call = h.ask('retry', order.orderId);
       order.shopOrderId = h.id('so-');
       h.invoice(order);
       h.told(call, h.shown(order));

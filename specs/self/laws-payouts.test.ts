@@ -63,7 +63,7 @@ const stories: Story[] = [
       const payout = h.payout();
       h.payoutState(payout, 6);
       h.askStatus(payout, status(6));
-      const call = h.ask('retryPayout', { payout_id: payout.payoutId });
+      const call = h.ask('retryPayout', payout.payoutId);
       payout.id = 0;
       payout.shopPaymentId = 'another';
       h.withdraw(payout);
@@ -76,7 +76,7 @@ const stories: Story[] = [
     outcome: 'pass',
     tell: (h) => {
       const payout = h.payout({ ending: { code: 3 }, value: { state: 'failed', debited: '0' } });
-      const call = h.ask('retryPayout', { payout_id: payout.payoutId });
+      const call = h.ask('retryPayout', payout.payoutId);
       payout.shopPaymentId = 'another';
       h.withdraw(payout);
       h.told(call, h.shownPayout(payout));
@@ -342,13 +342,13 @@ const stories: Story[] = [
     says: 'a balance grows by what was paid and falls by what was taken',
     outcome: 'pass',
     tell: (h) => {
-      h.call('getCustomer', { customer: 'anna' }, { balance: '0.00' });
+      h.call('getCustomer', 'anna', { balance: '0.00' });
       const order = h.order({ amount: '100.00', input: { customer: 'anna' } });
       h.report(order, 4);
       h.lookPaid(order);
       const payout = h.payout({ amount: '30.00', input: { customer: 'anna' } });
       h.lookPayout(payout);
-      h.call('getCustomer', { customer: 'anna' }, { balance: '70.00' });
+      h.call('getCustomer', 'anna', { balance: '70.00' });
     },
   },
   {
@@ -356,11 +356,11 @@ const stories: Story[] = [
     says: 'a balance that grows by more than was paid',
     outcome: 'fail',
     tell: (h) => {
-      h.call('getCustomer', { customer: 'anna' }, { balance: '0.00' });
+      h.call('getCustomer', 'anna', { balance: '0.00' });
       const order = h.order({ amount: '100.00', input: { customer: 'anna' } });
       h.report(order, 4);
       h.lookPaid(order);
-      h.call('getCustomer', { customer: 'anna' }, { balance: '10000' });
+      h.call('getCustomer', 'anna', { balance: '10000' });
     },
   },
   {
@@ -373,7 +373,7 @@ const stories: Story[] = [
         h.report(order, 4);
         h.lookPaid(order);
       }
-      h.call('getCustomer', { customer: 'anna' }, { balance: '10.50' });
+      h.call('getCustomer', 'anna', { balance: '10.50' });
     },
   },
   {
@@ -381,12 +381,12 @@ const stories: Story[] = [
     says: 'an order with an unknown outcome may have moved the balance unseen',
     outcome: 'not-failed',
     tell: (h) => {
-      h.call('getCustomer', { customer: 'anna' }, { balance: '0.00' });
+      h.call('getCustomer', 'anna', { balance: '0.00' });
       const order = h.order({ input: { customer: 'anna' } });
       h.report(order, 4);
       h.lookPaid(order);
       h.call('createOrder', { reference: 'lost', amount: '5.00', customer: 'anna' }, undefined, 'unknown');
-      h.call('getCustomer', { customer: 'anna' }, { balance: '15.50' });
+      h.call('getCustomer', 'anna', { balance: '15.50' });
     },
   },
 ];

@@ -124,7 +124,7 @@ const stories: Story[] = [
       const order = paid(h);
       const refund = h.refund(order, '30.00');
       h.endRefund(order, refund, '30.00', 'FAILED');
-      h.call('listRefunds', { order_id: order.orderId }, [
+      h.call('listRefunds', order.orderId, [
         { refund_id: refund, amount: '30.00', state: 'done', error: null },
       ]);
     },
@@ -156,9 +156,7 @@ const stories: Story[] = [
       h.endRefund(order, refund, '30.00', 'SUCCESS');
       h.wait(1000);
       h.lookPaid(order, { state: 'partially_refunded', refunded: '30.00' });
-      h.call('listRefunds', { order_id: order.orderId }, [
-        { refund_id: refund, amount: '30.00', state: 'done' },
-      ]);
+      h.call('listRefunds', order.orderId, [{ refund_id: refund, amount: '30.00', state: 'done' }]);
     },
   },
   {
@@ -182,9 +180,7 @@ const stories: Story[] = [
       const refund = h.refund(order, '30.00');
       h.endRefund(order, refund, '30.00', 'FAILED');
       h.wait(1000);
-      h.call('listRefunds', { order_id: order.orderId }, [
-        { refund_id: refund, amount: '30.00', state: 'pending' },
-      ]);
+      h.call('listRefunds', order.orderId, [{ refund_id: refund, amount: '30.00', state: 'pending' }]);
     },
   },
   {
@@ -207,13 +203,9 @@ const stories: Story[] = [
       const order = paid(h);
       const refund = h.refund(order, '30.00');
       h.endRefund(order, refund, '30.00', 'SUCCESS');
-      h.call('listRefunds', { order_id: order.orderId }, [
-        { refund_id: refund, amount: '30.00', state: 'done' },
-      ]);
+      h.call('listRefunds', order.orderId, [{ refund_id: refund, amount: '30.00', state: 'done' }]);
       h.wait(1000);
-      h.call('listRefunds', { order_id: order.orderId }, [
-        { refund_id: refund, amount: '30.00', state: 'pending' },
-      ]);
+      h.call('listRefunds', order.orderId, [{ refund_id: refund, amount: '30.00', state: 'pending' }]);
     },
   },
   {
@@ -310,7 +302,7 @@ const stories: Story[] = [
     outcome: 'fail',
     tell: (h) => {
       const order = heldOrder(h);
-      h.call('cancel', { order_id: order.orderId }, h.shown(order, { state: 'cancelled' }));
+      h.call('cancel', order.orderId, h.shown(order, { state: 'cancelled' }));
       h.wait(5 * DAY + 3_600_000, 100);
       h.jobs(h.now());
     },
@@ -321,7 +313,7 @@ const stories: Story[] = [
     outcome: 'pass',
     tell: (h) => {
       const order = heldOrder(h);
-      const call = h.ask('cancel', { order_id: order.orderId });
+      const call = h.ask('cancel', order.orderId);
       decide(h, order, 'unhold', { data: { status: 6 } });
       h.told(call, h.shown(order, { state: 'cancelled' }));
       h.wait(6 * DAY, 100);
@@ -334,7 +326,7 @@ const stories: Story[] = [
     outcome: 'not-applicable',
     tell: (h) => {
       const order = heldOrder(h);
-      h.call('cancel', { order_id: order.orderId }, h.shown(order, { state: 'cancelled' }));
+      h.call('cancel', order.orderId, h.shown(order, { state: 'cancelled' }));
       h.wait(6 * DAY, 100);
       h.jobs();
     },

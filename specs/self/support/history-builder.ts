@@ -287,7 +287,7 @@ export class HistoryBuilder {
   }
 
   look(order: BuiltOrder, value: Fields = {}): void {
-    this.call('getOrder', { order_id: order.orderId }, this.shown(order, value));
+    this.call('getOrder', order.orderId, this.shown(order, value));
   }
 
   /** How a right merchant shows a paid order. */
@@ -317,7 +317,7 @@ export class HistoryBuilder {
   /** The merchant asks the gateway for a refund, which accepts it as WAITING. */
   refund(order: BuiltOrder, amount: string, more: { currency?: number } = {}): string {
     const shopRefundId = this.id('sr-');
-    const call = this.ask('createRefund', { order_id: order.orderId, amount });
+    const call = this.ask('createRefund', [order.orderId, { amount }]);
     const exchange = this.request('invoice/create-refund', {
       shop_refund_id: shopRefundId,
       invoice_id: String(order.paymentId),
@@ -453,7 +453,7 @@ export class HistoryBuilder {
   }
 
   lookPayout(payout: BuiltPayout, value: Fields = {}): void {
-    this.call('getPayout', { payout_id: payout.payoutId }, this.shownPayout(payout, value));
+    this.call('getPayout', payout.payoutId, this.shownPayout(payout, value));
   }
 
   jobs(at?: number): void {
