@@ -1,0 +1,60 @@
+import { join } from 'node:path';
+import { defineConfig, type LaunchOptions } from '@playwright/test';
+import { configFromEnv, sessionFromEnv, workersOf } from './fixtures/session.ts';
+import { selectionFromEnv } from './history/run-env.ts';
+import { isChosen } from './history/selection.ts';
+import { checks } from './scenarios/index.ts';
+
+const { env } = process;
+/** Workers read this file too; what it costs is paid by the runner alone. */
+const isRunner = env.TEST_WORKER_INDEX === undefined;
+const session = sessionFromEnv(env);
+
+/** The titles of the chosen checks; undefined when all are. */
+function chosenTitles(): RegExp | undefined {
+  const selection = selectionFromEnv(env);
+  if (selection === null || (selection.only.length === 0 && selection.capabilities.length === 0)) {
+    return undefined;
+  }
+  const ids = checks.filter((check) => isChosen(check, selection)).map(({ id }) => id.replace(/\./g, '\\.'));
+  return new RegExp(`(^|\\s)(${ids.join('|')}): `);
+}
+
+/** Debian's Chromium needs to be told; as root it has no sandbox. */
+async function launchOptions(): Promise<LaunchOptions> {
+  const { findBrowser } = await import('./scripts/browser.mjs');
+  const executablePath = await findBrowser();
+  return {
+    ...(executablePath === undefined ? {} : { executablePath }),
+    args: [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), '--disable-background-networking'],
+  };
+}
+
+const grep = chosenTitles();
+
+/**
+ * The suite as Playwright runs it. By itself it certifies the bundled reference shop; the environment
+ * variables of history/run-env.ts name another merchant, a seed, a selection and where reports go.
+ */
+export default defineConfig({
+  testDir: 'specs',
+  outputDir: join(session.runDir, 'playwright'),
+  globalSetup: './fixtures/global-setup.ts',
+  projects: [
+    { name: 'conformance', testDir: 'specs/conformance' },
+    { name: 'properties', testDir: 'specs/properties' },
+    { name: 'journeys', testDir: 'specs/journeys' },
+  ],
+  testMatch: '**/*.spec.ts',
+  fullyParallel: true,
+  forbidOnly: env.CI !== undefined,
+  retries: 0,
+  timeout: 180_000,
+  workers: isRunner ? workersOf(await configFromEnv(env), env) : 1,
+  reporter: [
+    ['./reports/playwright-reporter.ts'],
+    ['allure-playwright', { resultsDir: join(session.outDir, 'allure-results'), detail: false }],
+  ],
+  ...(grep === undefined ? {} : { grep }),
+  use: { launchOptions: await launchOptions() },
+});
