@@ -1,5 +1,5 @@
 /** A message for the signature calculator: what it is, its body, the secret. Shared by sign and verify. */
-import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { nearest } from '../fixtures/config/nearest.ts';
 import { OPERATIONS, type Operation } from '../simulator/protocol/operations.ts';
 import { type EmptyRule, notificationText, signedText } from '../simulator/protocol/signing.ts';
@@ -32,10 +32,15 @@ export interface FieldPart {
 }
 
 /** Reads what the user gave; everything wrong with it is a usage error (exit code 2). */
-export function readMessage(what: string, file: string | undefined, options: MessageOptions): Message {
+export async function readMessage(
+  what: string,
+  file: string | undefined,
+  options: MessageOptions,
+): Promise<Message> {
   const operation = readOperation(what);
-  const body = readBody(readBytes(file, options), options.form === true);
-  return { operation, body, secret: chosenSecret(options), rule: options.empty ?? 'skip' };
+  const secret = chosenSecret(options);
+  const body = readBody(await readBytes(file, options), options.form === true);
+  return { operation, body, secret, rule: options.empty ?? 'skip' };
 }
 
 /** The string to sign, exactly, without the secret. */
@@ -86,18 +91,21 @@ function readOperation(what: string): Operation | undefined {
   );
 }
 
-function readBytes(file: string | undefined, { body }: MessageOptions): Buffer {
+async function readBytes(file: string | undefined, { body }: MessageOptions): Promise<Buffer> {
   if (body !== undefined && file !== undefined)
     throw usageError('give the body as a file or as --body, not both.');
   if (body !== undefined) return Buffer.from(body);
-  if ((file === undefined || file === '-') && process.stdin.isTTY) {
-    throw usageError('there is no body.', 'Give a FILE, --body TEXT, or pipe it in.');
+  if (file !== undefined && file !== '-') {
+    try {
+      return await readFile(file);
+    } catch (cause) {
+      throw usageError(`the body "${file}" cannot be read (${codeOf(cause)}).`);
+    }
   }
-  try {
-    return readFileSync(file === undefined || file === '-' ? 0 : file);
-  } catch (cause) {
-    throw usageError(`the body "${file ?? 'stdin'}" cannot be read (${codeOf(cause)}).`);
-  }
+  if (process.stdin.isTTY) throw usageError('there is no body.', 'Give a FILE, --body TEXT, or pipe it in.');
+  const chunks: Buffer[] = [];
+  for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks);
 }
 
 function readBody(bytes: Buffer, form: boolean): WireObject {

@@ -14,8 +14,8 @@ Examples:
   gatecheck sign invoice/create request.json --secret env:SHOP_KEY
   gatecheck sign notification --form --body 'status=4&shop_id=5' --secret @shop.key`,
     )
-    .action((what, file, options) => {
-      const message = readMessage(what, file, options);
+    .action(async (what, file, options) => {
+      const message = await readMessage(what, file, options);
       const view = messageView(message);
       const sign = digest(exactText(message), message.secret);
       const lines = [...messageLines(view), '', 'sign:', `  ${sign}`];

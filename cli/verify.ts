@@ -20,8 +20,8 @@ Examples:
   gatecheck verify notification notification.json --secret env:SHOP_KEY
   gatecheck verify withdraw/create --secret-file shop.key < request.json`,
     )
-    .action((what, file, options) => {
-      const message = readMessage(what, file, options);
+    .action(async (what, file, options) => {
+      const message = await readMessage(what, file, options);
       const view = messageView(message);
       const verdict = judge(message, options.sign, options.empty !== undefined);
       const expected = digest(exactText(message), message.secret);

@@ -135,7 +135,7 @@ function compare(
 /** A hash over the JSON body, in the spellings that common libraries write. */
 function wholeBodies({ body }: SignedMessage): Candidate[] {
   const { sign: _, ...rest } = body;
-  const sorted: WireObject = {};
+  const sorted: WireObject = Object.create(null);
   for (const key of Object.keys(rest).sort()) sorted[key] = rest[key] ?? null;
   const spelled = [rest, sorted, { ...rest, sign: '' }].flatMap((each) => {
     const compact = stringifyWire(each);

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
-import { gatecheck } from './support/cli.ts';
+import { gatecheck, signalled } from './support/cli.ts';
 
 const secret = 'SecretKey01';
 const folder = mkdtempSync(join(tmpdir(), 'gatecheck-cli-'));
@@ -200,6 +200,14 @@ describe('unusable input: exit code 2, one line and a hint', () => {
 });
 
 describe('the command itself', () => {
+  for (const [signal, code] of [
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const) {
+    it(`ends with ${code} on ${signal}, also while it reads`, async () => {
+      assert.equal(await signalled(['verify', 'notification', '--secret', 'x'], signal), code);
+    });
+  }
   it('prints help and exits 0; without arguments it exits 2', async () => {
     const [asked, bare] = await Promise.all([gatecheck(['--help']), gatecheck([])]);
     assert.equal(asked.code, 0);

@@ -14,6 +14,8 @@ import {
 } from '../../simulator/protocol/signing.ts';
 import { isWireObject, parseWire, stringifyWire, type WireObject } from '../../simulator/protocol/wire.ts';
 
+fc.configureGlobal({ seed: 20_261_121 });
+
 const secret = 'SecretKey01';
 const invoiceFields = ['amount', 'currency', 'payway', 'shop_id', 'shop_order_id'];
 
@@ -356,6 +358,21 @@ describe('faulty recipes of requests', () => {
     assert.equal(verdict.recipe?.id, 'other-operation');
     assert.match(verdict.recipe?.says ?? '', /withdraw\/try/);
   });
+
+  for (const key of ['__proto__', 'constructor', 'toString', 'valueOf', 'hasOwnProperty']) {
+    it(`takes the key ${key} for a key like others`, () => {
+      const text = (value: string) => `{${JSON.stringify(key)}:${value},"amount":"1.00"}`;
+      for (const value of ['"x"', '7', 'null', '{"a":1}', '["x"]']) {
+        const body = wire(text(value));
+        const sign = signNotification(body, secret);
+        assert.equal(explainSign({ kind: 'notification', body, secret }, sign).ok, true);
+        const signedFields = ['amount', key];
+        const asked = { kind: 'request', operation: 'x', signedFields, body, secret } as const;
+        assert.equal(explainSign(asked, signRequest(signedFields, body, secret)).ok, true);
+        assert.equal(explainSign(asked, sha('other')).ok, false);
+      }
+    });
+  }
 
   it('stays quick for a hostile body', () => {
     const fields = Object.fromEntries(Array.from({ length: 5000 }, (_, at) => [`k${at}`, 'x'.repeat(200)]));

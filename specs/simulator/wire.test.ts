@@ -11,6 +11,8 @@ import {
   wireLimits,
 } from '../../simulator/protocol/wire.ts';
 
+fc.configureGlobal({ seed: 20_261_121 });
+
 const read = (text: string | Uint8Array) => parseWire(typeof text === 'string' ? Buffer.from(text) : text);
 
 function object(text: string) {

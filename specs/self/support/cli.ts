@@ -10,6 +10,18 @@ export interface CliRun {
   stderr: string;
 }
 
+/** Sends a signal to the command while it reads an input that does not end, and answers its exit code. */
+export function signalled(args: readonly string[], signal: 'SIGINT' | 'SIGTERM'): Promise<number | null> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [bin, ...args], { stdio: ['pipe', 'ignore', 'ignore'] });
+    child.on('error', reject);
+    child.on('close', (code) => resolve(code));
+    child.stdin.on('error', () => {});
+    // More than a pipe holds: once it is written, the command reads, so it runs.
+    child.stdin.write(' '.repeat(4 << 20), () => child.kill(signal));
+  });
+}
+
 /** Runs the command as a user would, with exactly these additions to the environment. */
 export function gatecheck(
   args: readonly string[],
