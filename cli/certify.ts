@@ -98,10 +98,11 @@ async function readConfig(options: Options): Promise<ResolvedConfig> {
 async function run(options: Options, selection: Selection | null, config: ResolvedConfig): Promise<ExitCode> {
   const outDir = resolve(options.out);
   const unlock = lockOut(outDir);
-  const runDir = mkdtempSync(join(tmpdir(), 'gatecheck-'));
+  const privateDir = mkdtempSync(join(tmpdir(), 'gatecheck-'));
+  const verdictFile = join(privateDir, 'verdict.json');
   // At the exit of the process, because a signal may end it from anywhere.
   process.once('exit', () => {
-    rmSync(runDir, { recursive: true, force: true });
+    rmSync(privateDir, { recursive: true, force: true });
     unlock();
   });
   clearReports(outDir);
@@ -111,11 +112,12 @@ async function run(options: Options, selection: Selection | null, config: Resolv
   const end = await runPlaywright(runnerArguments(options, config), {
     ...env,
     [RUN_ENV.out]: outDir,
-    [RUN_ENV.runDir]: runDir,
+    [RUN_ENV.runDir]: join(privateDir, 'run'),
+    [RUN_ENV.verdictFile]: verdictFile,
     [RUN_ENV.seed]: String(seed),
   });
   if (end.interruptedBy !== null) return interrupted(end.interruptedBy);
-  const handoff = readHandoff(runDir);
+  const handoff = readHandoff(verdictFile);
   if (handoff !== undefined && existsSync(join(outDir, 'result.json'))) await allure(outDir, config);
   return exitCode(handoff, end);
 }

@@ -7,8 +7,10 @@ export const RUN_ENV = {
   config: 'GATECHECK_CONFIG',
   /** Folder of the reports. */
   out: 'GATECHECK_OUT',
-  /** Private folder of this run, in which the set-up writes `run.json` and the reporter `verdict.json`. */
+  /** Private folder of this run, in which the set-up writes `run.json`. It goes with the runner. */
   runDir: 'GATECHECK_RUN_DIR',
+  /** File in which the reporter leaves the verdict for the command that started the run; none without one. */
+  verdictFile: 'GATECHECK_VERDICT_FILE',
   seed: 'GATECHECK_SEED',
   /** Readings, as a JSON object of texts. */
   readings: 'GATECHECK_READINGS',

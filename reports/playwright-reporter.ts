@@ -19,7 +19,7 @@ import { masker } from './masking.ts';
 import { wantsColors } from './render/colors.ts';
 import { renderTerminal } from './render/terminal.ts';
 import { recordOf } from './reporter/collector.ts';
-import { readRunInfo, writeHandoff } from './reporter/handoff.ts';
+import { type Handoff, readRunInfo, writeHandoff } from './reporter/handoff.ts';
 import { plain } from './reporter/plain.ts';
 import { Progress } from './reporter/progress.ts';
 import type { Problem } from './result.ts';
@@ -87,14 +87,14 @@ export default class GatecheckReporter implements Reporter {
     this.#progress?.end();
     if (result.status === 'timedout') this.#problem('The run took longer than the time it is allowed.');
     if (result.status === 'interrupted') this.#problem('The run was interrupted.');
-    const runDir = process.env[RUN_ENV.runDir];
-    const info = readRunInfo(runDir);
-    const exitCode = typeof info === 'string' ? this.#undescribed(info, runDir) : this.#report(info, runDir);
+    const info = readRunInfo(process.env[RUN_ENV.runDir]);
+    const handoff = typeof info === 'string' ? this.#undescribed(info) : this.#report(info);
+    writeHandoff(process.env[RUN_ENV.verdictFile], handoff);
     if (result.status === 'interrupted') return {};
-    return { status: exitCode === EXIT.ok ? 'passed' : 'failed' };
+    return { status: handoff.exitCode === EXIT.ok ? 'passed' : 'failed' };
   }
 
-  #report(info: RunInfo, runDir: string | undefined): 0 | 1 | 3 {
+  #report(info: RunInfo): Handoff {
     const judged = judge(
       {
         info,
@@ -108,8 +108,6 @@ export default class GatecheckReporter implements Reporter {
     );
     const written = writeReports(info.outDir, judged, this.#catalogue, info.secrets);
     for (const name of ['allure-results', 'history']) maskFiles(join(info.outDir, name), info.secrets);
-    const exitCode = exitCodeOf(judged);
-    if (runDir !== undefined) writeHandoff(runDir, { exitCode, verdict: judged.verdict });
     const at = relative(process.cwd(), info.outDir) || '.';
     const text = renderTerminal(
       written,
@@ -118,15 +116,14 @@ export default class GatecheckReporter implements Reporter {
       wantsColors(process.env, process.stdout),
     );
     process.stdout.write(masker(info.secrets)(text));
-    return exitCode;
+    return { exitCode: exitCodeOf(judged), verdict: judged.verdict };
   }
 
   /** Without a description there is no result to write; what is known is said and counts as a set-up failure. */
-  #undescribed(reason: string, runDir: string | undefined): 0 | 1 | 3 {
+  #undescribed(reason: string): Handoff {
     const problems = this.#problems.map((problem) => `  - ${problem.message}`);
     process.stdout.write(`${[reason, ...problems].join('\n')}\nVerdict: nothing could be judged.\n`);
-    if (runDir !== undefined) writeHandoff(runDir, { exitCode: EXIT.inconclusive, verdict: 'inconclusive' });
-    return EXIT.inconclusive;
+    return { exitCode: EXIT.inconclusive, verdict: 'inconclusive' };
   }
 
   /**

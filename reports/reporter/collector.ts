@@ -26,7 +26,7 @@ export function recordOf(
   known: ReadonlyMap<string, CheckDefinition>,
   reproduceWith: string,
 ): CheckRecord | undefined {
-  const id = checkIdOf(test) ?? known.get(test.title.split(/\s/)[0] ?? '')?.id;
+  const id = checkIdOf(test) ?? known.get(test.title.split(/:?\s/)[0] ?? '')?.id;
   const reading = readRecord(result);
   if (id === undefined && reading === undefined) return undefined;
   const substitute = (outcome: Outcome, text: string): CheckRecord => {

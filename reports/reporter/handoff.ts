@@ -5,9 +5,6 @@ import { RUN_INFO_FILE, type RunInfo, runInfoSchema } from '../../history/run-in
 import { verdictSchema } from '../result.ts';
 import { writeWhole } from '../write.ts';
 
-/** The name of the file, in the run's own folder, in which the reporter leaves the verdict. */
-export const VERDICT_FILE = 'verdict.json';
-
 const handoffSchema = z.strictObject({
   exitCode: z.union([z.literal(0), z.literal(1), z.literal(3)]),
   verdict: verdictSchema,
@@ -15,13 +12,14 @@ const handoffSchema = z.strictObject({
 /** What the command that started the run needs to know of it. */
 export type Handoff = z.infer<typeof handoffSchema>;
 
-export function writeHandoff(runDir: string, handoff: Handoff): void {
-  writeWhole(join(runDir, VERDICT_FILE), JSON.stringify(handoff));
+/** Leaves the verdict in a file; nowhere when nobody waits for it. */
+export function writeHandoff(file: string | undefined, handoff: Handoff): void {
+  if (file !== undefined && file !== '') writeWhole(file, JSON.stringify(handoff));
 }
 
 /** The verdict of a run; undefined when it died before there was one. */
-export function readHandoff(runDir: string): Handoff | undefined {
-  const parsed = handoffSchema.safeParse(readJson(join(runDir, VERDICT_FILE)));
+export function readHandoff(file: string): Handoff | undefined {
+  const parsed = handoffSchema.safeParse(readJson(file));
   return parsed.success ? parsed.data : undefined;
 }
 

@@ -62,6 +62,7 @@ export default defineConfig({
 function run(options: { readonly describe: boolean; readonly setup?: string }) {
   const dir = mkdtempSync(join(tmpdir(), 'gatecheck-reporter-'));
   const [runDir, outDir] = [join(dir, 'run'), join(dir, 'out')];
+  const verdictFile = join(dir, 'verdict.json');
   mkdirSync(runDir);
   symlinkSync(join(root, 'node_modules'), join(dir, 'node_modules'));
   writeFileSync(join(dir, 'package.json'), '{"type":"module"}');
@@ -75,9 +76,15 @@ function run(options: { readonly describe: boolean; readonly setup?: string }) {
   const selection = { only: ['x.*', 'notification.sign.forged'], capabilities: [], shard: null };
   const info = { ...runInfo, outDir, selection, secrets: [secret] };
   if (options.describe) writeFileSync(join(runDir, RUN_INFO_FILE), JSON.stringify(info));
-  const env = { ...process.env, [RUN_ENV.runDir]: runDir, FORCE_COLOR: '0', NODE_OPTIONS: '' };
+  const env = {
+    ...process.env,
+    [RUN_ENV.runDir]: runDir,
+    [RUN_ENV.verdictFile]: verdictFile,
+    FORCE_COLOR: '0',
+    NODE_OPTIONS: '',
+  };
   const child = spawnSync(process.execPath, [runner, 'test'], { cwd: dir, env, encoding: 'utf8' });
-  return { dir, runDir, outDir, status: child.status, stdout: child.stdout, stderr: child.stderr };
+  return { dir, verdictFile, outDir, status: child.status, stdout: child.stdout, stderr: child.stderr };
 }
 
 describe('the reporter, on a project of ten tests', () => {
@@ -113,7 +120,7 @@ describe('the reporter, on a project of ten tests', () => {
   it('lists nothing else', () => assert.equal(result.checks.length, outcomes.length));
 
   it('hands over the verdict, and a failure beats harness failures', () => {
-    assert.deepEqual(readHandoff(ran.runDir), { exitCode: 1, verdict: 'partial' });
+    assert.deepEqual(readHandoff(ran.verdictFile), { exitCode: 1, verdict: 'partial' });
     assert.equal(ran.status, 1);
   });
 
@@ -161,7 +168,7 @@ describe('the reporter, when the set-up fails', () => {
       describe: false,
       setup: "export default () => { throw new Error('no merchant here'); };",
     });
-    assert.deepEqual(readHandoff(ran.runDir), { exitCode: 3, verdict: 'inconclusive' });
+    assert.deepEqual(readHandoff(ran.verdictFile), { exitCode: 3, verdict: 'inconclusive' });
     assert.match(ran.stdout, /ended before it had described the run[\s\S]*no merchant here/);
     assert.equal(ran.status, 1);
     rmSync(ran.dir, { recursive: true, force: true });
@@ -176,7 +183,7 @@ describe('the reporter, when the set-up fails', () => {
     assert.equal(result.summary['not-run'], result.checks.length);
     assert.equal(result.problems?.[0]?.kind, 'setup-failed');
     assert.match(result.problems[0].message, /three dead calls/);
-    assert.equal(readHandoff(ran.runDir)?.exitCode, 3);
+    assert.equal(readHandoff(ran.verdictFile)?.exitCode, 3);
     rmSync(ran.dir, { recursive: true, force: true });
   });
 });
