@@ -56,6 +56,7 @@ export default class GatecheckReporter implements Reporter {
     this.#suite = suite;
     const total = suite.allTests().length;
     this.#progress = new Progress(process.stdout, total, wantsColors(process.env, process.stdout));
+    if (total === 0) return;
     process.stdout.write(
       `Running ${total} checks with ${config.workers} worker${config.workers === 1 ? '' : 's'}.\n`,
     );

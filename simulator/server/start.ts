@@ -77,7 +77,7 @@ async function compose(
   const journal = createJournal({ clock, retention: options.journalRetention ?? defaultRetention, file });
   closing.unshift(() => journal.close());
   const gate = createAnswerGate();
-  const faults = createFaultEngine([], createRandom(seed + 1));
+  const faults = createFaultEngine([], createRandom(seed + 1), (event) => journal.emit(event));
   const core = createGateway(
     {
       shops: options.shops,
@@ -149,7 +149,7 @@ async function compose(
     releases,
     stopping: stopping.signal,
   };
-  armAll(runtime, options.faults ?? []);
+  armAll(faults, options.faults ?? []);
   closing.unshift(async () => {
     stopping.abort();
     releases.releaseAll();

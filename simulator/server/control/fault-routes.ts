@@ -26,7 +26,7 @@ export function addFaultRoutes(app: OpenAPIHono, runtime: Runtime): void {
       body: z.union([faultSchema, z.array(faultSchema).min(1)]),
       answer: idsSchema,
     },
-    ({ body }) => ({ ids: armAll(runtime, Array.isArray(body) ? body : [body]) }),
+    ({ body }) => ({ ids: armAll(faults, Array.isArray(body) ? body : [body]) }),
   );
   endpoint(
     app,

@@ -44,7 +44,7 @@ function invoices(runtime: Runtime) {
           <td>${invoice.shopOrderId}</td>
           <td>${moneyText(invoice.amount, invoice.currency)}</td>
           <td>${invoice.status}</td>
-          <td><a href="${origin}/pay/${invoice.paymentId}?session=${encodeURIComponent(invoice.session)}">pay or decline</a></td>
+          <td><a href="${origin}/pay/${invoice.paymentId}?session_id=${encodeURIComponent(invoice.session)}">pay or decline</a></td>
         </tr>`,
       )}
     </table>`;

@@ -21,26 +21,33 @@ const settled: Readonly<Record<number, string>> = {
 
 /** Serves the payment page, the 3-D Secure page and what the payer answers on them. */
 export function payerPage(runtime: Runtime, request: RawRequest): Page | undefined {
-  const place = /^\/(pay|3ds)\/(\d{1,15})(\/result)?$/.exec(request.path);
+  const place = /^\/(pay|3ds)\/(\d{1,15}|return)$/.exec(request.path);
   if (place === null) {
     const forPeople = (request.method === 'GET' || request.method === 'HEAD') && !isApi(request.path);
-    return forPeople ? notFound() : undefined;
+    return forPeople ? notFound('There is no such page.') : undefined;
   }
-  const [, kind, id, result] = place;
-  const invoice = runtime.core.invoice(Number(id));
+  const query = new URLSearchParams(request.query);
   const form = new URLSearchParams(
     request.method === 'POST' ? Buffer.from(request.body).toString('utf8') : '',
   );
-  const query = new URLSearchParams(request.query);
-  const session = query.get('session') ?? form.get('session') ?? form.get('MD');
-  if (invoice === undefined || session !== invoice.session) return notFound();
-  if (kind === '3ds') {
-    if (result === undefined)
-      return secureForm(runtime, open(runtime, invoice, request), form.get('TermUrl'));
-    return answer(runtime, invoice, form.get('PaRes') === 'Y' ? 'pay' : 'fail-3ds');
+  const given = (name: string) => form.get(name) ?? query.get(name);
+  const [, kind, name] = place;
+  const invoice = runtime.core.invoice(Number(name === 'return' ? query.get('payment') : name));
+  if (invoice === undefined) return notFound('There is no such payment.');
+  if (given(kind === 'pay' ? 'session_id' : 'MD') !== invoice.session) {
+    return notFound(
+      kind === 'pay'
+        ? 'The session of this payment is missing or wrong. Send the payer with "session_id" from the data of the answer.'
+        : 'MD is missing or wrong. Send the payer with MD, PaReq and TermUrl from the data of the answer.',
+    );
   }
-  if (request.method !== 'POST') return paymentForm(runtime, open(runtime, invoice, request));
-  const choice = choices[form.get('action') ?? ''];
+  if (name === 'return') return answer(runtime, invoice, given('PaRes') === 'Y' ? 'pay' : 'fail-3ds');
+  if (kind === '3ds')
+    return secureForm(runtime, open(runtime, invoice, request), given('PaReq'), given('TermUrl'));
+  const chosen = request.method === 'POST' ? form.get('action') : null;
+  // A gateway may ask for the payer by POST, too: without a choice it is the page that is wanted.
+  if (chosen === null) return paymentForm(runtime, open(runtime, invoice, request));
+  const choice = choices[chosen];
   return choice === undefined
     ? page(400, 'Not understood', html`<p>Choose one of the buttons of the payment page.</p>`)
     : answer(runtime, invoice, choice.action);
@@ -78,7 +85,7 @@ function paymentForm(runtime: Runtime, invoice: InvoiceView): Page {
     'Payment',
     html`${details(runtime, invoice)}
       <form method="post" action="/pay/${invoice.paymentId}">
-        <input type="hidden" name="session" value=${invoice.session} />
+        <input type="hidden" name="session_id" value=${invoice.session} />
         ${Object.entries(choices).map(
           ([name, { says }]) =>
             html`<button class=${name === 'pay' ? 'main' : ''} name="action" value=${name}>${says}</button>`,
@@ -88,20 +95,44 @@ function paymentForm(runtime: Runtime, invoice: InvoiceView): Page {
 }
 
 /** The bank's page: confirms or fails, then hands the answer to the address that the gateway named. */
-function secureForm(runtime: Runtime, invoice: InvoiceView, termUrl: string | null): Page {
+function secureForm(
+  runtime: Runtime,
+  invoice: InvoiceView,
+  paReq: string | null,
+  termUrl: string | null,
+): Page {
   if (settled[invoice.status] !== undefined) return result(invoice);
-  const own = `/3ds/${invoice.paymentId}/result`;
-  const target = termUrl?.startsWith(`${runtime.origin()}/`) === true ? termUrl : own;
+  if (paReq === null || !isReturnAddress(runtime, invoice, termUrl)) {
+    return page(
+      400,
+      'Not understood',
+      html`<p>
+        PaReq or TermUrl is not as it was in the data of the answer. TermUrl came as <code>${termUrl ?? 'nothing'}</code>.
+      </p>`,
+    );
+  }
   return page(
     200,
     '3-D Secure',
     html`<p>Your bank asks you to confirm this payment.</p>
       ${details(runtime, invoice)}
-      <form method="post" action=${target}>
+      <form method="post" action=${termUrl}>
         <input type="hidden" name="MD" value=${invoice.session} />
         <button class="main" name="PaRes" value="Y">Confirm</button>
         <button name="PaRes" value="N">Fail</button>
       </form>`,
+  );
+}
+
+/** Whether an address is this gateway's own, whole, and about this payment: nobody is sent elsewhere. */
+function isReturnAddress(runtime: Runtime, invoice: InvoiceView, termUrl: string | null): boolean {
+  if (termUrl === null || !URL.canParse(termUrl)) return false;
+  const url = new URL(termUrl);
+  return (
+    url.origin === new URL(runtime.origin()).origin &&
+    url.pathname === '/3ds/return' &&
+    url.searchParams.get('payment') === String(invoice.paymentId) &&
+    url.searchParams.get('next') === '<pay>'
   );
 }
 
@@ -139,12 +170,8 @@ function result(invoice: InvoiceView): Page {
   );
 }
 
-function notFound(): Page {
-  return page(
-    404,
-    'No such page',
-    html`<p>There is no payment under this address, or its session is another.</p>`,
-  );
+function notFound(says: string): Page {
+  return page(404, 'No such page', html`<p>${says}</p>`);
 }
 
 function page(status: number, title: string, body: ReturnType<typeof html>): Page {
