@@ -17,8 +17,9 @@ export function finalInvoiceKnown(view: HistoryView): LawVerdict {
     for (const invoice of order.invoices) {
       const known = knownEnd(view, invoice);
       if (known === undefined || last.askedSeq < known.seq) continue;
-      if (last.askedRealAt - known.realAt < patienceMs(view)) continue;
       if (known.status === '6' && last.value.shop_order_id !== invoice.shopOrderId) continue;
+      const late = last.askedRealAt - known.realAt >= patienceMs(view);
+      if (OPEN.has(stateOf(last)) && !late) continue;
       found.judge();
       if (!OPEN.has(stateOf(last))) continue;
       found.violate(
@@ -184,13 +185,15 @@ export function payerTold(view: HistoryView): LawVerdict {
     const said = fatal?.answer;
     if (invoice === undefined || said == null || invoice.changes.length > 0 || invoice.paidSeq < NEVER)
       continue;
-    if (last.askedSeq < said.seq || last.askedRealAt - Date.parse(said.realAt) < patienceMs(view)) continue;
+    if (last.askedSeq < said.seq) continue;
     if (
       said.ended === 'client-closed' ||
       said.ended === 'failed' ||
       diedBetween(view, said.seq, last.event.seq)
     )
       continue;
+    const late = last.askedRealAt - Date.parse(said.realAt) >= patienceMs(view);
+    if (!shown(last) && !late) continue;
     found.judge();
     if (!shown(last)) {
       found.violate(

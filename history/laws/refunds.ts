@@ -135,12 +135,14 @@ export function refundEnds(view: HistoryView): LawVerdict {
     const last = order.samples.at(-1);
     const latest = Math.max(...known.map((end) => end?.realAt ?? NEVER));
     const latestSeq = Math.max(...known.map((end) => end?.seq ?? NEVER));
-    if (last !== undefined && last.askedSeq > latestSeq && last.askedRealAt - latest >= patienceMs(view)) {
-      found.judge();
+    if (last !== undefined && last.askedSeq > latestSeq) {
       const done = sumOf(
         refunds.filter((refund) => refund.doneSeq < NEVER).map((refund) => refund.amount ?? ZERO),
       );
-      if (refundedOf(last).lt(done)) {
+      const missing = refundedOf(last).lt(done);
+      const late = last.askedRealAt - latest >= patienceMs(view);
+      if (!missing || late) found.judge();
+      if (missing && late) {
         found.violate(
           nameOf(order),
           `Order ${nameOf(order)} shows ${refundedOf(last)} as refunded after the merchant had accepted the news of done refunds of ${done}.`,
@@ -149,11 +151,11 @@ export function refundEnds(view: HistoryView): LawVerdict {
       }
     }
     const list = order.refundSamples.at(-1);
-    if (list === undefined || list.askedSeq < latestSeq || list.askedRealAt - latest < patienceMs(view))
-      continue;
-    found.judge();
+    if (list === undefined || list.askedSeq < latestSeq || list.refunds.length > refunds.length) continue;
     const open = list.refunds.filter((refund) => fieldText(refund, 'state') === 'pending');
-    if (open.length === 0 || list.refunds.length > refunds.length) continue;
+    if (open.length > 0 && list.askedRealAt - latest < patienceMs(view)) continue;
+    found.judge();
+    if (open.length === 0) continue;
     found.violate(
       nameOf(order),
       `${open.length} refund(s) of order ${nameOf(order)} are still pending after the merchant had accepted the news of their end.`,
