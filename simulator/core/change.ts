@@ -7,7 +7,7 @@ import { Big, shortest } from './money.ts';
 import { notify } from './outbox.ts';
 import { refundedSum } from './records.ts';
 import { tokenOf } from './token.ts';
-import { viewOfInvoice, viewOfPayout, viewOfRefund, viewOfToken } from './view-of.ts';
+import { entityOfInvoice, entityOfPayout, entityOfRefund, viewOfToken } from './view-of.ts';
 import type { Cause, World } from './world.ts';
 
 type StateEvent = Extract<EventBody, { kind: 'state' }>;
@@ -32,7 +32,13 @@ function emitState(
   notification: string | null,
   entity: object,
 ): void {
-  world.ports.emit({ kind: 'state', ...event, shopId: account.idText, notification, entity: { ...entity } });
+  world.ports.emit({
+    kind: 'state',
+    ...event,
+    shopId: account.idText,
+    notification,
+    entity: entity as Record<string, unknown>,
+  });
 }
 
 /** Tells the journal about a subject's new status. */
@@ -47,19 +53,13 @@ export function emitSubject(
   const event = { from, to, cause };
   if (subject.kind === 'invoice') {
     const id = String(subject.paymentId);
-    emitState(
-      world,
-      account,
-      { ...event, object: 'invoice', id },
-      notification,
-      viewOfInvoice(world, subject),
-    );
+    emitState(world, account, { ...event, object: 'invoice', id }, notification, entityOfInvoice(subject));
   } else if (subject.kind === 'refund') {
     const id = subject.shopRefundId;
-    emitState(world, account, { ...event, object: 'refund', id }, notification, viewOfRefund(world, subject));
+    emitState(world, account, { ...event, object: 'refund', id }, notification, entityOfRefund(subject));
   } else {
     const id = String(subject.payoutId);
-    emitState(world, account, { ...event, object: 'payout', id }, notification, viewOfPayout(world, subject));
+    emitState(world, account, { ...event, object: 'payout', id }, notification, entityOfPayout(subject));
   }
 }
 

@@ -81,7 +81,6 @@ export interface Invoice {
   psData: Record<string, unknown> | null;
   overrides: Record<string, unknown> | null;
   readonly session: string;
-  readonly addons: string | null;
   /** Masked. */
   readonly request: Record<string, unknown>;
   revision: number;

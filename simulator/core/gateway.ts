@@ -5,7 +5,7 @@ import { createAgenda } from './agenda.ts';
 import { isFinal } from './change.ts';
 import { settleAttempt, takeAgain, takeDueAttempts } from './due.ts';
 import { createIds } from './ids.ts';
-import { endNotification } from './outbox.ts';
+import { endNotification, previewNotification } from './outbox.ts';
 import {
   findBalances,
   findInvoices,
@@ -132,6 +132,10 @@ export function createGateway(options: GatewayOptions, ports: GatewayPorts): Gat
       const active = notification.state === 'due' || notification.state === 'in-flight';
       if (active) endNotification(world, notification, 'cancelled');
       return active;
+    },
+    previewNotification(paymentId, status) {
+      const invoice = store.invoices.get(paymentId);
+      return invoice === undefined ? undefined : previewNotification(world, invoice, status);
     },
     invoices: (query = {}) => findInvoices(world, query),
     invoice(paymentId) {

@@ -2,6 +2,7 @@ import type { About } from '../protocol/events.ts';
 import { notificationUrl } from '../protocol/notifications.ts';
 import type { Invoice, Notification, Refund, Subject } from './entities.ts';
 import { renderNotification } from './notification-body.ts';
+import type { NotificationPreview } from './types.ts';
 import type { World } from './world.ts';
 
 /** The type of notifications about each kind of object (Events 1; payouts only under a reading). */
@@ -70,6 +71,21 @@ export function createNotification(world: World, subject: Subject, id: string): 
     endedAs: null,
     moved: false,
   };
+}
+
+/**
+ * The notification about an invoice as it would be sent if it had this status. Nothing is queued and nothing
+ * changes; undefined where there is no address to send it to.
+ */
+export function previewNotification(
+  world: World,
+  invoice: Invoice,
+  status: number,
+): NotificationPreview | undefined {
+  const { url, headers, body } = createNotification(world, { ...invoice, status }, 'n0') ?? {};
+  return url === undefined || headers === undefined || body === undefined
+    ? undefined
+    : { url, headers, body };
 }
 
 /** Makes the next attempt of a notification due at an instant of gateway time. */

@@ -1,3 +1,4 @@
+import { ADDONS_ECHO } from '../protocol/notifications.ts';
 import { recordTime } from '../protocol/time.ts';
 import type { WireObject, WireValue } from '../protocol/wire.ts';
 import type { Invoice, Payout, Refund, Token } from './entities.ts';
@@ -113,10 +114,18 @@ export function invoiceRecord(world: World, invoice: Invoice, of: 'check' | 'cha
   return override(bare, invoice.overrides);
 }
 
+/** The request's extras as `addons` of a notification echoes them: JSON text. */
+function echoedAddons(invoice: Invoice): string {
+  const { request, mode } = invoice;
+  const given = ADDONS_ECHO.filter((name) => request[name] !== undefined && request[name] !== null);
+  const echo = Object.fromEntries(given.map((name) => [name, request[name]]));
+  return JSON.stringify(mode === 'hold' ? { ...echo, hold_required: true } : echo);
+}
+
 /** What a notification about the invoice can say, before it is cut to its fields. */
 export function notifiedInvoice(world: World, invoice: Invoice): WireObject {
   const record = invoiceFacts(world, invoice);
-  record.addons = invoice.addons;
+  if (world.readings['notification.fields'] === 'observed') record.addons = echoedAddons(invoice);
   return record;
 }
 

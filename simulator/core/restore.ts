@@ -11,7 +11,7 @@ import { planSteps, STEP_MS } from './scripts.ts';
 import { accountKey } from './store.ts';
 import { tokenOf } from './token.ts';
 import type { BalanceView } from './types.ts';
-import type { InvoiceView, PayoutView, RefundView, TokenView } from './views.ts';
+import type { InvoiceEntity, PayoutEntity, RefundEntity, TokenView } from './views.ts';
 import type { World } from './world.ts';
 
 type StateEvent = Extract<Event, { kind: 'state' }>;
@@ -23,7 +23,7 @@ function accountOf(world: World, view: { base: Account['base']; shopId: string }
   return world.store.accounts.get(accountKey(view.base, view.shopId));
 }
 
-function restoreInvoice(world: World, account: Account, view: InvoiceView): Invoice {
+function restoreInvoice(world: World, account: Account, view: InvoiceEntity): Invoice {
   const { store } = world;
   const before = store.invoices.get(view.paymentId);
   const invoice: Invoice = {
@@ -61,7 +61,6 @@ function restoreInvoice(world: World, account: Account, view: InvoiceView): Invo
     psData: view.psData,
     overrides: Object.keys(view.overrides).length === 0 ? null : view.overrides,
     session: view.session,
-    addons: view.addons,
     request: view.request,
     revision: world.ids.revision(),
   };
@@ -75,7 +74,7 @@ function restoreInvoice(world: World, account: Account, view: InvoiceView): Invo
   return kept;
 }
 
-function restoreRefund(world: World, account: Account, view: RefundView): Refund | undefined {
+function restoreRefund(world: World, account: Account, view: RefundEntity): Refund | undefined {
   const invoice = world.store.invoices.get(view.paymentId);
   if (invoice === undefined || !isRefundStatus(view.status)) return undefined;
   const before = account.refunds.get(view.shopRefundId);
@@ -99,7 +98,7 @@ function restoreRefund(world: World, account: Account, view: RefundView): Refund
   return refund;
 }
 
-function restorePayout(world: World, account: Account, view: PayoutView): Payout {
+function restorePayout(world: World, account: Account, view: PayoutEntity): Payout {
   const { store } = world;
   const payout: Payout = {
     kind: 'payout',
@@ -157,9 +156,9 @@ function restoreSubject(world: World, event: StateEvent): Subject | undefined {
   const view = event.entity as unknown;
   const account = accountOf(world, view as { base: Account['base']; shopId: string });
   if (account === undefined) return undefined;
-  if (event.object === 'invoice') return restoreInvoice(world, account, view as InvoiceView);
-  if (event.object === 'refund') return restoreRefund(world, account, view as RefundView);
-  if (event.object === 'payout') return restorePayout(world, account, view as PayoutView);
+  if (event.object === 'invoice') return restoreInvoice(world, account, view as InvoiceEntity);
+  if (event.object === 'refund') return restoreRefund(world, account, view as RefundEntity);
+  if (event.object === 'payout') return restorePayout(world, account, view as PayoutEntity);
   if (event.object === 'balance') restoreBalance(account, view as BalanceView);
   if (event.object === 'token') restoreToken(world, view as TokenView, event.at);
   return undefined;

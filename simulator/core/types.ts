@@ -193,6 +193,13 @@ export interface ShopView extends Omit<ShopConfig, 'secret' | 'testSecret' | 'id
 /** What can be changed of a shop while the gateway runs. */
 export type ShopPatch = Partial<Omit<ShopConfig, 'id' | 'secret' | 'testSecret' | 'balances'>>;
 
+/** A notification as it would be sent: its address, headers and signed body. */
+export interface NotificationPreview {
+  url: string;
+  headers: Record<string, string>;
+  body: string;
+}
+
 /** A gateway: pure and synchronous. The shell receives, sends, and moves the clock. */
 export interface GatewayCore {
   /** Answers a request, whatever it is. Never throws. */
@@ -210,6 +217,8 @@ export interface GatewayCore {
   /** An attempt now, whatever the schedule says; undefined for an unknown notification or one in flight. */
   resend(notification: string): DueAttempt | undefined;
   cancel(notification: string): boolean;
+  /** The notification about an invoice if it had this status; undefined for an unknown invoice or without an address. */
+  previewNotification(paymentId: number, status: number): NotificationPreview | undefined;
   invoices(query?: InvoiceQuery): InvoiceView[];
   invoice(paymentId: number): InvoiceView | undefined;
   refunds(query?: RefundQuery): RefundView[];

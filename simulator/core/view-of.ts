@@ -2,16 +2,41 @@ import { maskFields, maskText } from '../protocol/masking.ts';
 import type { Invoice, Notification, Payout, Refund, Token } from './entities.ts';
 import { shortest } from './money.ts';
 import { invoiceRecord, payoutRecord, refundedSum, refundRecord } from './records.ts';
-import type { InvoiceView, NotificationView, PayoutView, RefundView, TokenView } from './views.ts';
+import type {
+  InvoiceEntity,
+  InvoiceView,
+  NotificationView,
+  PayoutEntity,
+  PayoutView,
+  RefundEntity,
+  RefundView,
+  TokenView,
+} from './views.ts';
 import type { World } from './world.ts';
 
-const iso = (instant: number): string => new Date(instant).toISOString();
+let lastInstant = Number.NaN;
+let lastText = '';
+
+/** Neighbours often share an instant, so the last text is kept. */
+function iso(instant: number): string {
+  if (instant !== lastInstant) {
+    lastInstant = instant;
+    lastText = new Date(instant).toISOString();
+  }
+  return lastText;
+}
 const isoOrNull = (instant: number | null): string | null => (instant === null ? null : iso(instant));
 
 const maskedJson = (value: Record<string, unknown> | null): Record<string, unknown> =>
   value === null ? {} : (JSON.parse(maskText(JSON.stringify(value))) as Record<string, unknown>);
 
+/** An invoice with its record. */
 export function viewOfInvoice(world: World, invoice: Invoice): InvoiceView {
+  return { ...entityOfInvoice(invoice), record: maskFields(invoiceRecord(world, invoice, 'check')) };
+}
+
+/** An invoice as `state` events hold it. */
+export function entityOfInvoice(invoice: Invoice): InvoiceEntity {
   return {
     paymentId: invoice.paymentId,
     revision: invoice.revision,
@@ -48,13 +73,17 @@ export function viewOfInvoice(world: World, invoice: Invoice): InvoiceView {
     psData: maskedJson(invoice.psData),
     overrides: maskedJson(invoice.overrides),
     session: invoice.session,
-    addons: invoice.addons,
     request: invoice.request,
-    record: maskFields(invoiceRecord(world, invoice, 'check')),
   };
 }
 
+/** A refund with its record. */
 export function viewOfRefund(world: World, refund: Refund): RefundView {
+  return { ...entityOfRefund(refund), record: maskFields(refundRecord(world, refund)) };
+}
+
+/** A refund as `state` events hold it. */
+export function entityOfRefund(refund: Refund): RefundEntity {
   return {
     shopRefundId: refund.shopRefundId,
     paymentId: refund.invoice.paymentId,
@@ -68,11 +97,16 @@ export function viewOfRefund(world: World, refund: Refund): RefundView {
     created: iso(refund.created),
     processed: isoOrNull(refund.processed),
     revision: refund.revision,
-    record: maskFields(refundRecord(world, refund)),
   };
 }
 
+/** A payout with its record. */
 export function viewOfPayout(world: World, payout: Payout): PayoutView {
+  return { ...entityOfPayout(payout), record: maskFields(payoutRecord(world, payout)) };
+}
+
+/** A payout as `state` events hold it. */
+export function entityOfPayout(payout: Payout): PayoutEntity {
   return {
     payoutId: payout.payoutId,
     shopId: payout.account.idText,
@@ -94,7 +128,6 @@ export function viewOfPayout(world: World, payout: Payout): PayoutView {
     created: iso(payout.created),
     updated: iso(payout.updated),
     revision: payout.revision,
-    record: maskFields(payoutRecord(world, payout)),
   };
 }
 

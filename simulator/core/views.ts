@@ -45,11 +45,9 @@ export interface InvoiceView {
   psData: Record<string, unknown>;
   overrides: Record<string, unknown>;
   session: string;
-  /** JSON text of the request's extras, as `addons` of a notification has it. */
-  addons: string | null;
   /** What the create request said, masked. */
   request: Record<string, unknown>;
-  /** What invoice/check answers, masked. */
+  /** What invoice/check answers, masked, numbers as their literal text. */
   record: Record<string, unknown>;
 }
 
@@ -66,6 +64,7 @@ export interface RefundView {
   created: string;
   processed: string | null;
   revision: number;
+  /** What the gateway answers about it, masked, numbers as their literal text. */
   record: Record<string, unknown>;
 }
 
@@ -93,8 +92,14 @@ export interface PayoutView {
   created: string;
   updated: string;
   revision: number;
+  /** What the gateway answers about it, masked, numbers as their literal text. */
   record: Record<string, unknown>;
 }
+
+/** What `state` events hold of an object: all but the record. */
+export type InvoiceEntity = Omit<InvoiceView, 'record'>;
+export type RefundEntity = Omit<RefundView, 'record'>;
+export type PayoutEntity = Omit<PayoutView, 'record'>;
 
 export interface TokenView {
   /** Masked: `tok~` and eight hex digits, the same for the same token. */

@@ -61,7 +61,8 @@ const NESTED = new RegExp(`((\\\\+)"(${keyNames})\\2"\\s*:\\s*\\2")((?:(?!\\2").
 const FORM = new RegExp(`((?:^|&)(?:\\w+(?:%5B|\\[))?(${keyNames})(?:%5D|\\])?=)([^&]*)`, 'gi');
 
 function byKey(key: string, text: string): string {
-  const mask = BY_KEY[key.toLowerCase()];
+  const lower = key.toLowerCase();
+  const mask = Object.hasOwn(BY_KEY, lower) ? BY_KEY[lower] : undefined;
   return mask === undefined ? text : mask(text);
 }
 
@@ -118,7 +119,7 @@ export function maskText(text: string, secrets: readonly string[] = []): string 
 }
 
 function maskString(key: string, text: string, secrets: readonly string[]): string {
-  const mask = BY_KEY[key];
+  const mask = Object.hasOwn(BY_KEY, key) ? BY_KEY[key] : undefined;
   if (mask !== undefined) return mask(text);
   const isText = key === 'ps_data' || key === 'addons';
   return isText || text.includes('tok_') ? maskText(text, secrets) : maskSecrets(text, secrets);
@@ -138,8 +139,8 @@ export function maskFields(
   secrets: readonly string[] = [],
 ): Record<string, unknown> {
   const masked: Record<string, unknown> = {};
-  for (const [key, value] of Object.entries(fields)) {
-    const shown = maskValue(key, value, secrets);
+  for (const key of Object.keys(fields)) {
+    const shown = maskValue(key, fields[key] ?? null, secrets);
     // Assigning to `__proto__` would set the prototype instead of a member.
     if (key === '__proto__') Object.defineProperty(masked, key, { value: shown, enumerable: true });
     else masked[key] = shown;

@@ -49,10 +49,17 @@ export function parseDateTime(text: string): DateTime | undefined {
   };
 }
 
+let lastInstant = Number.NaN;
+let lastText = '';
+
 /** The time of a record: seconds, in UTC+03:00, without an offset or with `+03:00` (reading `time.records`). */
 export function recordTime(instant: number, style: 'zoneless' | 'offset'): string {
-  const text = new Date(instant + ZONELESS_OFFSET_MS).toISOString().slice(0, 19);
-  return style === 'zoneless' ? text : `${text}+03:00`;
+  // The times of one record are often the same: the last text is kept.
+  if (instant !== lastInstant) {
+    lastInstant = instant;
+    lastText = new Date(instant + ZONELESS_OFFSET_MS).toISOString().slice(0, 19);
+  }
+  return style === 'zoneless' ? lastText : `${lastText}+03:00`;
 }
 
 /** The end of the calendar day in UTC+03:00 that contains the instant. */

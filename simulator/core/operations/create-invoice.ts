@@ -1,9 +1,8 @@
 import { isFinalInvoice } from '../../protocol/invoice-states.ts';
 import { magicOf } from '../../protocol/magic.ts';
 import { maskCard } from '../../protocol/masking.ts';
-import { ADDONS_ECHO } from '../../protocol/notifications.ts';
 import { parseDateTime } from '../../protocol/time.ts';
-import { isWireObject, stringifyWire, textOf, type WireObject } from '../../protocol/wire.ts';
+import { isWireObject, textOf, type WireObject } from '../../protocol/wire.ts';
 import { type Call, flag, type Outcome, type Refusal, refuse, requiredText, textField } from '../call.ts';
 import { emitSubject } from '../change.ts';
 import type { Invoice, Token } from '../entities.ts';
@@ -93,16 +92,6 @@ function judgeUnique(world: World, call: Call, orderId: string): Refusal | Invoi
   );
 }
 
-function echoed(fields: WireObject, mode: 'single' | 'hold'): string {
-  const echo: WireObject = Object.create(null);
-  for (const name of ADDONS_ECHO) {
-    const value = fields[name];
-    if (value !== undefined && value !== null && value !== '') echo[name] = value;
-  }
-  if (mode === 'hold') echo.hold_required = true;
-  return stringifyWire(echo);
-}
-
 /** The payer's account as the payment system shows it. */
 function payerAccount(fields: WireObject, token: Token | undefined): string | null {
   const number = isWireObject(fields.card) ? textOf(fields.card.number) : undefined;
@@ -153,7 +142,6 @@ function createInvoice(world: World, call: Call, payway: Payway, token: Token | 
     psData: null,
     overrides: null,
     session: world.ids.session(paymentId),
-    addons: echoed(fields, mode),
     request: call.shown,
     revision: world.ids.revision(),
   };
