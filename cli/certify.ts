@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, relative, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command, Option } from 'commander';
 import {
@@ -17,6 +17,7 @@ import type { Selection } from '../history/run-info.ts';
 import { selectionOf } from '../history/selection.ts';
 import { generateAllure } from '../reports/allure.ts';
 import { type Handoff, readHandoff } from '../reports/reporter/handoff.ts';
+import { shortPath } from '../reports/short-path.ts';
 import { clearReports } from '../reports/write.ts';
 import { ReadingError } from '../simulator/protocol/readings.ts';
 import { type ExitCode, exitCodes, usageError } from './exit.ts';
@@ -164,6 +165,6 @@ function exitCode(handoff: Handoff | undefined, end: RunnerEnd): ExitCode {
 
 async function allure(outDir: string, config: ResolvedConfig): Promise<void> {
   const outcome = await generateAllure(outDir, `gatecheck: ${config.merchant.name}`, ALLURE_LIMIT_MS);
-  if (outcome.ok) process.stdout.write(`Allure:   ${relative(process.cwd(), outcome.file)}\n`);
+  if (outcome.ok) process.stdout.write(`Allure:   ${shortPath(outcome.file)}\n`);
   else process.stderr.write(`The Allure report was not made: ${outcome.reason}.\n`);
 }

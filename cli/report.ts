@@ -1,10 +1,11 @@
-import { relative, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { Command } from 'commander';
 import { exitCodeOf } from '../reports/decide.ts';
 import { MergeError, mergeResults } from '../reports/merge-results.ts';
 import { readResult, UnreadableResult } from '../reports/read-result.ts';
 import { wantsColors } from '../reports/render/colors.ts';
 import { renderTerminal } from '../reports/render/terminal.ts';
+import { shortPath } from '../reports/short-path.ts';
 import { suiteCatalogue } from '../reports/suite-catalogue.ts';
 import { writeReports } from '../reports/write.ts';
 import { type ExitCode, usageError } from './exit.ts';
@@ -37,7 +38,7 @@ function report(dirs: readonly string[], out: string | undefined): ExitCode {
     } finally {
       unlock();
     }
-    const at = `${relative(process.cwd(), outDir) || '.'}/statement.html`;
+    const at = shortPath(join(outDir, 'statement.html'));
     process.stdout.write(renderTerminal(result, catalogue, at, wantsColors(process.env, process.stdout)));
     return exitCodeOf(result);
   } catch (error) {

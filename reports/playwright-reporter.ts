@@ -1,4 +1,4 @@
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import type {
   FullConfig,
   FullResult,
@@ -23,6 +23,7 @@ import { type Handoff, readRunInfo, writeHandoff } from './reporter/handoff.ts';
 import { plain } from './reporter/plain.ts';
 import { Progress } from './reporter/progress.ts';
 import type { Problem } from './result.ts';
+import { shortPath } from './short-path.ts';
 import { suiteCatalogue } from './suite-catalogue.ts';
 import { suiteVersion } from './suite-version.ts';
 import { judge } from './verdict.ts';

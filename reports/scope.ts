@@ -16,15 +16,17 @@ const COVERED_BY: readonly (readonly [operation: RegExp, capabilities: readonly 
   [/^shop_/, ['lookups', 'invoice', 'hold', 'payout']],
 ];
 
-/** Claimed capabilities of which there are checks, and none of them came to a conclusion. */
+/** Claimed capabilities whose checks were chosen, and none of them came to a conclusion. */
 export function unobserved(
   claimed: readonly string[],
   checks: readonly CheckResult[],
   catalogue: Catalogue,
 ): string[] {
   const concluded = new Set(checks.filter((check) => CONCLUSIVE.has(check.outcome)).map((check) => check.id));
+  const chosen = new Set(checks.map((check) => check.id));
+  const owed = catalogue.checks.filter((check) => chosen.has(check.id));
   return claimed.filter((capability) => {
-    const about = catalogue.checks.filter((check) => capabilitiesOf(check).includes(capability));
+    const about = owed.filter((check) => capabilitiesOf(check).includes(capability));
     return about.length > 0 && !about.some((check) => concluded.has(check.id));
   });
 }

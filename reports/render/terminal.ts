@@ -15,7 +15,8 @@ import {
 
 type Colors = ReturnType<typeof pc.createColors>;
 
-const MOST_PROOF_LINES = 12;
+const MOST_PROOF_LINES = 10;
+const MOST_PROOF_CHARACTERS = 240;
 const MOST_NAMES = 12;
 
 /** Control characters of a merchant's text would steer the terminal; they are shown instead. */
@@ -55,16 +56,20 @@ export function checkLine(
   return `${colors[TONE[check.outcome]](word)} ${printable(check.id)} ${colors.dim(`(${duration(check.durationMs)})`)}`;
 }
 
+const clip = (text: string): string =>
+  text.length <= MOST_PROOF_CHARACTERS ? text : `${text.slice(0, MOST_PROOF_CHARACTERS)}…`;
+
 function findingLines(finding: Finding, colors: Colors): string[] {
   const part = (name: string, text: string | null): string[] =>
     text
       ? [`  ${colors.bold(`${name}:`.padEnd(11))}${printable(text).replace(/\n/g, `\n${' '.repeat(13)}`)}`]
       : [];
-  const left = finding.proof.length - MOST_PROOF_LINES;
-  const proof = finding.proof
-    .slice(0, MOST_PROOF_LINES)
-    .map((line) => `    ${colors.dim(`${line.at} ${line.channel.padEnd(7)}`)} ${printable(line.text)}`);
   const wrong = finding.outcome === 'fail' || finding.outcome === 'warn';
+  const lines = wrong ? finding.proof : [];
+  const left = lines.length - MOST_PROOF_LINES;
+  const proof = lines
+    .slice(0, MOST_PROOF_LINES)
+    .map((line) => `    ${colors.dim(`${line.at} ${line.channel.padEnd(7)}`)} ${printable(clip(line.text))}`);
   const binding = finding.level === 'must' ? '' : ` (a ${finding.level})`;
   return [
     '',
