@@ -16,6 +16,8 @@ import {
   payoutQuerySchema,
   payoutSchema,
   payoutStatusSchema,
+  previewQuerySchema,
+  previewSchema,
   refundMovedSchema,
   refundQuerySchema,
   refundSchema,
@@ -108,6 +110,28 @@ export function addObjectRoutes(app: OpenAPIHono, runtime: Runtime): void {
         body.notify,
       );
       return { invoice: invoiceOf(paymentId), ...moved };
+    },
+  );
+  endpoint(
+    app,
+    {
+      method: 'post',
+      path: '/invoices/{paymentId}/notification',
+      summary: 'The signed notification of a status as it would be sent; nothing is sent or changed',
+      params: paymentParams,
+      body: previewQuerySchema,
+      answer: previewSchema,
+    },
+    ({ params: { paymentId }, body: { status } }) => {
+      invoiceOf(paymentId);
+      const preview = core.previewNotification(paymentId, status);
+      if (preview === undefined) {
+        throw new ActionRefused(
+          'state',
+          `the invoice ${paymentId} has no callback address, neither of its own nor of its shop`,
+        );
+      }
+      return preview;
     },
   );
   endpoint(

@@ -314,3 +314,10 @@ export const resentSchema = z.object({ reply: replySchema });
 export type DeliveriesRequest = z.infer<typeof deliveriesSchema>;
 export type CraftedDelivery = z.infer<typeof craftedSchema>;
 export type ForeignEvent = z.infer<typeof foreignEventSchema>;
+
+export const previewQuerySchema = z.strictObject({ status: z.number().int() });
+export const previewSchema = z.object({
+  url: z.string(),
+  headers: z.record(z.string(), z.string()),
+  body: z.string(),
+});
