@@ -89,11 +89,21 @@ export default class GatecheckReporter implements Reporter {
     this.#progress?.end();
     if (result.status === 'timedout') this.#problem('The run took longer than the time it is allowed.');
     if (result.status === 'interrupted') this.#problem('The run was interrupted.');
-    const info = readRunInfo(process.env[RUN_ENV.runDir]);
-    const handoff = typeof info === 'string' ? this.#undescribed(info) : this.#report(info);
+    const handoff = this.#conclude();
     writeHandoff(process.env[RUN_ENV.verdictFile], handoff);
     if (result.status === 'interrupted') return {};
     return { status: handoff.exitCode === EXIT.ok ? 'passed' : 'failed' };
+  }
+
+  /** The runner swallows what a reporter throws, and a run without a verdict must say so. */
+  #conclude(): Handoff {
+    const info = readRunInfo(process.env[RUN_ENV.runDir]);
+    if (typeof info === 'string') return this.#undescribed(info);
+    try {
+      return this.#report(info);
+    } catch (error) {
+      return this.#undescribed(`The reports could not be written: ${error}`);
+    }
   }
 
   #report(info: RunInfo): Handoff {
@@ -110,13 +120,8 @@ export default class GatecheckReporter implements Reporter {
     );
     const written = writeReports(info.outDir, judged, this.#catalogue, info.secrets);
     for (const name of ['allure-results', 'history']) maskFiles(join(info.outDir, name), info.secrets);
-    const at = relative(process.cwd(), info.outDir) || '.';
-    const text = renderTerminal(
-      written,
-      this.#catalogue,
-      `${at}/statement.html`,
-      wantsColors(process.env, process.stdout),
-    );
+    const at = shortPath(join(info.outDir, 'statement.html'));
+    const text = renderTerminal(written, this.#catalogue, at, wantsColors(process.env, process.stdout));
     process.stdout.write(masker(info.secrets)(text));
     return { exitCode: exitCodeOf(judged), verdict: judged.verdict };
   }
