@@ -10,7 +10,8 @@ const parallelLimit = 50;
 const togetherLimit = 500;
 
 /**
- * Sends messages that a tester made, one attempt each, and records them as attempts that are not genuine.
+ * Sends messages that a tester made, one attempt each, and records them as attempts, genuine only
+ * where the tester says that they tell what the gateway holds to be true.
  * They never touch the gateway's own state.
  */
 export async function sendCrafted(runtime: Runtime, request: DeliveriesRequest): Promise<DeliveryReply[]> {
@@ -87,7 +88,7 @@ function recordAttempt(runtime: Runtime, delivery: CraftedDelivery, message: Mes
     type: delivery.query?.type ?? new URLSearchParams(message.url.split('?')[1] ?? '').get('type') ?? '',
     about: delivery.about ?? {},
     status: delivery.status ?? null,
-    genuine: false,
+    genuine: delivery.genuine ?? false,
     label: delivery.label,
     url: message.url,
     method: message.method,

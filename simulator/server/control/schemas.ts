@@ -257,6 +257,7 @@ export const craftedSchema = z
     bodyBase64: z.base64().optional(),
     from: z.union([z.ipv4(), z.ipv6()]).optional(),
     label: z.string(),
+    genuine: z.boolean().optional().describe('It says what the gateway holds to be true'),
     about: aboutSchema.optional(),
     status: status.optional(),
   })
