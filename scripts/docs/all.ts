@@ -1,5 +1,7 @@
 import { generateCatalogue } from './catalogue.ts';
 import { generateConfiguration } from './configuration.ts';
+import { generateMerchants } from './merchants.ts';
+import { generateNotifications } from './notifications.ts';
 import { type Generator, type Page, writePages } from './page.ts';
 import { generateTestInterface } from './test-interface.ts';
 
@@ -8,6 +10,8 @@ export const generators: readonly Generator[] = [
   generateTestInterface,
   generateConfiguration,
   generateCatalogue,
+  generateNotifications,
+  generateMerchants,
 ];
 
 /** All generated pages, as they should be. */

@@ -73,12 +73,12 @@ function lawText(law: LawDefinition): string {
 
 const intro = (): string => `# Checks and laws
 
-What gatecheck looks at in a merchant: ${checks.length} checks, each a stimulus of its own, and ${laws.length} laws, which are judged over everything that was recorded, after every check and by \`gatecheck audit\`.
+What gatecheck looks at in a merchant: ${checks.length} checks, each a stimulus of its own, and ${laws.length} laws, which are judged over everything that was recorded, after every check.
 
 - **must**: the specification decides, or money is lost or made from nothing. A failure means *not certified*.
 - **should**: good practice that the specification implies. A failure is a warning.
 
-A check that needs a capability that the merchant does not claim is \`not-claimed\`. A check that needs a means of observation (\`jobs\`, \`clock\`, \`restart\`, \`logs\`) that is not there is \`inconclusive\` or left out, and never a pass. \`gatecheck explain ID\` prints the same text as this page; \`gatecheck list checks\` lists the ids.`;
+A check that needs a capability or a means of observation (\`jobs\`, \`clock\`, \`restart\`, \`logs\`) that the merchant does not claim is \`not-claimed\`, and never a pass. One whose stimulus or observation could not be had is \`inconclusive\`. \`gatecheck explain ID\` prints the same text as this page; \`gatecheck list checks\` lists the ids.`;
 
 /** Every check and law, with its rule, what is expected and how to fix a failure. */
 export function checksPage(): Page {
