@@ -151,9 +151,18 @@ export function payoutDebitedOnce(view: HistoryView): LawVerdict {
   for (const trace of view.payoutTraces) {
     const taken = trace.samples.filter((sample) => debitedOf(sample)?.gt(0) === true);
     const first = taken[0];
+    const name = trace.reference ?? trace.payoutId;
+    const over = trace.samples.find((sample) => debitedOf(sample)?.lt(0) === true);
+    if (over !== undefined) {
+      found.violate(
+        name,
+        `More was returned for payout ${name} than was taken: debited is ${debitedOf(over)}.`,
+        [first?.event, ...storyOfPayout(trace), over.event],
+      );
+      continue;
+    }
     if (first === undefined) continue;
     found.judge();
-    const name = trace.reference ?? trace.payoutId;
     const amount = debitedOf(first) ?? ZERO;
     const twice = taken.find((sample) => debitedOf(sample)?.gte(amount.times(2)) === true);
     if (twice !== undefined) {

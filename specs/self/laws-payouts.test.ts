@@ -248,6 +248,31 @@ const stories: Story[] = [
   },
   {
     law: 'law.payout-debited-once',
+    says: 'returned twice after 6',
+    outcome: 'fail',
+    tell: (h) => {
+      const payout = created(h);
+      h.payoutState(payout, 6);
+      h.askStatus(payout, status(6));
+      h.lookPayout(payout, { state: 'failed', debited: '-10.50' });
+    },
+  },
+  {
+    law: 'law.status-after-read-timeout',
+    says: 'killed before its timeout, repeated after the restart',
+    outcome: 'not-failed',
+    tell: (h) => {
+      const payout = { payoutId: 'p', reference: 'r', shopPaymentId: 'sp', id: 9, amount: '10.50' };
+      const exchange = h.request('withdraw/create', { shop_payment_id: 'sp', amount: '10.50' });
+      h.add({ kind: 'merchant', action: 'kill' });
+      h.wait(500);
+      h.answer(exchange, 'withdraw/create', held);
+      h.add({ kind: 'merchant', action: 'start' });
+      h.withdraw(payout, { code: 6 });
+    },
+  },
+  {
+    law: 'law.payout-debited-once',
     says: 'taken twice',
     outcome: 'fail',
     tell: (h) => {
