@@ -71,7 +71,7 @@ export const invoices: Bodies = {
         effect: { kind: 'drop' },
       },
     ]);
-    await t.report(payment, 4);
+    await t.gateway.setInvoiceStatus(payment.paymentId, { status: 4, notify: 'deliver' });
     const { recoverMs } = t.slot.config.tempo;
     // A third more than promised, so that a timer that was started a little late is not blamed.
     for (let step = 0; step < 8; step++) {
