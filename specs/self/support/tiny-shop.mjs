@@ -1,0 +1,119 @@
+// A merchant in miniature for the tests of the preflight: invoices only, in memory, right unless MODE says how it is wrong.
+import { createHash } from 'node:crypto';
+import { createServer } from 'node:http';
+
+const { PORT, PAY_URL, SHOP_ID, SHOP_KEY, SELF, MODE = '' } = process.env;
+const orders = new Map();
+const sha256 = (text) => createHash('sha256').update(text).digest('hex');
+
+const read = async (request) => {
+  let text = '';
+  for await (const chunk of request) text += chunk;
+  return text;
+};
+
+async function createInvoice(order) {
+  const shop_order_id = `s-${order.order_id}`;
+  const fields = {
+    amount: order.amount,
+    currency: order.currency,
+    payway: order.payway,
+    shop_id: Number(SHOP_ID),
+    shop_order_id,
+  };
+  const joined = Object.keys(fields)
+    .sort()
+    .map((key) => fields[key])
+    .join(':');
+  const sign = sha256(MODE === 'wrong-sign' ? `${joined}:${SHOP_KEY}` : joined + SHOP_KEY);
+  const address =
+    MODE === 'wrong-path'
+      ? `${PAY_URL}/invoice/make`
+      : MODE === 'wrong-gateway'
+        ? PAY_URL.replace('/gateway/v1', '/api')
+        : PAY_URL;
+  const path = MODE === 'wrong-path' ? address : `${address}/invoice/create`;
+  const answer = await fetch(path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ ...fields, callback_url: `${SELF}/notify`, sign }),
+  });
+  const body = await answer.json().catch(() => ({ result: false, error_code: null, message: 'no JSON' }));
+  order.shop_order_id = shop_order_id;
+  order.state = body.result ? 'pending' : 'failed';
+  order.error = body.result ? null : { code: body.error_code, message: body.message };
+}
+
+/** The literal text of each plain value of a JSON object: numbers must not be re-spelled. */
+function literals(text) {
+  const found = {};
+  const pattern = /"((?:[^"\\]|\\.)*)"\s*:\s*("(?:[^"\\]|\\.)*"|-?[\d.eE+-]+|true|false|null)/g;
+  for (const [, key, value] of text.matchAll(pattern)) {
+    found[key] = value === 'null' ? null : value.startsWith('"') ? JSON.parse(value) : value;
+  }
+  return found;
+}
+
+function notified(text, type) {
+  const form = /x-www-form-urlencoded/.test(type);
+  if ((MODE === 'form') !== form) return [400, 'another format'];
+  const body = form ? Object.fromEntries(new URLSearchParams(text)) : literals(text);
+  const signed = Object.keys(body)
+    .filter((key) => key !== 'sign' && body[key] !== null && body[key] !== '')
+    .filter((key) => MODE !== 'drops-zero' || Number(body[key]) !== 0)
+    .sort()
+    .map((key) => body[key]);
+  if (sha256(signed.join(':') + SHOP_KEY) !== body.sign) return [403, 'bad sign'];
+  const paid = MODE === 'text-status' ? body.status === 'success' : body.status === '4';
+  const order = [...orders.values()].find((one) => one.shop_order_id === body.shop_order_id);
+  if (!order) return [404, 'no such order'];
+  if (paid && order.state !== 'paid')
+    Object.assign(order, { state: 'paid', credits: 1, credited: order.amount });
+  return [200, 'OK'];
+}
+
+const nulls = {
+  ok: (_, response) => response.end('OK'),
+  echo: (request, response) => request.pipe(response),
+  refuse: (_, response) =>
+    response
+      .writeHead(409, { 'content-type': 'application/json' })
+      .end('{"error":{"code":null,"message":"no"}}'),
+  hang: () => {},
+  reset: (request) => request.socket.resetAndDestroy(),
+  broken: (_, response) => response.writeHead(500).end('it broke'),
+};
+
+const server = createServer(async (request, response) => {
+  const send = (status, body) =>
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  if (request.url === '/health') return response.end('up');
+  if (nulls[MODE]) return nulls[MODE](request, response);
+  const text = await read(request);
+  if (request.url.startsWith('/notify?') && MODE !== 'no-notify') {
+    const [status, reply] = notified(text, request.headers['content-type'] ?? '');
+    return response.writeHead(status, { 'content-type': 'text/plain' }).end(reply);
+  }
+  if (request.method === 'POST' && request.url === '/test/orders') {
+    const wish = JSON.parse(text);
+    const order = {
+      ...wish,
+      order_id: `o-${orders.size + 1}-${process.pid}`,
+      state: 'new',
+      shop_order_id: null,
+      credited: '0',
+      credits: 0,
+      refunded: '0',
+      redirect: null,
+      error: null,
+    };
+    orders.set(order.order_id, order);
+    if (MODE !== 'no-gateway') await createInvoice(order);
+    return send(200, MODE === 'other-reference' ? { ...order, reference: 'x' } : order);
+  }
+  if (request.method === 'POST' && request.url === '/test/jobs/run') return send(200, {});
+  const order =
+    request.url.split('/').length === 4 && orders.get(decodeURIComponent(request.url.split('/')[3] ?? ''));
+  return order ? send(200, order) : send(404, { error: { code: null, message: 'not found' } });
+});
+server.listen(Number(PORT), '127.0.0.1');
