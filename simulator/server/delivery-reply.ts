@@ -6,8 +6,8 @@ import { codeOf, messageOf } from './errors.ts';
 export interface SendOptions {
   timeoutMs: number;
   replyLimitBytes: number;
-  /** Aborted when the simulator stops: whatever is on its way ends as `aborted`. */
-  ended: AbortSignal;
+  /** What is on its way; calling one ends it as `aborted`. */
+  running: Set<() => void>;
 }
 
 /** Sends one message and waits for the whole reply, its end, the time limit or the size limit. */
@@ -30,17 +30,16 @@ export function collectReply(
       if (settled) return;
       settled = true;
       clearTimeout(timer);
-      options.ended.removeEventListener('abort', onEnded);
+      options.running.delete(abort);
       const body = reason ?? Buffer.concat(chunks).toString('utf8');
       chunks = [];
       const latencyMs = Math.round(performance.now() - startedAt);
       resolve({ outcome, status, headers, body, bytes, latencyMs });
       if (outcome !== 'replied') controller?.abort(new Error(outcome));
     }
-    const onEnded = () => finish('aborted');
+    const abort = () => finish('aborted');
     const timer = setTimeout(() => finish('timeout'), options.timeoutMs);
-    options.ended.addEventListener('abort', onEnded, { once: true });
-    if (options.ended.aborted) return finish('aborted');
+    options.running.add(abort);
 
     const handler: Dispatcher.DispatchHandler = {
       onRequestStart(started) {

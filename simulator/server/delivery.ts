@@ -40,8 +40,8 @@ const keepAliveMs = 300;
 
 export function createCourier(options: CourierOptions): Courier {
   const agents = new Map<string, Agent>();
-  const ended = new AbortController();
-  const sendOptions: SendOptions = { timeoutMs: options.timeoutMs, replyLimitBytes, ended: ended.signal };
+  const running = new Set<() => void>();
+  const sendOptions: SendOptions = { timeoutMs: options.timeoutMs, replyLimitBytes, running };
 
   function connectOptions(from: string): buildConnector.BuildOptions {
     const family = isDefaultSender(from) ? {} : { family: isIPv6(from) ? 6 : 4 };
@@ -84,7 +84,7 @@ export function createCourier(options: CourierOptions): Courier {
       return replies;
     },
     async close() {
-      ended.abort();
+      for (const abort of running) abort();
       await Promise.all([...agents.values()].map((agent) => agent.destroy()));
       agents.clear();
     },

@@ -1,5 +1,4 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
-import { bodyLimit } from 'hono/body-limit';
 import { indexPage } from '../pages/index-page.ts';
 import type { Runtime } from '../runtime.ts';
 import { addDeliveryRoutes } from './delivery-routes.ts';
@@ -12,23 +11,15 @@ import { healthSchema } from './schemas.ts';
 import { addShopRoutes } from './shop-routes.ts';
 import { addTimeRoutes } from './time-routes.ts';
 
-const bodyLimitBytes = 32 * 1024 * 1024;
-
 /** The control plane as an application: everything a tester may ask of a running gateway. */
 export function createControlApp(runtime: Runtime, options: GuardOptions): OpenAPIHono {
   const app = new OpenAPIHono();
-  const fail = (status: 400 | 404 | 409 | 413 | 500, message: string) =>
+  const fail = (status: 400 | 404 | 409 | 500, message: string) =>
     new Response(JSON.stringify({ error: { message } }), {
       status,
       headers: { 'content-type': 'application/json' },
     });
   app.use(guard(options));
-  app.use(
-    bodyLimit({
-      maxSize: bodyLimitBytes,
-      onError: () => fail(413, `the body is longer than ${bodyLimitBytes} bytes`),
-    }),
-  );
   app.onError((error) => {
     const { status, message } = failureOf(error);
     return fail(status, message);

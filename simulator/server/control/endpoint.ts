@@ -2,6 +2,7 @@ import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { z } from 'zod';
 import { ActionRefused } from '../runtime.ts';
+import type { describeFaults } from './fault-description.ts';
 import { errorSchema } from './schemas.ts';
 
 type Shape = z.ZodType<Record<string, unknown>>;
@@ -15,6 +16,8 @@ export interface EndpointSpec<P extends Shape, Q extends Shape, B extends z.ZodT
   params?: P;
   query?: Q;
   body?: B;
+  /** How the body is described, where its check says too little. */
+  describedBody?: ReturnType<typeof describeFaults>;
   answer: A;
 }
 
@@ -58,7 +61,7 @@ function document<P extends Shape, Q extends Shape, B extends z.ZodType, A exten
   app: OpenAPIHono,
   spec: EndpointSpec<P, Q, B, A>,
 ): void {
-  const json = (schema: z.ZodType) => ({ 'application/json': { schema } });
+  const json = <S>(schema: S) => ({ 'application/json': { schema } });
   const failure = (description: string) => ({ description, content: json(errorSchema) });
   app.openAPIRegistry.registerPath({
     method: spec.method,
@@ -67,7 +70,7 @@ function document<P extends Shape, Q extends Shape, B extends z.ZodType, A exten
     request: {
       ...(spec.params === undefined ? {} : { params: spec.params as unknown as z.ZodObject }),
       ...(spec.query === undefined ? {} : { query: spec.query as unknown as z.ZodObject }),
-      ...(spec.body === undefined ? {} : { body: { content: json(spec.body) } }),
+      ...(spec.body === undefined ? {} : { body: { content: json(spec.describedBody ?? spec.body) } }),
     },
     responses: {
       200: { description: 'Done', content: json(spec.answer) },
@@ -78,7 +81,13 @@ function document<P extends Shape, Q extends Shape, B extends z.ZodType, A exten
   });
 }
 
+/** Far more than any request needs, and still no danger. */
+const bodyLimitBytes = 32 * 1024 * 1024;
+
 async function readJson(context: Context): Promise<unknown> {
+  if (Number(context.req.header('content-length') ?? 0) > bodyLimitBytes) {
+    throw new BadRequest(`body: longer than ${bodyLimitBytes} bytes`);
+  }
   const text = await context.req.text();
   if (text.trim() === '') return {};
   const type = context.req.header('content-type') ?? '';

@@ -4,6 +4,7 @@ import { faultSchema } from '../../faults/fault.ts';
 import { armAll, disarm } from '../arming.ts';
 import { ActionRefused, type Runtime } from '../runtime.ts';
 import { endpoint } from './endpoint.ts';
+import { describeFaults } from './fault-description.ts';
 import { armedSchema, idsSchema, listOf, releasedSchema, removedSchema } from './schemas.ts';
 
 const params = z.object({ id: z.string() });
@@ -23,10 +24,12 @@ export function addFaultRoutes(app: OpenAPIHono, runtime: Runtime): void {
       method: 'post',
       path: '/faults',
       summary: 'Arms a fault, or several',
-      body: z.union([faultSchema, z.array(faultSchema).min(1)]),
+      // A union would say "invalid input" and keep to itself what is wrong with which fault.
+      body: z.preprocess((value) => (Array.isArray(value) ? value : [value]), z.array(faultSchema).min(1)),
+      describedBody: describeFaults(),
       answer: idsSchema,
     },
-    ({ body }) => ({ ids: armAll(faults, Array.isArray(body) ? body : [body]) }),
+    ({ body }) => ({ ids: armAll(faults, body) }),
   );
   endpoint(
     app,

@@ -1,6 +1,7 @@
 import { html } from 'htm/preact';
 import type { ComponentChildren } from 'preact';
 import { renderToString } from 'preact-render-to-string';
+import { fractionDigits } from '../../protocol/limits.ts';
 
 /** Markup with values, which are escaped. */
 export { html };
@@ -59,7 +60,9 @@ const currencies: Readonly<Record<number, string>> = {
 
 /** A sum as people read it; the number of a currency that has no name here. */
 export function moneyText(amount: string, currency: number): string {
-  return `${amount} ${currencies[currency] ?? currency}`;
+  const [whole = '', fraction = ''] = amount.split('.');
+  const digits = fraction.padEnd(fractionDigits(currency), '0');
+  return `${digits === '' ? whole : `${whole}.${digits}`} ${currencies[currency] ?? currency}`;
 }
 
 /** An address that a link or a redirect may carry: http or https only. */
