@@ -1,0 +1,265 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { plainInvoice, secret, signedBody, startReceiver } from './server-support.ts';
+
+const command = fileURLToPath(new URL('../../cli/gatecheck.mjs', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'gatecheck-simulate-'));
+const children = new Set<ChildProcess>();
+after(() => {
+  for (const child of children) child.kill('SIGKILL');
+  rmSync(folder, { recursive: true });
+});
+
+interface Run {
+  child: ChildProcess;
+  stdout: () => string;
+  stderr: () => string;
+  ended: Promise<{ code: number | null; signal: string | null }>;
+  /** Resolves with the first line of output. */
+  firstLine: Promise<string>;
+}
+
+function simulate(args: string[], env: Record<string, string> = {}): Run {
+  const child = spawn(process.execPath, [command, 'simulate', ...args], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  children.add(child);
+  let stdout = '';
+  let stderr = '';
+  let sawLine: (line: string) => void = () => undefined;
+  const firstLine = new Promise<string>((resolve) => {
+    sawLine = resolve;
+  });
+  child.stdout.on('data', (chunk) => {
+    stdout += String(chunk);
+    if (stdout.includes('\n')) sawLine(stdout.slice(0, stdout.indexOf('\n')));
+  });
+  child.stderr.on('data', (chunk) => {
+    stderr += String(chunk);
+  });
+  const ended = new Promise<{ code: number | null; signal: string | null }>((resolve) => {
+    child.on('close', (code, signal) => {
+      children.delete(child);
+      sawLine('');
+      resolve({ code, signal });
+    });
+  });
+  return { child, stdout: () => stdout, stderr: () => stderr, ended, firstLine };
+}
+
+interface Ready {
+  ready: boolean;
+  gateway: { baseUrl: string; testBaseUrl: string };
+  control: { url: string; openapi: string; console: string };
+  seed: number;
+  shops: number[];
+}
+
+const free = ['--port', '0', '--control-port', '0', '--json', '--transport', 'node'];
+
+async function readyOf(run: Run): Promise<Ready> {
+  const line = await run.firstLine;
+  if (line === '') throw new Error(`it did not start: ${run.stderr()}`);
+  return JSON.parse(line) as Ready;
+}
+
+async function post(
+  url: string,
+  body: string,
+): Promise<{ result: boolean; error_code: number; data: Record<string, unknown> }> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+  });
+  return (await response.json()) as { result: boolean; error_code: number; data: Record<string, unknown> };
+}
+
+test('one line of JSON when ready, then work, then 0 at SIGTERM and at SIGINT', async () => {
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    const run = simulate([...free, '--seed', '42']);
+    const ready = await readyOf(run);
+    assert.deepEqual([ready.ready, ready.seed, ready.shops], [true, 42, [5]]);
+    const created = await post(
+      `${ready.gateway.baseUrl}/invoice/create`,
+      signedBody('invoice/create', plainInvoice),
+    );
+    assert.equal(created.result, true);
+    assert.equal((await fetch(ready.control.openapi)).status, 200);
+    assert.equal((await fetch(ready.control.console)).status, 200);
+    run.child.kill(signal);
+    assert.deepEqual(await run.ended, { code: 0, signal: null }, run.stderr());
+    assert.equal(run.stdout().trimEnd().split('\n').length, 1);
+    assert.equal(run.stderr(), '');
+  }
+});
+
+test('people read the addresses, the shops, the seed and how to sign; no secret of theirs', async () => {
+  const run = simulate(
+    [
+      '--port',
+      '0',
+      '--control-port',
+      '0',
+      '--shop',
+      '9:env:SHOP_KEY',
+      '--callback-url',
+      '9=http://127.0.0.1:1/n',
+    ],
+    {
+      SHOP_KEY: 'a-very-private-key',
+    },
+  );
+  await run.firstLine;
+  run.child.kill('SIGTERM');
+  assert.equal((await run.ended).code, 0);
+  const text = run.stdout();
+  for (const part of [
+    /\/gateway\/v1/,
+    /shop 9/,
+    /environment variable SHOP_KEY/,
+    /127\.0\.0\.1:1\/n/,
+    /seed +\d+/,
+    /gatecheck sign invoice\/create/,
+  ]) {
+    assert.match(text, part);
+  }
+  assert.equal(text.includes('a-very-private-key'), false);
+});
+
+test('what was acknowledged before kill -9 is there after a restart from the journal', async () => {
+  const receiver = await startReceiver();
+  receiver.answer = (_request, response) => response.writeHead(500).end();
+  const journal = join(folder, 'killed.ndjson');
+  const args = [...free, '--virtual-clock', '--journal', journal, '--callback-url', receiver.url];
+  const first = simulate(args);
+  const before = await readyOf(first);
+  const acknowledged = new Map<string, number>();
+  let sent = 0;
+  const senders = Array.from({ length: 8 }, async () => {
+    for (;;) {
+      const orderId = `order-${++sent}`;
+      try {
+        const answer = await post(
+          `${before.gateway.baseUrl}/invoice/create`,
+          signedBody('invoice/create', { ...plainInvoice, shop_order_id: orderId }),
+        );
+        acknowledged.set(orderId, Number(answer.data.id));
+      } catch {
+        return;
+      }
+      // The kill comes in the midst of requests.
+      if (acknowledged.size === 200) {
+        const [, paymentId] = [...acknowledged][0] ?? [];
+        await fetch(`${before.control.url}/invoices/${paymentId}/payer`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: '{"action":"pay"}',
+        }).catch(() => undefined);
+        first.child.kill('SIGKILL');
+      }
+    }
+  });
+  await Promise.all(senders);
+  assert.equal((await first.ended).signal, 'SIGKILL');
+  assert.equal(acknowledged.size >= 200, true);
+
+  const second = simulate(args);
+  const again = await readyOf(second);
+  for (const [orderId, paymentId] of acknowledged) {
+    const checked = await post(
+      `${again.gateway.baseUrl}/invoice/check`,
+      signedBody('invoice/check', { shop_order_id: orderId, now: '2026-03-01T12:00:00+03:00' }),
+    );
+    assert.equal(checked.data?.payment_id, paymentId, orderId);
+  }
+  const [[firstOrder, firstPaid] = ['', 0]] = acknowledged;
+  const paid = (await (await fetch(`${again.control.url}/invoices/${firstPaid}`)).json()) as {
+    status: number;
+  };
+  assert.equal(paid.status, 4, firstOrder);
+  const repeated = await post(
+    `${again.gateway.baseUrl}/invoice/create`,
+    signedBody('invoice/create', { ...plainInvoice, shop_order_id: firstOrder, amount: '7.00' }),
+  );
+  assert.equal(repeated.result, false);
+  // The attempts that were still to come go on.
+  await fetch(`${again.control.url}/clock/advance`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{"byMs":172800000}',
+  });
+  assert.equal(receiver.seen.length >= 25, true, `${receiver.seen.length} attempts`);
+  second.child.kill('SIGTERM');
+  await second.ended;
+  const numbers = readFileSync(journal, 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => (JSON.parse(line) as { seq: number }).seq);
+  assert.deepEqual(
+    numbers,
+    Array.from({ length: numbers.length }, (_, index) => index + 1),
+  );
+  assert.equal(readFileSync(journal, 'utf8').includes(secret), false);
+  await receiver.close();
+});
+
+const badFaults = join(folder, 'faults.json');
+writeFileSync(
+  badFaults,
+  '[{"where":{},"effect":{"kind":"delay","delayMs":1}},{"where":{},"effect":{"kind":"delay","delayMs":"soon"}}]',
+);
+const notJson = join(folder, 'not.json');
+writeFileSync(notJson, '[{');
+
+const mistakes: { args: string[]; says: RegExp }[] = [
+  { args: ['--port', '70000'], says: /--port.*70000/ },
+  { args: ['--port', 'x'], says: /--port/ },
+  { args: ['--rate', '0'], says: /--rate/ },
+  { args: ['--rate', '2', '--virtual-clock'], says: /--virtual-clock and --rate/ },
+  { args: ['--shop', '5'], says: /--shop: there is no ":"/ },
+  { args: ['--shop', '5:env:NO_SUCH_VARIABLE'], says: /NO_SUCH_VARIABLE is not set/ },
+  { args: ['--shop', '5:a', '--shop', '5:b'], says: /shop 5 is given twice/ },
+  { args: ['--callback-url', '6=http://127.0.0.1/'], says: /--callback-url: there is no shop 6/ },
+  { args: ['--callback-url', 'nowhere'], says: /"nowhere" is no http or https address/ },
+  { args: ['--reading', 'no.such=x'], says: /--reading:.*no\.such/ },
+  { args: ['--reading', 'hold.id'], says: /"hold\.id" is not ID=VALUE/ },
+  { args: ['--faults', join(folder, 'absent.json')], says: /absent\.json" cannot be read \(ENOENT\)/ },
+  { args: ['--faults', notJson], says: /not\.json" is no JSON/ },
+  { args: ['--faults', badFaults], says: /faults\.json"\[1\]\.effect\.delayMs: .*found "soon"/ },
+  { args: ['--transport', 'carrier-pigeon'], says: /--transport/ },
+  { args: ['--host', '203.0.113.7', '--transport', 'node'], says: /203\.0\.113\.7.*no such address/ },
+  { args: ['--journal', join(folder, 'no', 'where.ndjson')], says: /where\.ndjson" cannot be written/ },
+];
+for (const { args, says } of mistakes) {
+  test(`simulate ${args.join(' ').replaceAll(folder, '…')} ends with 2 and says why`, async () => {
+    const run = simulate(['--port', '0', '--control-port', '0', ...args]);
+    assert.equal((await run.ended).code, 2, run.stderr());
+    assert.match(run.stderr(), says);
+    assert.match(run.stderr().split('\n')[0] ?? '', /^gatecheck: /);
+    assert.equal(run.stdout(), '');
+  });
+}
+
+test('a busy port is named, with the option that chooses it', async () => {
+  const first = simulate(free);
+  const ready = await readyOf(first);
+  for (const [option, url] of [
+    ['--port', ready.gateway.baseUrl],
+    ['--control-port', ready.control.url],
+  ] as const) {
+    for (const transport of option === '--port' ? ['node', 'mockttp'] : ['node']) {
+      const other = simulate([...free, '--transport', transport, option, new URL(url).port]);
+      assert.equal((await other.ended).code, 2, other.stderr());
+      assert.match(other.stderr(), new RegExp(`${option}: 127\\.0\\.0\\.1:${new URL(url).port} is in use`));
+    }
+  }
+  first.child.kill('SIGTERM');
+  await first.ended;
+});
