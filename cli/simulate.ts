@@ -14,6 +14,9 @@ import { takeSignals } from './signals.ts';
 import { readFaults } from './simulate-faults.ts';
 import { demoShop, type GivenShops, givenReadings, givenShops } from './simulate-options.ts';
 
+/** The console and the journal's pages look this far back; the journal file has everything. */
+const journalEvents = 5000;
+
 export function command(): Command {
   return simulate().action(run) as unknown as Command;
 }
@@ -96,6 +99,7 @@ function simulatorOptions(options: Options, given: GivenShops): SimulatorOptions
     readings: givenReadings(options.reading),
     behaviour: 'autopilot',
     magic: true,
+    journalRetention: journalEvents,
     ...(options.journal === undefined ? {} : { journalFile: options.journal }),
     ...(options.faults === undefined ? {} : { faults: readFaults(options.faults) }),
     ...(options.tls === undefined ? {} : { tls: { caFile: options.tls } }),

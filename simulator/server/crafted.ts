@@ -1,7 +1,7 @@
 import type { DeliveryReply } from '../core/types.ts';
 import { maskHeaders, maskText } from '../protocol/masking.ts';
 import type { CraftedDelivery, DeliveriesRequest } from './control/schemas.ts';
-import type { Message } from './delivery.ts';
+import type { Message } from './message.ts';
 import { ActionRefused, type Runtime } from './runtime.ts';
 
 /** How many crafted messages are on their way at the same time when they need not start together. */

@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici';
 import type { DeliveryReply } from '../core/types.ts';
-import type { Message } from './delivery.ts';
 import { codeOf, messageOf } from './errors.ts';
+import type { Message } from './message.ts';
 
 export interface SendOptions {
   timeoutMs: number;

@@ -4,18 +4,7 @@ import type { DeliveryReply } from '../core/types.ts';
 import { type AddressRules, judgeAddress } from './addresses.ts';
 import { collectReply, type SendOptions } from './delivery-reply.ts';
 import { barrierConnect } from './delivery-together.ts';
-
-/** One message to a merchant's receiver. */
-export interface Message {
-  url: string;
-  method: string;
-  headers: Readonly<Record<string, string>>;
-  body: string | Uint8Array;
-  /** Local address that it is sent from. */
-  from: string;
-  /** Called once the request has been written. */
-  onSent?: () => void;
-}
+import type { Message } from './message.ts';
 
 /** Sends notifications. It never throws and never waits longer than its timeout. */
 export interface Courier {

@@ -1,6 +1,7 @@
 import type { DeliveryReply, DueAttempt, GatewayCore, Kill } from '../core/types.ts';
 import type { AnswerGate } from './answer-gate.ts';
-import type { Courier, Message } from './delivery.ts';
+import type { Courier } from './delivery.ts';
+import type { Message } from './message.ts';
 
 /** Carries due attempts out and tells the core what became of them. */
 export interface Dispatcher {
