@@ -51,9 +51,10 @@ export default defineConfig({
   retries: 0,
   timeout: 180_000,
   workers: isRunner ? workersOf(await configFromEnv(env), env) : 1,
+  // Ours comes last: when the run has ended it masks secrets in what the others wrote.
   reporter: [
-    ['./reports/playwright-reporter.ts'],
     ['allure-playwright', { resultsDir: join(session.outDir, 'allure-results'), detail: false }],
+    ['./reports/playwright-reporter.ts'],
   ],
   ...(grep === undefined ? {} : { grep }),
   use: { launchOptions: await launchOptions() },

@@ -34,7 +34,8 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const lanes = new Map<string, Lane>();
 
   async function kill(order: Kill | undefined, when: Kill['when']): Promise<void> {
-    if (order?.when === when) await options.onKill(order.restart);
+    // A kill that failed is for its owner to report; the notification goes its way.
+    if (order?.when === when) await options.onKill(order.restart).catch(() => undefined);
   }
 
   async function deliver(attempts: readonly DueAttempt[]): Promise<DeliveryReply[]> {
@@ -44,15 +45,20 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     if (passage !== undefined) await passage;
     await kill(first.kill, 'before-delivery');
     let killed: Promise<void> | undefined;
-    const message: Message =
-      first.kill?.when === 'in-delivery'
-        ? { ...first, onSent: () => (killed = options.onKill(first.kill?.restart ?? false)) }
-        : first;
+    const order = first.kill?.when === 'in-delivery' ? first.kill : undefined;
+    const killNow = () => {
+      killed ??= options.onKill(order?.restart ?? false);
+    };
+    const message: Message = order === undefined ? first : { ...first, onSent: killNow };
     const replies =
       attempts.length === 1
         ? [await courier.send(message)]
         : await courier.sendTogether([message, ...attempts.slice(1)]);
-    if (killed !== undefined) await killed;
+    if (order !== undefined) {
+      // A receiver that was quicker than the kill is killed all the same, before anyone hears of its reply.
+      killNow();
+      await killed;
+    }
     for (const [index, reply] of replies.entries()) {
       const attempt = attempts[index];
       if (attempt !== undefined) core.settle(attempt, reply);

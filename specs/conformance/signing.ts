@@ -68,9 +68,11 @@ export const signing: Bodies = {
   'sign.hold': async (t) => {
     const charged = await t.order({ mode: 'hold' });
     await t.report(charged, 8);
+    await t.settle();
     if (!t.claims('hold.auto')) await t.driver.charge(charged.orderId);
     const released = await t.order({ mode: 'hold' });
     await t.report(released, 8);
+    await t.settle();
     await t.driver.unhold(released.orderId);
     await t.settle();
     await everySignIsRight(t, ['invoice/hold'], ['invoice/charge', 'invoice/unhold']);
