@@ -8,7 +8,8 @@ const OPEN_PAYOUT = new Set(['new', 'pending']);
 
 /**
  * Law 5: a state that mirrors a final status never returns to a non-final one. State pages may lag behind,
- * and several replicas may differ: only what still stands once the merchant has settled counts.
+ * and several replicas may differ: only what still stands once the merchant has settled, or once its jobs
+ * have run to their end, counts.
  */
 export function finalStaysFinal(view: HistoryView): LawVerdict {
   const found = findings('law.final-stays-final');
@@ -113,6 +114,8 @@ function reopened(
   if (final === undefined) return undefined;
   judge();
   if (final === last || !open.has(stateOf(last))) return undefined;
-  const settled = last.askedRealAt - Date.parse(final.event.realAt) >= view.settings.settleMs;
+  const settled =
+    last.askedRealAt - Date.parse(final.event.realAt) >= view.settings.settleMs ||
+    view.jobs.some(({ call, outcome }) => call.seq > final.event.seq && outcome.seq < last.askedSeq);
   return settled ? { final, open: last } : undefined;
 }
