@@ -45,7 +45,7 @@ function addressOf(world: World, subject: Subject): string | undefined {
 /** The notification about an object as it is now; undefined where there is no address to send it to. */
 export function createNotification(world: World, subject: Subject, id: string): Notification | undefined {
   const address = addressOf(world, subject);
-  if (address === undefined) return undefined;
+  if (address === undefined || address === '') return undefined;
   const type = TYPES[subject.kind];
   const { body, mediaType } = renderNotification(world, subject);
   const { senders } = world.options;
