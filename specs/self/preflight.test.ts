@@ -91,7 +91,7 @@ const setupFailures: readonly [mode: string, capability: string, message: RegExp
   [
     'ok',
     'invoice',
-    /POST http:.*\/test\/orders: .*a body that is no JSON: OK/,
+    /POST http:.*\/test\/orders answered HTTP 200 with a body that is no JSON: OK/,
     /Answer as the test interface says/,
   ],
   ['echo', 'invoice', /order_id: missing, expected an id as text/, /Answer as the test interface says/],

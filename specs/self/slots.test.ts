@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { referenceConfig, resolveConfig } from '../../fixtures/config/index.ts';
+import { referenceConfig, resolveConfig, slotLimit } from '../../fixtures/config/index.ts';
 import type { Order } from '../../fixtures/drivers/index.ts';
-import { attachSlot, openSlot, type Slot, startBroker } from '../../fixtures/slots/index.ts';
+import { OutputLog, runCommand, waitUntilReady } from '../../fixtures/process/index.ts';
+import { attachSlot, freePort, openSlot, type Slot, startBroker } from '../../fixtures/slots/index.ts';
 
 let dir = '';
 let slot: Slot;
@@ -193,6 +194,57 @@ test('a merchant that cannot start leaves a slot that says why', async () => {
   );
   assert.equal((await broken.gateway.health()).status, 'ok');
   await broken.close();
+});
+
+test('a merchant that already runs is killed and started by its own commands', async () => {
+  const [gatewayPort, merchantPort] = [await freePort(), await freePort()];
+  const shop = join(import.meta.dirname, 'support/tiny-shop.mjs');
+  const pidFile = join(dir, 'running.pid');
+  const start =
+    `PORT=${merchantPort} PAY_URL=http://127.0.0.1:${gatewayPort}/gateway/v1 SHOP_ID=5 SHOP_KEY=known-secret ` +
+    `SELF=http://127.0.0.1:${merchantPort} ${process.execPath} ${shop} >/dev/null 2>&1 & echo $! > ${pidFile}`;
+  const kill = `kill -9 $(cat ${pidFile})`;
+  const config = resolveConfig(
+    {
+      merchant: {
+        url: `http://127.0.0.1:${merchantPort}`,
+        control: { kill, start },
+        callbackUrl: '{merchant.url}/notify',
+        interface: { type: 'http', baseUrl: '{merchant.url}/test' },
+      },
+      gateway: { port: gatewayPort },
+      shop: { secret: 'known-secret' },
+      capabilities: ['invoice', 'restart'],
+    },
+    { file: null, dir, env: process.env },
+  );
+  assert.equal(slotLimit(config), 1);
+  const output = new OutputLog({ file: join(dir, 'running.log') });
+  const command = { command: start, cwd: dir, env: {}, parentEnv: process.env, output, timeoutMs: 5000 };
+  await runCommand({ key: 'test', mayOutlive: true, ...command });
+  const running = await openSlot(config, { index: 0, dir: join(dir, 'slot-3'), seed: 7 });
+  try {
+    await waitUntilReady({
+      url: running.merchant.url,
+      needsSuccess: false,
+      timeoutMs: 5000,
+      givenUp: () => undefined,
+    });
+    const first = Number(await readFile(pidFile, 'utf8'));
+    const order = await placed(running);
+    const { reply } = await running.gateway.setInvoiceStatus((await invoiceOf(running, order)).paymentId, {
+      status: 4,
+      notify: 'deliver',
+    });
+    assert.equal(reply?.body, 'OK');
+    await running.process?.restart();
+    assert.notEqual(Number(await readFile(pidFile, 'utf8')), first);
+    await invoiceOf(running, await placed(running));
+  } finally {
+    await running.process?.kill();
+    await running.close();
+    await output.close();
+  }
 });
 
 test('nothing of a slot answers after it was closed', async () => {
