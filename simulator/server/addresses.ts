@@ -53,3 +53,20 @@ export function hostAndPort(url: URL): string {
   const port = url.port === '' ? (url.protocol === 'https:' ? '443' : '80') : url.port;
   return `${isLoopback(url.hostname) ? 'loopback' : url.hostname.toLowerCase()}:${port}`;
 }
+
+/** The origin of an address that is listened on: a wildcard is reached on loopback, and TLS needs a name. */
+export function originOf(host: string, port: number, tls: boolean): string {
+  const local = host === '0.0.0.0' || host === '::' || host === '';
+  const name = tls && (local || isLoopback(host)) ? 'localhost' : local ? '127.0.0.1' : host;
+  return `${tls ? 'https' : 'http'}://${name.includes(':') ? `[${name}]` : name}:${port}`;
+}
+
+/** The host of an address, if it has one. */
+export function hostOf(address: string | undefined): string[] {
+  if (address === undefined) return [];
+  try {
+    return [new URL(address).hostname.toLowerCase()];
+  } catch {
+    return [];
+  }
+}

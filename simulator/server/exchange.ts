@@ -108,13 +108,18 @@ export function createExchangeListener(options: ExchangeOptions): RequestListene
         await killBefore(answer.kill, request, response);
         how = 'client-closed';
       } else how = await carryOut(answer, request, response);
+    } catch {
+      // A header that a fault made up and HTTP forbids, or a merchant that could not be killed: the answer
+      // is lost, which the journal says, and nothing else stops.
+      how = 'failed';
     } finally {
       core.completed(answer.exchange, how, Math.round(performance.now() - startedAt));
       open();
       options.kick();
       if (how === 'failed') response.destroy();
     }
-    if (answer.kill?.when === 'after-answer') await options.onKill(answer.kill.restart);
+    if (answer.kill?.when === 'after-answer')
+      await options.onKill(answer.kill.restart).catch(() => undefined);
   };
 }
 

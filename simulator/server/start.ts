@@ -1,19 +1,17 @@
 import { randomInt } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
 import { createGateway } from '../core/gateway.ts';
 import { createRandom } from '../core/random.ts';
-import type { GatewayCore } from '../core/types.ts';
 import { createFaultEngine } from '../faults/engine.ts';
 import { HISTORY_SCHEMA } from '../protocol/events.ts';
 import { REPLY_TIME_LIMIT_MS, SIZE_LIMIT_BYTES } from '../protocol/limits.ts';
 import { resolveReadings } from '../protocol/readings.ts';
-import { hostAndPort, isLoopback } from './addresses.ts';
+import { hostAndPort, hostOf, originOf } from './addresses.ts';
 import { createAnswerGate } from './answer-gate.ts';
 import { armAll } from './arming.ts';
-import { createClock, type GatewayClock } from './clock.ts';
 import { checkControlOptions } from './control/options.ts';
 import { createCourier } from './delivery.ts';
 import { createDispatcher } from './dispatcher.ts';
-import { messageOf, SimulatorOptionError } from './errors.ts';
 import { createExchangeListener } from './exchange.ts';
 import { createJournal } from './journal.ts';
 import { openJournalFile } from './journal-file.ts';
@@ -21,6 +19,7 @@ import type { Simulator, SimulatorOptions } from './options.ts';
 import { payerPage } from './pages/payer.ts';
 import { createReleases } from './releases.ts';
 import type { Runtime } from './runtime.ts';
+import { checkShops, makeClock, restore } from './start-checks.ts';
 import { createTimeline } from './timeline.ts';
 import { createTls } from './tls.ts';
 import type { Transport, TransportOptions } from './transport.ts';
@@ -69,6 +68,8 @@ async function compose(
   const readings = options.readings ?? resolveReadings();
   const senders = options.senders ?? [loopback];
   const stopping = new AbortController();
+  // As many journal streams as testers like may wait for the end.
+  setMaxListeners(0, stopping.signal);
   const addresses = { origin: options.publicUrl?.replace(/\/+$/, '') ?? '', control: '' };
   const origin = () => addresses.origin;
 
@@ -213,46 +214,4 @@ async function startTransport(kind: 'mockttp' | 'node', options: TransportOption
   }
   const { startMockttpTransport } = await import('./transport-mockttp.ts');
   return startMockttpTransport(options);
-}
-
-function makeClock(options: SimulatorOptions, lastAt: string | undefined): GatewayClock {
-  try {
-    return createClock(options.clock ?? { kind: 'virtual' }, lastAt === undefined ? 0 : Date.parse(lastAt));
-  } catch (error) {
-    throw new SimulatorOptionError('clock', messageOf(error), error);
-  }
-}
-
-function restore(core: GatewayCore, events: Parameters<GatewayCore['restore']>[0], path?: string): void {
-  try {
-    core.restore(events);
-  } catch (error) {
-    const says = `the journal "${path}" cannot be continued: ${messageOf(error)}`;
-    throw new SimulatorOptionError('journalFile', says, error);
-  }
-}
-
-function checkShops({ shops }: SimulatorOptions): void {
-  if (shops.length === 0) throw new SimulatorOptionError('shops', 'shops is empty: expected at least one');
-  const seen = new Set<string>();
-  for (const { id } of shops) {
-    if (seen.has(String(id))) throw new SimulatorOptionError('shops', `shops has two with the id ${id}`);
-    seen.add(String(id));
-  }
-}
-
-/** The origin of an address that is listened on: a wildcard is reached on loopback, and TLS needs a name. */
-function originOf(host: string, port: number, tls: boolean): string {
-  const local = host === '0.0.0.0' || host === '::' || host === '';
-  const name = tls && (local || isLoopback(host)) ? 'localhost' : local ? loopback : host;
-  return `${tls ? 'https' : 'http'}://${name.includes(':') ? `[${name}]` : name}:${port}`;
-}
-
-function hostOf(address: string | undefined): string[] {
-  if (address === undefined) return [];
-  try {
-    return [new URL(address).hostname.toLowerCase()];
-  } catch {
-    return [];
-  }
 }

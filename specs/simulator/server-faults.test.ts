@@ -230,3 +230,17 @@ test('receivers that misbehave fail the attempt, and the next one is planned', a
     await bench.control('POST', '/finish', { paymentIds: [paymentId] });
   }
 });
+
+test('a header that HTTP forbids loses the answer, and nothing else', async () => {
+  await bench.control('POST', '/faults', {
+    where: { shopOrderId: 'bad-header' },
+    effect: { kind: 'answer', headers: { 'x-bad': 'one\r\ntwo' } },
+  });
+  assert.deepEqual(await see('bad-header'), lost);
+  const { events } = await bench.control<{ events: { ended: string }[] }>(
+    'GET',
+    '/journal?kind=answer&limit=10000',
+  );
+  assert.equal(events.at(-1)?.ended, 'failed');
+  assert.deepEqual(await see('after-bad-header'), good);
+});

@@ -5,6 +5,7 @@ import { addDeliveryRoutes } from './delivery-routes.ts';
 import { endpoint, failureOf } from './endpoint.ts';
 import { addFaultRoutes } from './fault-routes.ts';
 import { type GuardOptions, guard } from './guard.ts';
+import { addInvoiceRoutes } from './invoice-routes.ts';
 import { addJournalRoutes } from './journal-routes.ts';
 import { addObjectRoutes } from './object-routes.ts';
 import { healthSchema } from './schemas.ts';
@@ -45,6 +46,7 @@ export function createControlApp(runtime: Runtime, options: GuardOptions): OpenA
   );
   addTimeRoutes(app, runtime);
   addShopRoutes(app, runtime);
+  addInvoiceRoutes(app, runtime);
   addObjectRoutes(app, runtime);
   addDeliveryRoutes(app, runtime);
   addFaultRoutes(app, runtime);

@@ -80,18 +80,21 @@ export function addJournalRoutes(app: OpenAPIHono, runtime: Runtime): void {
         limit: streamBacklog,
         ...(kinds === undefined ? {} : { kinds }),
       });
-      for (const event of events) if (open()) await write(event);
-      while (open() && queue.length <= streamBacklog) {
-        const event = queue.shift();
-        if (event !== undefined) await write(event);
-        else {
-          await new Promise<void>((resolve) => {
-            wake = resolve;
-            if (!open() || queue.length > 0) resolve();
-          });
+      try {
+        for (const event of events) if (open()) await write(event);
+        while (open() && queue.length <= streamBacklog) {
+          const event = queue.shift();
+          if (event !== undefined) await write(event);
+          else {
+            await new Promise<void>((resolve) => {
+              wake = resolve;
+              if (!open() || queue.length > 0) resolve();
+            });
+          }
         }
+      } finally {
+        unsubscribe();
       }
-      unsubscribe();
     });
   });
 }
