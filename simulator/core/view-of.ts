@@ -1,5 +1,5 @@
-import { maskFields, maskText } from '../protocol/masking.ts';
-import type { Invoice, Notification, Payout, Refund, Token } from './entities.ts';
+import { maskFields, maskSecrets, maskText } from '../protocol/masking.ts';
+import type { Account, Invoice, Notification, Payout, Refund, Token } from './entities.ts';
 import { shortest } from './money.ts';
 import { invoiceRecord, payoutRecord, refundedSum, refundRecord } from './records.ts';
 import type {
@@ -27,12 +27,20 @@ function iso(instant: number): string {
 }
 const isoOrNull = (instant: number | null): string | null => (instant === null ? null : iso(instant));
 
+/** A merchant may write its secret into any text: it is masked there too. */
+function safe<T extends string | null>(account: Account, text: T): T | string {
+  return text === null || !text.includes(account.secret) ? text : maskSecrets(text, [account.secret]);
+}
+
 const maskedJson = (value: Record<string, unknown> | null): Record<string, unknown> =>
   value === null ? {} : (JSON.parse(maskText(JSON.stringify(value))) as Record<string, unknown>);
 
 /** An invoice with its record. */
 export function viewOfInvoice(world: World, invoice: Invoice): InvoiceView {
-  return { ...entityOfInvoice(invoice), record: maskFields(invoiceRecord(world, invoice, 'check')) };
+  return {
+    ...entityOfInvoice(invoice),
+    record: maskFields(invoiceRecord(world, invoice, 'check'), [invoice.account.secret]),
+  };
 }
 
 /** An invoice as `state` events hold it. */
@@ -42,17 +50,17 @@ export function entityOfInvoice(invoice: Invoice): InvoiceEntity {
     revision: invoice.revision,
     shopId: invoice.account.idText,
     base: invoice.account.base,
-    shopOrderId: invoice.shopOrderId,
+    shopOrderId: safe(invoice.account, invoice.shopOrderId),
     mode: invoice.mode,
     status: invoice.status,
     amount: invoice.amount,
     currency: invoice.currency,
     payway: invoice.payway,
-    description: invoice.description,
-    callbackUrl: invoice.callbackUrl,
-    callbackRejectedUrl: invoice.callbackRejectedUrl,
-    successUrl: invoice.successUrl,
-    failedUrl: invoice.failedUrl,
+    description: safe(invoice.account, invoice.description),
+    callbackUrl: safe(invoice.account, invoice.callbackUrl),
+    callbackRejectedUrl: safe(invoice.account, invoice.callbackRejectedUrl),
+    successUrl: safe(invoice.account, invoice.successUrl),
+    failedUrl: safe(invoice.account, invoice.failedUrl),
     expiresAt: isoOrNull(invoice.expiresAt),
     created: iso(invoice.created),
     updated: iso(invoice.updated),
@@ -79,13 +87,16 @@ export function entityOfInvoice(invoice: Invoice): InvoiceEntity {
 
 /** A refund with its record. */
 export function viewOfRefund(world: World, refund: Refund): RefundView {
-  return { ...entityOfRefund(refund), record: maskFields(refundRecord(world, refund)) };
+  return {
+    ...entityOfRefund(refund),
+    record: maskFields(refundRecord(world, refund), [refund.account.secret]),
+  };
 }
 
 /** A refund as `state` events hold it. */
 export function entityOfRefund(refund: Refund): RefundEntity {
   return {
-    shopRefundId: refund.shopRefundId,
+    shopRefundId: safe(refund.account, refund.shopRefundId),
     paymentId: refund.invoice.paymentId,
     shopId: refund.account.idText,
     base: refund.account.base,
@@ -93,7 +104,7 @@ export function entityOfRefund(refund: Refund): RefundEntity {
     amount: refund.amount,
     currency: refund.invoice.currency,
     errorCode: refund.errorCode,
-    callbackUrl: refund.callbackUrl,
+    callbackUrl: safe(refund.account, refund.callbackUrl),
     created: iso(refund.created),
     processed: isoOrNull(refund.processed),
     revision: refund.revision,
@@ -102,7 +113,10 @@ export function entityOfRefund(refund: Refund): RefundEntity {
 
 /** A payout with its record. */
 export function viewOfPayout(world: World, payout: Payout): PayoutView {
-  return { ...entityOfPayout(payout), record: maskFields(payoutRecord(world, payout)) };
+  return {
+    ...entityOfPayout(payout),
+    record: maskFields(payoutRecord(world, payout), [payout.account.secret]),
+  };
 }
 
 /** A payout as `state` events hold it. */
@@ -111,14 +125,14 @@ export function entityOfPayout(payout: Payout): PayoutEntity {
     payoutId: payout.payoutId,
     shopId: payout.account.idText,
     base: payout.account.base,
-    shopPaymentId: payout.shopPaymentId,
+    shopPaymentId: safe(payout.account, payout.shopPaymentId),
     status: payout.status,
     amount: payout.amount,
     amountType: payout.amountType,
     payway: payout.payway,
-    account: payout.recipient,
+    account: safe(payout.account, payout.recipient),
     accountDetails: payout.accountDetails,
-    description: payout.description,
+    description: safe(payout.account, payout.description),
     currency: payout.currency,
     shopCurrency: payout.shopCurrency,
     payeeReceive: shortest(payout.payeeReceive),

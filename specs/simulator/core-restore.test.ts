@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { type Event, eventBodySchema } from '../../simulator/protocol/events.ts';
+import { deliver, invoice, type Lab, lab, NOW, payout, reply } from './core-support.ts';
+
+/** What the journal's file keeps: JSON and nothing else. */
+const stored = (bench: Lab): Event[] =>
+  bench.journal.map((event) => JSON.parse(JSON.stringify(event)) as Event);
+
+function busy(): { bench: Lab; token: string } {
+  const bench = lab();
+  const order = invoice({ shop_order_id: 'paid', amount: '100.00', issue_payment_token: true });
+  const invoice_id = Number(bench.call('invoice/create', order).data.id);
+  bench.core.act({ kind: 'invoice-status', paymentId: invoice_id, status: 4, overrides: { new_field: 'x' } });
+  const [first] = deliver(bench);
+  const { token } = JSON.parse(JSON.parse(first?.body ?? '{}').ps_data).payment_token;
+  bench.call('invoice/create-refund', { invoice_id, shop_refund_id: 'r1', amount: '30.00' });
+  bench.call('invoice/hold', invoice({ shop_order_id: 'held' }));
+  const held = Number(bench.core.invoices({ shopOrderId: 'held' })[0]?.paymentId);
+  bench.core.act({ kind: 'invoice-status', paymentId: held, status: 8 });
+  deliver(bench, reply({ status: 500 }));
+  bench.call('withdraw/create', payout({ shop_payment_id: 'p1', account: '4111 1111 1111 1111' }));
+  const done = Number(bench.call('withdraw/create', payout({ shop_payment_id: 'p2' })).data.id);
+  bench.core.act({ kind: 'payout-status', payoutId: done, status: 5 });
+  bench.core.act({ kind: 'refund-status', shopId: 5, shopRefundId: 'r1', status: 'SUCCESS' });
+  return { bench, token };
+}
+
+const withoutRevision = (items: readonly object[]) => items.map((item) => ({ ...item, revision: 0 }));
+
+test('a journal is enough to go on: objects, balances, tokens, ids', () => {
+  const { bench, token } = busy();
+  const again = lab({ restoreFrom: stored(bench), at: bench.clock.now });
+  for (const of of ['invoices', 'refunds', 'payouts'] as const) {
+    assert.deepEqual(withoutRevision(again.core[of]()), withoutRevision(bench.core[of]()), of);
+  }
+  assert.deepEqual(again.core.balances(), bench.core.balances());
+  assert.deepEqual(again.core.tokens(), bench.core.tokens());
+  assert.equal(again.call('invoice/create', invoice({ payment_token: token })).error_code, 0);
+  assert.equal(again.call('invoice/create', invoice({ shop_order_id: 'paid' })).error_code, 6);
+  const ids = again.core.invoices().map(({ paymentId }) => paymentId);
+  assert.equal(new Set(ids).size, ids.length);
+  const held = again.core.invoices({ shopOrderId: 'held' })[0]?.paymentId;
+  assert.equal(again.call('invoice/charge', { invoice_id: held, now: NOW }).error_code, 0);
+});
+
+test('what was due goes on: queued ones are sent, failed ones sent again, accepted ones not', () => {
+  const { bench } = busy();
+  const again = lab({ restoreFrom: stored(bench), at: bench.clock.now });
+  const before = bench.core.notifications();
+  const after = again.core.notifications();
+  assert.deepEqual(after, before);
+  assert.deepEqual(
+    deliver(again).map(({ type, status, body }) => [type, status, body]),
+    bench.core.takeDue().map(({ type, status, body }) => [type, status, body]),
+  );
+  assert.equal(again.core.nextDueAt(), bench.core.nextDueAt());
+});
+
+test('an attempt that was on its way is made again', () => {
+  const bench = lab();
+  const paymentId = Number(bench.call('invoice/create', invoice()).data.id);
+  bench.core.act({ kind: 'invoice-status', paymentId, status: 4 });
+  bench.core.takeDue();
+  const again = lab({ restoreFrom: stored(bench), at: bench.clock.now });
+  again.clock.now = again.core.nextDueAt() ?? 0;
+  assert.deepEqual(
+    deliver(again).map(({ attempt }) => attempt),
+    [2],
+  );
+});
+
+test('the autopilot goes on', () => {
+  const bench = lab({ behaviour: 'autopilot' });
+  const payoutId = Number(bench.call('withdraw/create', payout()).data.id);
+  const again = lab({ behaviour: 'autopilot', restoreFrom: stored(bench), at: bench.clock.now });
+  for (let next = again.core.nextDueAt(); next !== undefined; next = again.core.nextDueAt()) {
+    again.clock.now = next;
+    again.core.takeDue();
+  }
+  assert.equal(again.core.payout(payoutId)?.status, 5);
+});
+
+test('every event is what the schema says, and holds no secret, card number or token', () => {
+  const { bench, token } = busy();
+  const card = {
+    number: '4000000000000002',
+    cardholder: 'A B',
+    expiry_month: '12',
+    expiry_year: '30',
+    cvv: '987',
+  };
+  bench.call('invoice/hold', invoice({ card, description: 'my key is a-secret-of-shop-five' }));
+  bench.call('invoice/create', invoice({ payment_token: token }));
+  bench.call('withdraw/create', payout({ account: '4111111111111111' }), { secret: 'wrong' });
+  bench.call('invoice/check', { shop_order_id: 'paid', now: NOW });
+  for (const event of bench.events) eventBodySchema.parse(event);
+  const text = JSON.stringify(bench.events);
+  for (const secret of [
+    'a-secret-of-shop-five',
+    card.number,
+    '"987"',
+    '4111111111111111',
+    '4111 1111',
+    token,
+  ]) {
+    assert.equal(text.includes(secret), false, secret);
+  }
+  assert.match(text, /400000\*\*\*0002/);
+});
