@@ -76,9 +76,9 @@ export function createExchangeListener(options: ExchangeOptions): RequestListene
     await done;
   }
 
-  return async (request, response) => {
+  return async (request, response, asked) => {
     const startedAt = performance.now();
-    const target = splitTarget(request.url ?? '/');
+    const target = splitTarget(asked ?? request.url ?? '/');
     const body = await readBody(request, options.maxRequestBytes());
     const raw: RawRequest = {
       receivedAt: options.now(),
@@ -126,7 +126,9 @@ export function createExchangeListener(options: ExchangeOptions): RequestListene
 function plainHeaders(request: IncomingMessage): Record<string, string> {
   const plain: Record<string, string> = {};
   for (const [name, value] of Object.entries(request.headers)) {
-    if (value !== undefined) plain[name] = Array.isArray(value) ? value.join(', ') : value;
+    // HTTP/2 carries the request line among the headers.
+    if (value !== undefined && !name.startsWith(':'))
+      plain[name] = Array.isArray(value) ? value.join(', ') : value;
   }
   return plain;
 }

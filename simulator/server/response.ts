@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { constants, type ServerHttp2Stream } from 'node:http2';
 import type { Socket } from 'node:net';
 
 export function bytesOf(body: string): Buffer {
@@ -18,7 +19,11 @@ export function sendAnswer(
 ): Promise<'sent' | 'client-closed'> {
   if (response.destroyed || response.closed) return Promise.resolve('client-closed');
   return new Promise((resolve) => {
-    response.once('close', () => resolve(response.writableFinished ? 'sent' : 'client-closed'));
+    let sent = false;
+    response.once('finish', () => {
+      sent = true;
+    });
+    response.once('close', () => resolve(sent ? 'sent' : 'client-closed'));
     response.writeHead(status, withLength(headers, body.length));
     response.end(body);
   });
@@ -51,20 +56,28 @@ function withLength(headers: Record<string, string>, length: number): Record<str
 
 /** Ends the connection of a request in the ordinary way, with or without an answer. */
 export function endConnection(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const socket: Socket | null = request.socket;
-  if (socket !== null && typeof socket.destroySoon === 'function') socket.destroySoon();
-  else response.destroy();
+  const stream = streamOf(response);
+  if (stream !== undefined) stream.close();
+  else if (request.socket === null) response.destroy();
+  else request.socket.destroySoon();
   return ended(response);
 }
 
-/** Resets the connection of a request. */
+/** Resets the connection of a request; of HTTP/2, its stream. */
 export function resetConnection(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const socket: Socket | null = request.socket;
-  if (socket === null) response.destroy();
+  const stream = streamOf(response);
+  if (stream !== undefined) stream.close(constants.NGHTTP2_INTERNAL_ERROR);
+  else if (socket === null) response.destroy();
   // A TLS socket cannot be reset as such; the end without goodbye is as near as it gets.
-  else if (typeof socket.resetAndDestroy === 'function' && !('encrypted' in socket)) socket.resetAndDestroy();
-  else socket.destroy();
+  else if ('encrypted' in socket) socket.destroy();
+  else socket.resetAndDestroy();
   return ended(response);
+}
+
+/** The stream of an HTTP/2 exchange, whose socket belongs to other exchanges too. */
+function streamOf(response: object): ServerHttp2Stream | undefined {
+  return 'stream' in response ? (response.stream as ServerHttp2Stream) : undefined;
 }
 
 /** A client that does not take its goodbye is given up after a second. */

@@ -23,10 +23,11 @@ export async function startMockttpTransport(options: TransportOptions): Promise<
   // A callback step sees a finished request and gives one whole answer. Held and cut answers need the live
   // response, so this step brings its own `handle`, which mockttp prefers to the class's.
   const step = Object.assign(new requestSteps.CallbackStep(() => 'close'), {
-    handle: (request: IncomingMessage & { path?: string }, response: ServerResponse) => {
-      // mockttp replaces `url` by an absolute address; the target as it was sent is in `path`.
-      if (request.path !== undefined) request.url = request.path;
-      return options.listener(request, response);
+    // mockttp replaces `url` by an absolute address; the target as it was sent is in `path`.
+    handle: async (request: IncomingMessage & { path?: string }, response: ServerResponse) => {
+      await options.listener(request, response, request.path);
+      // mockttp complains about a response that is neither ended nor destroyed, and HTTP/2 has no such flag.
+      if (response.destroyed === undefined) Object.defineProperty(response, 'destroyed', { value: true });
     },
   });
   const inner = bindInner(mock, options.host);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { connect as connectHttp2 } from 'node:http2';
 import { connect, type Socket } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import type { Answer, GatewayCore, RawRequest } from '../../simulator/core/types.ts';
@@ -232,6 +233,32 @@ for (const [name, start] of Object.entries(transports)) {
         if (raw.startsWith('HTTP/1.1 400')) assert.match(raw, /"result":false/);
         assert.equal((await fetch(`${origin}/plain`, { method: 'POST' })).status, 200);
         await ending('/plain');
+      });
+    }
+
+    if (name === 'mockttp') {
+      test('speaks HTTP/2 as well, and ends streams as it ends connections', async () => {
+        const session = connectHttp2(origin);
+        const ask = (path: string) =>
+          new Promise<string>((resolve) => {
+            const stream = session.request({ ':method': 'POST', ':path': path });
+            let text = '';
+            stream.on('data', (chunk) => {
+              text += String(chunk);
+            });
+            stream.on('error', () => undefined);
+            stream.on('close', () => resolve(text));
+            stream.end('{}');
+          });
+        assert.equal(await ask('/plain?a=1'), body);
+        assert.equal(await ending('/plain'), 'sent');
+        for (const path of ['/reset', '/close', '/hold']) {
+          assert.equal(await ask(path), '', path);
+          await ending(path);
+        }
+        assert.equal(await ask('/plain'), body);
+        await ending('/plain');
+        await new Promise<void>((resolve) => session.close(resolve));
       });
     }
 
