@@ -21,6 +21,7 @@ const steps = [
   { name: 'imports', run: imports },
   { name: 'purity', run: purity },
   { name: 'tests', run: nodeTests },
+  { name: 'strength', run: strength },
   { name: 'browser tests', run: playwright, when: () => existsSync(join(root, 'playwright.config.ts')) },
 ];
 
@@ -98,6 +99,13 @@ async function nodeTests() {
     ...files,
   ]);
   return counted(code, /^tests: (\d+) passed, (\d+) failed/m.exec(output));
+}
+
+/** Every faulty shop must be caught by the check that is about its fault; each shop is one test. */
+async function strength() {
+  const { code, output } = await runNode(['--import', 'tsx', 'specs/self/strength.ts', '--kind', 'faulty']);
+  const lines = (word) => output.match(new RegExp(`^${word} faulty `, 'gm'))?.length ?? 0;
+  return counted(code, ['', lines('ok  '), lines('FAIL')]);
 }
 
 async function playwright() {

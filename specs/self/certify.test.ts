@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { nullShops } from '../../fixtures/shops/null/index.ts';
-import type { Result } from '../../reports/result-schema.ts';
+import type { Result } from '../../reports/result.ts';
 import { checks } from '../../scenarios/index.ts';
 
 const root = resolve(import.meta.dirname, '../..');

@@ -11,15 +11,23 @@ const { values } = parseArgs({
   options: {
     full: { type: 'boolean', default: false },
     only: { type: 'string' },
+    kind: { type: 'string' },
     jobs: { type: 'string', default: '3' },
     seed: { type: 'string', default: '1' },
     write: { type: 'boolean', default: false },
   },
 });
 
+function kindOf(text: string | undefined): 'faulty' | 'unusual' | undefined {
+  if (text === undefined || text === 'faulty' || text === 'unusual') return text;
+  process.stderr.write(`--kind ${text}: expected faulty or unusual.\n`);
+  process.exit(2);
+}
+
 const results = await measure({
   full: values.full,
   only: values.only,
+  kind: kindOf(values.kind),
   jobs: Number(values.jobs),
   seed: Number(values.seed),
   progress: (line) => process.stdout.write(`${line}\n`),

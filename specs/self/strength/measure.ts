@@ -29,6 +29,8 @@ export interface MeasureOptions {
   readonly full: boolean;
   /** Only shops whose id contains this text. */
   readonly only: string | undefined;
+  /** Only faulty, or only unusual shops. */
+  readonly kind: ShopResult['kind'] | undefined;
   /** How many shops are measured at once. */
   readonly jobs: number;
   readonly seed: number;
@@ -121,8 +123,10 @@ async function pooled<T>(jobs: readonly ((lane: number) => Promise<T>)[], lanes:
 
 /** Measures every shop that the options select. */
 export async function measure(options: MeasureOptions): Promise<readonly ShopResult[]> {
-  const selected = (shop: { id: string }): boolean =>
-    options.only === undefined || shop.id.includes(options.only);
+  const chosen = <T extends { id: string }>(kind: ShopResult['kind'], shops: readonly T[]): readonly T[] =>
+    options.kind !== undefined && options.kind !== kind
+      ? []
+      : shops.filter((shop) => options.only === undefined || shop.id.includes(options.only));
   const timed =
     (
       about: Pick<ShopResult, 'kind' | 'id' | 'says' | 'stands' | 'intended'>,
@@ -144,22 +148,18 @@ export async function measure(options: MeasureOptions): Promise<readonly ShopRes
     };
   // The right shops take longest, so they go first.
   const jobs = [
-    ...unusualShops
-      .filter(selected)
-      .map((shop) =>
-        timed(
-          { kind: 'unusual', id: shop.id, says: shop.says, stands: String(shop.legal), intended: undefined },
-          (lane) => measureUnusual(options, lane, shop),
-        ),
+    ...chosen('unusual', unusualShops).map((shop) =>
+      timed(
+        { kind: 'unusual', id: shop.id, says: shop.says, stands: String(shop.legal), intended: undefined },
+        (lane) => measureUnusual(options, lane, shop),
       ),
-    ...faultyShops
-      .filter(selected)
-      .map((shop) =>
-        timed(
-          { kind: 'faulty', id: shop.id, says: shop.says, stands: shop.breaks, intended: shop.caughtBy },
-          (lane) => measureFaulty(options, lane, shop),
-        ),
+    ),
+    ...chosen('faulty', faultyShops).map((shop) =>
+      timed(
+        { kind: 'faulty', id: shop.id, says: shop.says, stands: shop.breaks, intended: shop.caughtBy },
+        (lane) => measureFaulty(options, lane, shop),
       ),
+    ),
   ];
   return pooled(jobs, options.jobs);
 }
