@@ -1,4 +1,4 @@
-import { looksLikeCard, maskCard, maskSecrets } from '../protocol/masking.ts';
+import { maskSecrets } from '../protocol/masking.ts';
 import { explainSign, type SignVerdict } from '../protocol/signing.ts';
 import { textOf, type WireObject } from '../protocol/wire.ts';
 import { type Refusal, refuse, textField } from './call.ts';
@@ -33,19 +33,13 @@ export function judgeSign(
   return explainSign(question, sentSign(world, fields, header));
 }
 
-/** A verdict as the journal shows it. */
-export function shownVerdict(world: World, verdict: SignVerdict, fields: WireObject): SignVerdict {
-  const account = textField(fields, 'account');
-  const clean = (text: string): string => {
-    const safe = maskSecrets(text, world.store.secrets);
-    return account !== undefined && looksLikeCard(account)
-      ? safe.replaceAll(account, maskCard(account))
-      : safe;
-  };
+/** A verdict as the journal shows it: the secrets of the other shops are masked too. */
+export function shownVerdict(world: World, verdict: SignVerdict): SignVerdict {
+  const { secrets } = world.store;
   return {
     ...verdict,
-    expectedText: clean(verdict.expectedText),
-    sent: verdict.sent === null ? null : maskSecrets(verdict.sent, world.store.secrets),
+    expectedText: maskSecrets(verdict.expectedText, secrets),
+    sent: verdict.sent === null ? null : maskSecrets(verdict.sent, secrets),
   };
 }
 

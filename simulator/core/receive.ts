@@ -56,7 +56,7 @@ function emitRequest(
     operation: compiled?.operation.id ?? null,
     shopId: fields === undefined ? null : (textField(fields, 'shop_id') ?? null),
     fields: shown,
-    sign: verdict === undefined || fields === undefined ? null : shownVerdict(world, verdict, fields),
+    sign: verdict === undefined ? null : shownVerdict(world, verdict),
     problems: problems.map((problem) => maskText(problem, secrets)),
   });
 }
@@ -131,13 +131,20 @@ function carryOut(world: World, call: Call, named: Named): Carried {
   return { outcome, awaits: outcome.ok ? notifyFirst(world, status, outcome.named) : null };
 }
 
+/** Legal variation answers late now and then, in real milliseconds. */
+function laziness(world: World): number {
+  const { random } = world.ports;
+  return world.options.variation && random() < 0.1 ? Math.floor(random() * 20) : 0;
+}
+
 function wrap(
+  world: World,
   exchange: string,
   rendered: Rendered,
   plan: CallPlan | undefined,
   awaits: string | null,
 ): Answer {
-  const delayMs = plan?.delayMs ?? 0;
+  const delayMs = (plan?.delayMs ?? 0) + laziness(world);
   const kill = plan?.kill === undefined ? {} : { kill: plan.kill };
   const { status, headers, body } = rendered;
   const cut = plan?.truncate === true ? { cutAfterBytes: Buffer.byteLength(body) >> 1 } : {};
@@ -191,7 +198,7 @@ function serve(world: World, call: Omit<Call, 'plan'>): OpenExchange {
   }
   const whole = render(world, outcome, plan);
   const rendered = plan?.malformed === true ? malformed(whole) : whole;
-  return { ...open, answer: wrap(call.exchange, rendered, plan, awaits), rendered };
+  return { ...open, answer: wrap(world, call.exchange, rendered, plan, awaits), rendered };
 }
 
 /** Counts requests in one second of real time (reading `request.rate-limit`). */
@@ -225,11 +232,11 @@ export function receiveRequest(world: World, request: RawRequest, meter: RateMet
   const refusal = authenticate(world, parsed, verdict);
   if (refusal !== undefined || compiled === undefined || fields === undefined || account === undefined) {
     const rendered = render(world, refusal, undefined);
-    return { ...open, answer: wrap(exchange, rendered, undefined, null), rendered };
+    return { ...open, answer: wrap(world, exchange, rendered, undefined, null), rendered };
   }
   if (isTooFast(world, meter, request.receivedAt)) {
     const rendered = renderRateLimit(world);
-    return { ...open, answer: wrap(exchange, rendered, undefined, null), rendered };
+    return { ...open, answer: wrap(world, exchange, rendered, undefined, null), rendered };
   }
   const { base } = parsed;
   return serve(world, {

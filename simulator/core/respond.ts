@@ -38,6 +38,15 @@ function refusalStatus(world: World, refusal: Refusal): number {
   return world.readings['error.http-status'] === '4xx' ? 400 : 200;
 }
 
+/** `settlement_rate` is a number or null (Invoice record): it may be there without a value. */
+function withNull(envelope: WireValue): WireValue {
+  if (!isWireObject(envelope) || !isWireObject(envelope.data)) return envelope;
+  const { data } = envelope;
+  return data.payment_id === undefined || data.settlement_rate !== undefined
+    ? envelope
+    : members({ ...envelope, data: members({ ...data, settlement_rate: null }) });
+}
+
 /** Legal variation (Versioning 3): another order, new fields, new headers. */
 function vary(
   world: World,
@@ -46,7 +55,8 @@ function vary(
 ): { envelope: WireValue; headers: Record<string, string> } {
   if (!world.options.variation) return { envelope, headers };
   const { random } = world.ports;
-  const grown = random() < 0.3 ? addUnknownFields(envelope) : envelope;
+  const filled = random() < 0.3 ? withNull(envelope) : envelope;
+  const grown = random() < 0.3 ? addUnknownFields(filled) : filled;
   const mixed = random() < 0.5 ? shuffleKeys(grown, random) : grown;
   const more = random() < 0.3 ? { 'x-new-header': 'a value', 'cache-control': 'no-store' } : {};
   return { envelope: mixed, headers: { ...headers, ...more } };

@@ -150,10 +150,15 @@ export function lab(options: LabOptions = {}): Lab {
     const body = wire({ shop_id: 5, ...fields });
     for (const name of how.drop ?? []) delete body[name];
     if (body.sign === undefined) body.sign = signRequest(operation.signedFields, body, how.secret ?? SECRET);
+    const byHeader = core.readings()['request.sign-place'] === 'header';
     const prefix = how.base === 'test' ? '/test/gateway/v1/' : '/gateway/v1/';
     return raw({
       path: `${prefix}${operation.path}`,
-      headers: { 'content-type': 'application/json', ...how.headers },
+      headers: {
+        'content-type': 'application/json',
+        ...(byHeader ? { sign: String(body.sign) } : {}),
+        ...how.headers,
+      },
       body: stringifyWire(body),
     });
   }
