@@ -1,18 +1,16 @@
-import { maskFields, maskHeaders, maskText } from '../protocol/masking.ts';
-import type { SignVerdict } from '../protocol/signing.ts';
-import { authenticate, judgeSign, shownVerdict } from './authenticate.ts';
+import { maskFields } from '../protocol/masking.ts';
+import { authenticate, judgeSign } from './authenticate.ts';
 import { type Call, type Named, type Outcome, textField } from './call.ts';
 import { move } from './change.ts';
 import type { Subject } from './entities.ts';
-import type { CallPlan, FaultCall } from './fault-points.ts';
+import type { CallPlan } from './fault-points.ts';
+import { faultCall, namedByRequest } from './fault-target.ts';
 import { operate } from './operate.ts';
-import { type ParsedRequest, parseRequest } from './parse.ts';
+import { parseRequest } from './parse.ts';
+import { emitRequest } from './request-event.ts';
 import { type Rendered, render, renderRateLimit } from './respond.ts';
 import type { Answer, RawRequest } from './types.ts';
 import type { World } from './world.ts';
-
-/** How much of a body the journal keeps. */
-const SHOWN_BODY_BYTES = 64 * 1024;
 
 /** An answer that was handed to the shell, until it says how it ended. */
 export interface OpenExchange {
@@ -23,81 +21,6 @@ export interface OpenExchange {
   named: Named;
   committed: boolean;
   fault: string | null;
-}
-
-function shownBody(world: World, body: Uint8Array): string {
-  const text = Buffer.from(body.buffer, body.byteOffset, Math.min(body.length, SHOWN_BODY_BYTES)).toString();
-  return maskText(body.length > SHOWN_BODY_BYTES ? `${text}…` : text, world.store.secrets);
-}
-
-function emitRequest(
-  world: World,
-  exchange: string,
-  request: RawRequest,
-  parsed: ParsedRequest,
-  verdict: SignVerdict | undefined,
-  shown: Record<string, unknown> | null,
-): void {
-  const { fields, compiled, refusal } = parsed;
-  const problems = [...parsed.problems];
-  if (refusal !== undefined && refusal.step !== 'fields') problems.push(refusal.message);
-  const { secrets } = world.store;
-  world.ports.emit({
-    kind: 'request',
-    exchange,
-    base: parsed.base,
-    method: request.method,
-    path: maskText(request.path, secrets),
-    query: maskText(request.query, secrets),
-    remoteAddress: request.remoteAddress,
-    headers: maskHeaders(request.headers, secrets),
-    body: shownBody(world, request.body),
-    bytes: request.body.length,
-    operation: compiled?.operation.id ?? null,
-    shopId: fields === undefined ? null : (textField(fields, 'shop_id') ?? null),
-    fields: shown,
-    sign: verdict === undefined ? null : shownVerdict(world, verdict),
-    problems: problems.map((problem) => maskText(problem, secrets)),
-  });
-}
-
-/** The objects that a call names, as far as they exist. */
-function faultCall(world: World, call: Omit<Call, 'plan'>): FaultCall {
-  const { fields, account } = call;
-  const orderId = textField(fields, 'shop_order_id');
-  const shopPaymentId = textField(fields, 'shop_payment_id');
-  const invoiceId = textField(fields, 'invoice_id');
-  const withdrawId = textField(fields, 'withdraw_id');
-  const invoice =
-    invoiceId === undefined
-      ? account.invoices.get(orderId ?? '')
-      : world.store.invoices.get(Number(invoiceId));
-  const payout =
-    withdrawId === undefined
-      ? account.payouts.get(shopPaymentId ?? '')
-      : world.store.payouts.get(Number(withdrawId));
-  const order = orderId ?? invoice?.shopOrderId;
-  const payment = shopPaymentId ?? payout?.shopPaymentId;
-  return {
-    exchange: call.exchange,
-    operation: call.operation.id,
-    base: call.base,
-    shopId: account.idText,
-    ...(order === undefined ? {} : { shopOrderId: order }),
-    ...(payment === undefined ? {} : { shopPaymentId: payment }),
-    ...(invoice === undefined ? {} : { paymentId: invoice.paymentId }),
-    ...(payout === undefined ? {} : { payoutId: payout.payoutId }),
-  };
-}
-
-function namedByRequest(target: FaultCall): Named {
-  const { shopOrderId, shopPaymentId, paymentId, payoutId } = target;
-  return {
-    ...(paymentId === undefined ? {} : { paymentId }),
-    ...(shopOrderId === undefined ? {} : { shopOrderId }),
-    ...(payoutId === undefined ? {} : { payoutId }),
-    ...(shopPaymentId === undefined ? {} : { shopPaymentId }),
-  };
 }
 
 function subjectOf(world: World, named: Named): Subject | undefined {

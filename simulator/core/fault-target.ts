@@ -1,0 +1,43 @@
+import { type Call, type Named, textField } from './call.ts';
+import type { FaultCall } from './fault-points.ts';
+import type { World } from './world.ts';
+
+/** The objects that a call names, as far as they exist. */
+export function faultCall(world: World, call: Omit<Call, 'plan'>): FaultCall {
+  const { fields, account } = call;
+  const orderId = textField(fields, 'shop_order_id');
+  const shopPaymentId = textField(fields, 'shop_payment_id');
+  const invoiceId = textField(fields, 'invoice_id');
+  const withdrawId = textField(fields, 'withdraw_id');
+  const invoice =
+    invoiceId === undefined
+      ? account.invoices.get(orderId ?? '')
+      : world.store.invoices.get(Number(invoiceId));
+  const payout =
+    withdrawId === undefined
+      ? account.payouts.get(shopPaymentId ?? '')
+      : world.store.payouts.get(Number(withdrawId));
+  const order = orderId ?? invoice?.shopOrderId;
+  const payment = shopPaymentId ?? payout?.shopPaymentId;
+  return {
+    exchange: call.exchange,
+    operation: call.operation.id,
+    base: call.base,
+    shopId: account.idText,
+    ...(order === undefined ? {} : { shopOrderId: order }),
+    ...(payment === undefined ? {} : { shopPaymentId: payment }),
+    ...(invoice === undefined ? {} : { paymentId: invoice.paymentId }),
+    ...(payout === undefined ? {} : { payoutId: payout.payoutId }),
+  };
+}
+
+/** The same objects as an answer's event names them. */
+export function namedByRequest(target: FaultCall): Named {
+  const { shopOrderId, shopPaymentId, paymentId, payoutId } = target;
+  return {
+    ...(paymentId === undefined ? {} : { paymentId }),
+    ...(shopOrderId === undefined ? {} : { shopOrderId }),
+    ...(payoutId === undefined ? {} : { payoutId }),
+    ...(shopPaymentId === undefined ? {} : { shopPaymentId }),
+  };
+}
