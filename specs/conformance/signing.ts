@@ -1,6 +1,7 @@
 import type { Exchange, Verbs } from '../../fixtures/engine/index.ts';
 import type { OperationId } from '../../simulator/index.ts';
 import type { Bodies } from './bodies.ts';
+import { profileLookups } from './lookup-parameters.ts';
 
 const CREATE: readonly OperationId[] = ['invoice/create', 'invoice/hold'];
 
@@ -112,18 +113,20 @@ export const signing: Bodies = {
   },
 
   'sign.lookups': async (t) => {
-    const operations = t.slot.config.profile.lookups as readonly OperationId[];
-    if (operations.length === 0) t.notApplicable('The profile names no lookups.');
-    for (const operation of operations)
-      await t.driver.lookup(operation, { payway: t.slot.config.profile.payways.invoice });
-    await everySignIsRight(t, operations);
+    const lookups = await profileLookups(t);
+    for (const [operation, parameters] of lookups) await t.driver.lookup(operation, parameters);
+    await everySignIsRight(
+      t,
+      lookups.map(([operation]) => operation),
+    );
   },
 
   'transport.requests': async (t) => {
     await t.ask({ description: 'Кофе' });
     if (t.claims('payout')) await t.askPayout();
     if (t.claims('lookups')) {
-      for (const operation of t.slot.config.profile.lookups) await t.driver.lookup(operation);
+      for (const [operation, parameters] of await profileLookups(t))
+        await t.driver.lookup(operation, parameters);
     }
     const seen = await t.calls();
     if (seen.length === 0) t.inconclusive('The merchant called nothing, so no request was seen.');

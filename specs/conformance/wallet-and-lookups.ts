@@ -1,6 +1,6 @@
 import type { Payment } from '../../fixtures/engine/index.ts';
-import type { OperationId } from '../../simulator/index.ts';
 import type { Bodies } from './bodies.ts';
+import { profileLookups } from './lookup-parameters.ts';
 
 export const walletAndLookups: Bodies = {
   'wallet.parallel-credits': async (t) => {
@@ -31,21 +31,19 @@ export const walletAndLookups: Bodies = {
   },
 
   'lookup.answers': async (t) => {
-    const operations = t.slot.config.profile.lookups as readonly OperationId[];
-    if (operations.length === 0) t.notApplicable('The profile names no lookups.');
-    for (const operation of operations) {
+    for (const [operation, parameters] of await profileLookups(t)) {
       await t.gateway.clearFaults();
-      const parameters = { payway: t.slot.config.profile.payways.invoice };
       const good = await t.driver.lookup(operation, parameters);
-      if (good.kind === 'unknown')
-        return t.fail(`${operation}: the lookup had no usable answer: ${good.reason}.`);
-      if (good.kind === 'ok' && (good.value.error !== null || good.value.result === null)) {
+      if (good.kind !== 'ok') {
+        return t.inconclusive(`${operation}: a plain lookup was not answered: ${JSON.stringify(good)}.`);
+      }
+      if (good.value.error !== null || good.value.result === null) {
         t.fail(
           `${operation} succeeded at the gateway, and the merchant reports ${JSON.stringify(good.value)}.`,
         );
       }
       await t.gateway.arm([
-        { where: { operation }, effect: { kind: 'answer', unknownFields: true, shuffle: true } },
+        { where: { operation }, times: null, effect: { kind: 'answer', unknownFields: true, shuffle: true } },
       ]);
       const later = await t.driver.lookup(operation, parameters);
       if (later.kind !== 'ok' || later.value.error !== null) {
@@ -53,11 +51,12 @@ export const walletAndLookups: Bodies = {
       }
       await t.gateway.clearFaults();
       await t.gateway.arm([
-        { where: { operation }, effect: { kind: 'error', code: 57, message: 'Новый код' } },
+        { where: { operation }, times: null, effect: { kind: 'error', code: 57, message: 'Новый код' } },
       ]);
       const bad = await t.driver.lookup(operation, parameters);
-      if (bad.kind === 'unknown')
-        t.fail(`${operation}: error code 57 left the lookup without a usable answer: ${bad.reason}.`);
+      if (bad.kind === 'unknown') {
+        return t.fail(`${operation}: error code 57 left the lookup without a usable answer: ${bad.reason}.`);
+      }
       if (bad.kind === 'ok' && bad.value.error === null) {
         t.fail(
           `${operation} answered error code 57, and the merchant reports success: ${JSON.stringify(bad.value)}.`,

@@ -1,0 +1,51 @@
+import type { Verbs } from '../../fixtures/engine/index.ts';
+import type { OperationId } from '../../simulator/index.ts';
+
+type Parameters = Readonly<Record<string, string | number>>;
+
+async function aPayment(t: Verbs) {
+  if (!t.claims('invoice') && !t.claims('hold')) {
+    return t.inconclusive('Only a merchant that takes payments has an invoice to ask about.');
+  }
+  return t.order(t.claims('invoice') ? {} : { mode: 'hold' });
+}
+
+async function aPayout(t: Verbs) {
+  if (!t.claims('payout')) return t.inconclusive('Only a merchant that pays out has a payout to ask about.');
+  return t.payout();
+}
+
+const account = '79001234567';
+
+/** What each reading operation is asked with: its own parameters, about objects that the check has made. */
+const PARAMETERS: Partial<Record<OperationId, (t: Verbs) => Parameters | Promise<Parameters>>> = {
+  'invoice/try': (t) => ({
+    shop_order_id: t.unique('try'),
+    amount: '10.50',
+    currency: t.slot.config.profile.currencies[0] ?? 643,
+    payway: t.slot.config.profile.payways.invoice,
+  }),
+  'invoice/check': async (t) => ({ shop_order_id: (await aPayment(t)).shopOrderId }),
+  'invoice/get-refunds': async (t) => ({ invoice_id: (await aPayment(t)).paymentId }),
+  'withdraw/try': (t) => ({
+    amount: '10.50',
+    amount_type: t.claims('payout.ps_amount') ? 'ps_amount' : 'shop_amount',
+    shop_currency: t.slot.config.profile.currencies[0] ?? 643,
+    payway: t.slot.config.profile.payways.payout,
+    account,
+  }),
+  check_account: (t) => ({ payway: t.slot.config.profile.payways.payout, amount: '10.50', account }),
+  'withdraw/status': async (t) => ({ withdraw_id: (await aPayout(t)).view.payoutId }),
+  'withdraw/shop_payment_status': async (t) => ({ shop_payment_id: (await aPayout(t)).view.shopPaymentId }),
+  'shop_input_config/shop': (t) => ({ payway: t.slot.config.profile.payways.invoice }),
+  shop_balance: (t) => ({ payway: t.slot.config.profile.payways.invoice }),
+};
+
+/** The operations that the profile names, each with the parameters to ask it with. */
+export async function profileLookups(t: Verbs): Promise<readonly (readonly [OperationId, Parameters])[]> {
+  const operations = t.slot.config.profile.lookups as readonly OperationId[];
+  if (operations.length === 0) t.notApplicable('The profile names no lookups.');
+  const asked: (readonly [OperationId, Parameters])[] = [];
+  for (const operation of operations) asked.push([operation, (await PARAMETERS[operation]?.(t)) ?? {}]);
+  return asked;
+}
