@@ -11,8 +11,10 @@ export default async function* report(events) {
     }
     if (type !== 'test:pass' && type !== 'test:fail') continue;
     if (data.details?.type === 'suite' && !ownFailure(type, data)) continue;
-    if (data.skip !== undefined || data.todo !== undefined) counts.skipped += 1;
-    else if (type === 'test:pass') counts.passed += 1;
+    if (data.skip !== undefined || data.todo !== undefined) {
+      counts.skipped += 1;
+      yield `SKIPPED ${data.name}: ${data.skip || data.todo || 'no reason given'}\n`;
+    } else if (type === 'test:pass') counts.passed += 1;
     else {
       counts.failed += 1;
       yield failure(data, output.get(data.file));
