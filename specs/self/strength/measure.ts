@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { referenceConfig } from '../../../fixtures/config/reference.ts';
+import { type ReferenceOptions, referenceConfig } from '../../../fixtures/config/reference.ts';
 import { runCheck } from '../../../fixtures/engine/index.ts';
 import { faultyShops } from '../../../fixtures/shops/faulty/index.ts';
 import { unusualShops } from '../../../fixtures/shops/unusual/index.ts';
@@ -54,7 +54,7 @@ const lawsOf = (records: readonly CheckRecord[]): string[] => [
 async function inSlot<T>(
   options: MeasureOptions,
   index: number,
-  shop: { fault?: string; style?: string },
+  shop: ReferenceOptions,
   use: (slot: Slot) => Promise<T>,
 ): Promise<T> {
   const dir = await mkdtemp(join(tmpdir(), 'gatecheck-strength-'));
@@ -74,7 +74,7 @@ async function measureFaulty(options: MeasureOptions, index: number, shop: (type
   const ids = options.full
     ? [shop.caughtBy, ...conformance.map((check) => check.meta.id).filter((id) => id !== shop.caughtBy)]
     : [shop.caughtBy];
-  return inSlot(options, index, { fault: shop.id }, async (slot) => {
+  return inSlot(options, index, { fault: shop.id, ...shop.setting }, async (slot) => {
     const records: CheckRecord[] = [];
     for (const id of ids) records.push(await run(slot, id));
     const intended = records[0];
@@ -90,8 +90,13 @@ async function measureFaulty(options: MeasureOptions, index: number, shop: (type
   });
 }
 
-async function measureUnusual(options: MeasureOptions, index: number, shop: { id: string }) {
-  return inSlot(options, index, { style: shop.id }, async (slot) => {
+async function measureUnusual(
+  options: MeasureOptions,
+  index: number,
+  shop: (typeof unusualShops)[number],
+) {
+  const { notifications } = shop;
+  return inSlot(options, index, { style: shop.id, ...(notifications && { notifications }) }, async (slot) => {
     const records: CheckRecord[] = [];
     for (const check of conformance) records.push(await run(slot, check.meta.id));
     const spared = new Set(['pass', 'warn', 'not-claimed', 'not-applicable']);
