@@ -153,7 +153,7 @@ test('workers attach to the slots that a broker keeps', async () => {
     slots: 1,
     open: async () => {
       opened += 1;
-      return slot;
+      return { ...slot, close: async () => {} };
     },
   });
   const [first, second] = await Promise.all([
@@ -172,6 +172,8 @@ test('workers attach to the slots that a broker keeps', async () => {
   const { url } = JSON.parse(broker.environment);
   assert.equal((await fetch(`${url}/slots/0`)).status, 401);
   await Promise.all([first.close(), second.close()]);
+  await broker.close();
+  await assert.rejects(broker.slot(0), /the run is over/);
   await becomes(slot, order, 'pending');
 });
 
