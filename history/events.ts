@@ -63,11 +63,11 @@ export const suiteEventSchema = z.discriminatedUnion('kind', [
 /** One line of a history without its place in it. */
 export const historyBodySchema = z.union([eventBodySchema, suiteEventSchema]);
 
+/** One schema for each kind of line. */
+export const historyOptions = [...eventBodySchema.options, ...suiteEventSchema.options] as const;
+
 /** The kinds of lines that a history has. */
-export const HISTORY_KINDS: readonly string[] = [
-  ...eventBodySchema.options.map((option) => option.shape.kind.value),
-  ...suiteEventSchema.options.map((option) => option.shape.kind.value),
-];
+export const HISTORY_KINDS: readonly string[] = historyOptions.map((option) => option.shape.kind.value);
 
 const SUITE_KINDS = new Set<string>(suiteEventSchema.options.map((option) => option.shape.kind.value));
 

@@ -1,12 +1,13 @@
 /** Histories: their events, how they are read, what a run's records are, and the laws that hold over them. */
 export * from './events.ts';
-export { type JudgeOptions, judge, LAWS, type Law } from './judge.ts';
+export { type JudgeOptions, judge, judgeView, LAWS, type Law, viewOf } from './judge.ts';
 export type { LawVerdict, Violation } from './laws/verdict.ts';
 export * from './outcome.ts';
 export { proofLine } from './proof-line.ts';
 export { eventOf, HistoryError, type ReadHistory, readHistory } from './read.ts';
 export * from './record.ts';
+export { type Recording, RecordingReader } from './recordings.ts';
 export * from './run-info.ts';
 export { buildView } from './view/build.ts';
 export { EITHER_LABEL } from './view/trust.ts';
-export type { HistoryView } from './view/types.ts';
+export type { GatewayPayout, HistoryView, Invoice, PayoutTrace } from './view/types.ts';

@@ -75,7 +75,16 @@ const DEFAULT_POLL_MS = 30_000;
  * @returns one verdict for each law, in the order of their numbers
  */
 export function judge(events: readonly HistoryEvent[], options: JudgeOptions = {}): LawVerdict[] {
-  const view = buildView(events, settingsOf(events, options), options.own);
+  return judgeView(viewOf(events, options));
+}
+
+/** A history ordered by what it is about, for {@link judgeView} and for whoever shows it. */
+export function viewOf(events: readonly HistoryEvent[], options: JudgeOptions = {}): HistoryView {
+  return buildView(events, settingsOf(events, options), options.own);
+}
+
+/** Judges what {@link viewOf} gave by every law. */
+export function judgeView(view: HistoryView): LawVerdict[] {
   return LAWS.map((law) => law(view));
 }
 

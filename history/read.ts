@@ -5,7 +5,9 @@ import {
   HISTORY_KINDS,
   HISTORY_SCHEMA,
   type HistoryEvent,
+  historyOptions,
 } from './events.ts';
+import { fastShape } from './fast-shape.ts';
 
 /** A line that is no event of a history. The message names the line, the field, what it holds and what is expected. */
 export class HistoryError extends Error {
@@ -27,6 +29,8 @@ export interface ReadHistory {
 }
 
 const KINDS = new Set(HISTORY_KINDS);
+const isStamp = fastShape(eventStampSchema);
+const FAST = new Map(historyOptions.map((option) => [String(option.shape.kind.value), fastShape(option)]));
 
 /**
  * Reads a history: one JSON object a line (NDJSON), empty lines ignored, unknown fields kept. Lines may be
@@ -76,6 +80,9 @@ export function eventOf(value: unknown, line: number): HistoryEvent {
   if (typeof kind !== 'string' || !KINDS.has(kind)) {
     throw new HistoryError(line, `kind is ${shown(kind)}: one of ${HISTORY_KINDS.join(', ')} is expected.`);
   }
+  if (isStamp(value) && FAST.get(kind)?.(value) === true && hasInstants(value as HistoryEvent)) {
+    return value as HistoryEvent;
+  }
   const stamp = eventStampSchema.safeParse(value);
   if (!stamp.success) throw new HistoryError(line, problemOf(stamp.error, value, kind));
   for (const name of ['at', 'realAt'] as const) {
@@ -90,6 +97,9 @@ export function eventOf(value: unknown, line: number): HistoryEvent {
   if (!body.success) throw new HistoryError(line, problemOf(body.error, value, kind));
   return value as HistoryEvent;
 }
+
+const hasInstants = ({ at, realAt }: HistoryEvent): boolean =>
+  !Number.isNaN(Date.parse(at)) && (realAt === at || !Number.isNaN(Date.parse(realAt)));
 
 function jsonOf(line: string): unknown {
   try {

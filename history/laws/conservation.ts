@@ -1,3 +1,4 @@
+import type { CallEvent } from '../events.ts';
 import { amountOf, type Big, sumOf, ZERO } from '../money.ts';
 import { fieldText, inputText } from '../view/statuses.ts';
 import type { CustomerTrace, HistoryView, OrderTrace, PayoutTrace, Sample } from '../view/types.ts';
@@ -13,14 +14,17 @@ export function payoutConservation(view: HistoryView): LawVerdict {
   const found = findings('law.payout-conservation');
   const orders = byCustomer(view.everyOrder, (order) => order.created?.input);
   const payouts = byCustomer(view.everyPayoutTrace, (payout) => payout.created?.input);
+  const wishes = wishesByCustomer(view);
+  const unseenSeq = firstUnseen(view);
   for (const customer of view.customers) {
-    judgeCustomer(
-      view,
-      customer,
-      orders.get(customer.customer) ?? [],
-      payouts.get(customer.customer) ?? [],
-      found,
-    );
+    const { customer: name } = customer;
+    const books: Books = {
+      orders: orders.get(name) ?? [],
+      payouts: payouts.get(name) ?? [],
+      wishes: wishes.get(name) ?? [],
+      unseenSeq,
+    };
+    judgeCustomer(view, customer, books, found);
   }
   judgeGateway(view, found);
   return found.verdict();
@@ -38,25 +42,42 @@ function byCustomer<T>(traces: readonly T[], input: (trace: T) => unknown): Map<
   return groups;
 }
 
+function wishesByCustomer(view: HistoryView): Map<string, CallEvent[]> {
+  const groups = new Map<string, CallEvent[]>();
+  for (const call of [...view.orderCalls, ...view.payoutCalls]) {
+    const customer = inputText(call.input, 'customer');
+    if (customer === undefined) continue;
+    const group = groups.get(customer);
+    if (group === undefined) groups.set(customer, [call]);
+    else group.push(call);
+  }
+  return groups;
+}
+
+/** What is known of one customer's money beside the balance. */
+interface Books {
+  readonly orders: readonly OrderTrace[];
+  readonly payouts: readonly PayoutTrace[];
+  readonly wishes: readonly CallEvent[];
+  /** From when on money may have moved that nobody can assign to a customer. */
+  readonly unseenSeq: number;
+}
+
 const balanceOf = (sample: Sample): Big | undefined => amountOf(fieldText(sample.value, 'balance'));
 
 function judgeCustomer(
   view: HistoryView,
   { customer, samples }: CustomerTrace,
-  orders: readonly OrderTrace[],
-  payouts: readonly PayoutTrace[],
+  { orders, payouts, wishes, unseenSeq }: Books,
   found: ReturnType<typeof findings>,
 ): void {
   const last = samples.at(-1);
   const balance = last && balanceOf(last);
   if (last === undefined || balance === undefined || orders.length === 0) return;
   if (!orders.every((order) => isWhole(order, view) && order.invoices.length > 0)) return;
-  const wishes = [...view.orderCalls, ...view.payoutCalls].filter(
-    (call) => inputText(call.input, 'customer') === customer,
-  );
   // Wishes whose outcome nobody saw may have moved money unseen.
   if (wishes.length > orders.length + payouts.length) return;
-  const firstWish = Math.min(...wishes.map((call) => call.seq));
+  const firstWish = wishes.reduce((least, call) => Math.min(least, call.seq), NEVER);
   const before = samples.findLast((sample) => sample.event.seq < firstWish);
   const start = before && balanceOf(before);
   const seq = last.event.seq;
@@ -68,7 +89,7 @@ function judgeCustomer(
     last.event,
   ];
   // Without an earlier look nothing is known of what there was; a customer of this run begins with nothing.
-  if (start !== undefined && !hasUnseen(view, seq)) {
+  if (start !== undefined && unseenSeq >= seq) {
     found.judge();
     const most = start.plus(sumOf(paid.map((invoice) => invoice.amount ?? ZERO)));
     if (balance.gt(most)) {
@@ -99,13 +120,13 @@ function judgeCustomer(
   );
 }
 
-/** Whether an order or a payout from before the recording may move money that nobody can assign to a customer. */
-function hasUnseen(view: HistoryView, beforeSeq: number): boolean {
-  return (
-    view.everyPayoutTrace.some((payout) => payout.created === undefined) ||
-    view.payouts.some((payout) => payout.bornSeq === NEVER) ||
-    view.invoices.some((invoice) => invoice.paidSeq < beforeSeq && invoice.order?.created === undefined)
-  );
+/** When an order or a payout from before the recording first may have moved money that nobody can assign. */
+function firstUnseen(view: HistoryView): number {
+  if (view.everyPayoutTrace.some((payout) => payout.created === undefined)) return 0;
+  if (view.payouts.some((payout) => payout.bornSeq === NEVER)) return 0;
+  return view.invoices
+    .filter((invoice) => invoice.order?.created === undefined)
+    .reduce((least, invoice) => Math.min(least, invoice.paidSeq), NEVER);
 }
 
 function mostDebited(payout: PayoutTrace): Big | undefined {

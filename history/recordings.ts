@@ -1,0 +1,95 @@
+import { compactor } from './compact.ts';
+import type { HistoryEvent } from './events.ts';
+import { eventOf, HistoryError } from './read.ts';
+
+/** One run of a recorder: what lies between two beginnings in a file. */
+export interface Recording {
+  readonly events: HistoryEvent[];
+  /** Line of the file that it begins in, counted from 1. */
+  readonly firstLine: number;
+  /** Its last line was cut off, as a crash of the recorder leaves it; that line is left out. */
+  torn: boolean;
+}
+
+const BEGINNING = '{"seq":';
+
+/**
+ * Takes a file line by line that may hold several recordings, one after the other. A recording begins with
+ * an event `run` whose `seq` is not above that of the line before: a recorder that goes on where it was
+ * counts on. A line that is cut off is allowed at the end of each. What is kept of an event is what the laws
+ * need (see compact.ts), so that long files fit into memory.
+ */
+export class RecordingReader {
+  readonly #recordings: Recording[] = [];
+  readonly #compact = compactor();
+  #line = 0;
+  #torn: number | undefined;
+  #ordered = true;
+
+  /** @throws {HistoryError} at a line that is no event */
+  take(line: string): void {
+    this.#line += 1;
+    const text = this.#line === 1 ? line.replace(/^\uFEFF/, '') : line;
+    if (text.trim() === '') return;
+    const value = jsonOf(text);
+    if (value !== undefined) {
+      this.#add(value);
+      return;
+    }
+    // Files put one after the other glue a cut-off line to the beginning of the next recording.
+    const glued = text.lastIndexOf(BEGINNING);
+    const next = glued > 0 ? jsonOf(text.slice(glued)) : undefined;
+    this.#failIfTorn();
+    this.#torn = this.#line;
+    if (next !== undefined) this.#add(next);
+  }
+
+  /** @throws {HistoryError} when a line was cut off that is not the last of a recording, or nothing was read */
+  end(): readonly Recording[] {
+    const last = this.#recordings.at(-1);
+    if (last === undefined) this.#failIfTorn();
+    this.#close();
+    return this.#recordings;
+  }
+
+  #add(value: unknown): void {
+    const event = this.#compact(eventOf(value, this.#line));
+    const current = this.#recordings.at(-1);
+    const last = current?.events.at(-1);
+    if (current === undefined || last === undefined || (event.kind === 'run' && event.seq <= last.seq)) {
+      if (current === undefined) this.#failIfTorn();
+      this.#close();
+      this.#recordings.push({ events: [event], firstLine: this.#line, torn: false });
+      return;
+    }
+    this.#failIfTorn();
+    if (event.seq < last.seq) this.#ordered = false;
+    current.events.push(event);
+  }
+
+  #close(): void {
+    const current = this.#recordings.at(-1);
+    if (current === undefined) return;
+    if (this.#torn !== undefined) current.torn = true;
+    if (!this.#ordered) current.events.sort((a, b) => a.seq - b.seq);
+    this.#torn = undefined;
+    this.#ordered = true;
+  }
+
+  #failIfTorn(): void {
+    if (this.#torn !== undefined) {
+      throw new HistoryError(
+        this.#torn,
+        'this is not JSON: one JSON object a line is expected. Only the last line of a recording may be cut off.',
+      );
+    }
+  }
+}
+
+function jsonOf(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
