@@ -1,8 +1,11 @@
 import { authenticityChecks } from './checks/authenticity.ts';
 import { contentChecks } from './checks/content.ts';
+import { forgeryChecks } from './checks/forgeries.ts';
 import { handlingChecks } from './checks/handling.ts';
 import { holdChecks } from './checks/holds.ts';
+import { hostileChecks } from './checks/hostile.ts';
 import { invoiceChecks } from './checks/invoices.ts';
+import { payoutOutcomeChecks } from './checks/payout-outcomes.ts';
 import { payoutChecks } from './checks/payouts.ts';
 import { refundChecks } from './checks/refunds.ts';
 import { requestChecks } from './checks/requests.ts';
@@ -14,11 +17,14 @@ export const checks = [
   ...requestChecks,
   ...authenticityChecks,
   ...contentChecks,
+  ...forgeryChecks,
+  ...hostileChecks,
   ...handlingChecks,
   ...invoiceChecks,
   ...holdChecks,
   ...refundChecks,
   ...payoutChecks,
+  ...payoutOutcomeChecks,
   ...resilienceChecks,
 ] as const satisfies readonly CheckRow[];
 

@@ -43,8 +43,6 @@ export const errorRequirements = [
     party: 'merchant',
     section: 'Errors 2',
     text: 'On a non-fatal code for a payout the shop polls its status for about 2 hours at intervals of 30 seconds.',
-    unchecked:
-      'Not checked in this version: which codes are non-fatal is not shown (reading error.non-fatal-codes); law.20 judges payouts that a status answered.',
   },
   {
     id: 'errors.3',

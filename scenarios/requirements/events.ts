@@ -29,8 +29,6 @@ export const eventRequirements = [
     party: 'both',
     section: 'Events 2',
     text: 'The operator can enable form-encoded notifications instead; then all values are strings.',
-    unchecked:
-      'No check of its own: set profile.notifications to "form" and every notification of the run is form-encoded.',
   },
   {
     id: 'events.3',

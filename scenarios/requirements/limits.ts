@@ -68,8 +68,6 @@ export const limitRequirements = [
     party: 'merchant',
     section: 'Limits',
     text: 'After a non-fatal error on a payout, polling goes on for about 2 hours.',
-    unchecked:
-      'Not checked in this version: which codes are non-fatal is not shown (reading error.non-fatal-codes). Payouts whose status was answered are followed beyond 2 hours by a check of their own.',
   },
   {
     id: 'limits.amount',

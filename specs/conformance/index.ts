@@ -5,9 +5,12 @@ import type { Bodies } from './bodies.ts';
 import { compatibility } from './compatibility.ts';
 import { content } from './content.ts';
 import { errors } from './errors.ts';
+import { forgeries } from './forgeries.ts';
 import { holds } from './holds.ts';
+import { hostile } from './hostile.ts';
 import { invoices } from './invoices.ts';
 import { ordering } from './order.ts';
+import { payoutOutcomes } from './payout-outcomes.ts';
 import { payouts } from './payouts.ts';
 import { recurrent } from './recurrent.ts';
 import { refunds } from './refunds.ts';
@@ -19,12 +22,15 @@ const bodies: Bodies = {
   ...signing,
   ...authenticity,
   ...content,
+  ...forgeries,
+  ...hostile,
   ...ordering,
   ...invoices,
   ...holds,
   ...recurrent,
   ...refunds,
   ...payouts,
+  ...payoutOutcomes,
   ...errors,
   ...time,
   ...compatibility,

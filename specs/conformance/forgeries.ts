@@ -1,0 +1,394 @@
+import { createHash, createHmac } from 'node:crypto';
+import type { Payment, Verbs } from '../../fixtures/engine/index.ts';
+import {
+  notificationText,
+  signNotification,
+  stringifyWire,
+  textOf,
+  type WireObject,
+  type WireValue,
+} from '../../simulator/index.ts';
+import type { Bodies } from './bodies.ts';
+import { allDistrusted, allRefused, type Forgery, flipLast, signedAs, toleratesProperty } from './forgery.ts';
+
+const isForm = (t: Verbs): boolean => t.slot.config.profile.notifications === 'form';
+
+/** How the gateway spells status 4 here: a number, or a word under another reading. */
+async function paidStatus(t: Verbs, payment: Payment): Promise<WireValue> {
+  const { status } = await t.genuineBody(payment, 4);
+  return status ?? t.inconclusive('The notifications of the gateway have no status.');
+}
+
+/** Signs the body by another recipe. */
+const byRecipe =
+  (recipe: (body: WireObject, text: string) => string) =>
+  (body: WireObject): WireObject => {
+    const { sign, ...rest } = body;
+    return { ...rest, sign: recipe(rest, notificationText(body)) };
+  };
+
+/** All values but null, by key, in the order of the keys. */
+const entriesOf = (body: WireObject): [string, string][] =>
+  Object.keys(body)
+    .filter((name) => name !== 'sign')
+    .sort()
+    .map((name) => [name, textOf(body[name] ?? '') ?? '']);
+
+function otherRecipes(secret: string): Forgery[] {
+  const hash = (algorithm: string, text: string): string =>
+    createHash(algorithm).update(text, 'utf8').digest('hex');
+  const recipes: Record<string, (body: WireObject, text: string) => string> = {
+    'with the secret in front': (_, text) => hash('sha256', `${secret}${text}`),
+    'with a colon before the secret': (_, text) => hash('sha256', `${text}:${secret}`),
+    'with HMAC-SHA256': (_, text) => createHmac('sha256', secret).update(text).digest('hex'),
+    'with MD5': (_, text) => hash('md5', `${text}${secret}`),
+    'with SHA-1': (_, text) => hash('sha1', `${text}${secret}`),
+    'with a cut SHA-512': (_, text) => hash('sha512', `${text}${secret}`).slice(0, 64),
+    'over the raw body': (body) => hash('sha256', `${stringifyWire(body)}${secret}`),
+    'without zeros': (body) => {
+      const texts = entriesOf(body).map(([, text]) => text);
+      return hash('sha256', `${texts.filter((text) => text !== '' && text !== '0').join(':')}${secret}`);
+    },
+    'with empty places': (body) => {
+      const texts = entriesOf(body).map(([, text]) => text);
+      return hash('sha256', `${texts.join(':')}${secret}`);
+    },
+  };
+  return Object.entries(recipes).map(([name, recipe]) => ({
+    label: `signed ${name}`,
+    tamper: byRecipe(recipe),
+  }));
+}
+
+/** The same values, cut so that a pending notification reads as a paid one; the digest stays. */
+function recut(body: WireObject): WireObject {
+  const { shop_refund: _refund, status: _status, updated, sign, ...rest } = body;
+  const instant = String(updated);
+  const status = textOf(body.status ?? '') ?? '';
+  return {
+    ...rest,
+    shop_refund: `0:${status}:${instant.slice(0, instant.lastIndexOf(':'))}`,
+    status: instant.slice(instant.lastIndexOf(':') + 1),
+    sign: sign ?? null,
+  };
+}
+
+function renamed(body: WireObject, from: string, to: string): WireObject {
+  const { [from]: value, ...rest } = body;
+  return { ...rest, [to]: value ?? null };
+}
+
+/** Writes a second member for a key right behind, or in front of, the one that is there. */
+const doubled =
+  (key: string, second: WireValue, place: 'after' | 'before') =>
+  (text: string): string => {
+    const member = new RegExp(`"${key}":("(?:[^"\\\\]|\\\\.)*"|[^,}]+)`);
+    const other = `"${key}":${stringifyWire(second)}`;
+    return text.replace(member, (first) => (place === 'after' ? `${first},${other}` : `${other},${first}`));
+  };
+
+const NFD = 'Cafe\u0301 A\u030Angstro\u0308m \u0438\u0306';
+
+export const forgeries: Bodies = {
+  'notification.sign.uncovered': async (t) => {
+    const paid = await paidStatus(t, await t.order());
+    const added = (fields: WireObject) => (body: WireObject) => ({ ...body, ...fields });
+    await allRefused(t, [
+      { label: 'a new field that is not signed', tamper: added({ new_field: 'x' }) },
+      { label: 'pending, with an unsigned "Status" of 4', status: 2, tamper: added({ Status: paid }) },
+      { label: 'pending, with an unsigned "STATUS" of 4', status: 2, tamper: added({ STATUS: paid }) },
+      { label: 'pending, the status changed after signing', status: 2, tamper: added({ status: paid }) },
+      {
+        label: 'over 0.01, the amount changed after signing',
+        set: { shop_amount: t.number('0.01') },
+        tamper: added({ shop_amount: t.number('10.5') }),
+      },
+    ]);
+  },
+
+  'notification.sign.other-recipe': (t) =>
+    allRefused(
+      t,
+      otherRecipes(t.slot.shop.secret).map((forgery) => ({
+        ...forgery,
+        set: { shop_refund: t.number(0), error_code: t.number(0), description: '' },
+      })),
+    ),
+
+  'notification.sign.other-spelling': (t) =>
+    allRefused(t, [
+      {
+        label: 'the digest in base64',
+        tamper: signedAs((sign) => Buffer.from(sign, 'hex').toString('base64')),
+      },
+      { label: 'the digest after 0x', tamper: signedAs((sign) => `0x${sign}`) },
+      { label: 'the digest between spaces', tamper: signedAs((sign) => ` ${sign} `) },
+      { label: 'the digest with zeros in front', tamper: signedAs((sign) => `00${sign}`) },
+      { label: 'the digest with a line end', tamper: signedAs((sign) => `${sign}\n`) },
+    ]),
+
+  'notification.sign.unicode-form': async (t) => {
+    for (const [form, note] of [
+      ['decomposed', NFD],
+      ['composed', NFD.normalize('NFC')],
+    ] as const) {
+      await toleratesProperty(t, {
+        name: `with ${form} accents in a text`,
+        fields: { note },
+        without: {},
+      });
+    }
+    const { secret } = t.slot.shop;
+    await allRefused(t, [
+      {
+        label: 'decomposed accents, signed as composed ones',
+        set: { note: NFD },
+        tamper: (body) => {
+          const { sign, ...rest } = body;
+          return { ...rest, sign: signNotification({ ...rest, note: NFD.normalize('NFC') }, secret) };
+        },
+      },
+    ]);
+  },
+
+  'notification.sign.key-order': (t) =>
+    toleratesProperty(t, {
+      name: 'with the signed new fields pay_zone and psx_code',
+      fields: { pay_zone: 'east', psx_code: 'A7', payTime: 'noon' },
+      without: {},
+    }),
+
+  'notification.structure.status-forge': async (t) => {
+    const control = await t.order();
+    const base = await t.genuineBody(control, 2);
+    const { shop_amount: amount } = base;
+    if (amount === undefined) t.notApplicable('The notifications of this profile have no shop_amount.');
+    const updated = `${(await t.gatewayNow().then((now) => new Date(now).toISOString())).slice(0, 16)}:04`;
+    const forgery: Forgery = {
+      label: 'a pending notification, cut so that its status reads 04',
+      status: 2,
+      set: { shop_refund: t.number(0), updated },
+      tamper: recut,
+    };
+    const body = { ...base, shop_refund: t.number(0), updated };
+    const { secret } = t.slot.shop;
+    if (signNotification(body, secret) !== signNotification(recut(body), secret)) {
+      t.notApplicable('With the fields of this profile no pending notification can be cut into a paid one.');
+    }
+    await allDistrusted(t, [forgery]);
+  },
+
+  'notification.structure.renamed': async (t) => {
+    const wrong = { shop_amount: t.number('0.01'), client_price: undefined };
+    await allDistrusted(t, [
+      {
+        label: 'shop_amount renamed to shop_amounx',
+        set: { client_price: undefined },
+        tamper: (body) => renamed(body, 'shop_amount', 'shop_amounx'),
+      },
+      {
+        label: 'over 0.01, shop_amount renamed to shop_amounx',
+        set: wrong,
+        tamper: (body) => renamed(body, 'shop_amount', 'shop_amounx'),
+      },
+      {
+        label: 'shop_amount renamed, with a client_price that fits',
+        tamper: (body) => renamed(body, 'shop_amount', 'shop_amounx'),
+      },
+      {
+        label: 'shop_amount renamed to shop[amount]',
+        set: { client_price: undefined },
+        tamper: (body) => renamed(body, 'shop_amount', 'shop[amount]'),
+      },
+    ]);
+  },
+
+  'notification.structure.duplicate-keys': async (t) => {
+    if (isForm(t))
+      t.notApplicable('Notifications of this profile are forms; repeated parameters have a check.');
+    const probe = await t.order();
+    const paid = await paidStatus(t, probe);
+    await allRefused(t, [
+      { label: 'pending, with a second status 4', status: 2, encode: doubled('status', paid, 'after') },
+      { label: 'pending, with a status 4 in front', status: 2, encode: doubled('status', paid, 'before') },
+      {
+        label: 'the status changed, the old sign and then a wrong one',
+        status: 2,
+        tamper: (body) => ({ ...body, status: paid }),
+        encode: doubled('sign', 'f'.repeat(64), 'after'),
+      },
+      {
+        label: 'a wrong sign twice, first as text, then as null',
+        tamper: signedAs(flipLast),
+        encode: doubled('sign', null, 'after'),
+      },
+    ]);
+  },
+
+  'notification.http.method': async (t) => {
+    const inAddress = async (payment: Payment): Promise<Record<string, string>> => {
+      const body = await t.genuineBody(payment, 4);
+      const signed: WireObject = { ...body, sign: signNotification(body, t.slot.shop.secret) };
+      const pairs = Object.entries(signed).map(([name, value]): [string, string] => [
+        name,
+        textOf(value) ?? '',
+      ]);
+      return Object.fromEntries(pairs.filter(([, text]) => text !== ''));
+    };
+    const payments = await t.orders(3);
+    const [first, second, third] = payments;
+    if (first === undefined || second === undefined || third === undefined) return;
+    const nothing = () => '';
+    await t.send(first, {
+      label: 'by GET, all in the address',
+      method: 'GET',
+      query: await inAddress(first),
+      encode: nothing,
+    });
+    await t.send(second, { label: 'by PUT', method: 'PUT' });
+    await t.send(third, {
+      label: 'by POST without a body, all in the address',
+      query: await inAddress(third),
+      encode: nothing,
+    });
+    const [paid] = await t.paidAmong(payments);
+    if (paid !== undefined) {
+      const how = ['by GET with its data in the address', 'by PUT', 'with all its data in the address'];
+      t.fail(
+        `A rightly signed notification ${how[payments.indexOf(paid[0])]} paid the order: it is ${t.orderInWords(paid[1])}.`,
+        { about: t.aboutPayment(paid[0]) },
+      );
+    }
+    await t.stillHonours(payments);
+  },
+
+  'notification.type.refund': (t) =>
+    allRefused(t, [{ label: 'the notification of a payment with type=refund', type: 'refund' }]),
+
+  'notification.type.crossed': async (t) => {
+    const payment = await t.order({ amount: '100.00' });
+    await t.pay(payment);
+    const made = await t.refund(payment, '100.00');
+    await t.send(payment, { label: 'the notification of the payment with type=refund', type: 'refund' });
+    await t.settle();
+    const about = t.aboutPayment(payment);
+    const waiting = await t.lookAtRefund(made);
+    if (waiting.state === 'done') {
+      t.fail('The notification of the payment, sent with type=refund, ended a refund that is WAITING.', {
+        about,
+      });
+    }
+    await t.endRefund(made, 'SUCCESS');
+    const before = await t.mustBecome(
+      payment,
+      'The refund has succeeded',
+      (order) => order.state === 'refunded' && t.sameAmount(order.refunded, '100'),
+    );
+    const [notification] = await t.gateway.notifications({ paymentId: payment.paymentId, type: 'refund' });
+    if (notification === undefined) return t.inconclusive('The gateway sent no refund notification.');
+    const url = new URL(notification.url);
+    url.searchParams.set('type', 'invoice');
+    const label = 'the notification of the refund with type=invoice';
+    const headers = {
+      'content-type': isForm(t) ? 'application/x-www-form-urlencoded' : 'application/json',
+    };
+    await t.gateway.deliver({
+      deliveries: [
+        { url: url.href, headers, body: notification.body, label, about: { paymentId: payment.paymentId } },
+      ],
+    });
+    const after = await t.settled(payment);
+    const same =
+      after.state === before.state &&
+      after.credits === before.credits &&
+      t.sameAmount(after.credited, before.credited) &&
+      t.sameAmount(after.refunded, before.refunded);
+    if (!same) {
+      t.fail(
+        `The notification of the refund, sent with type=invoice, changed the order: it was ${t.orderInWords(before)} and is ${t.orderInWords(after)}.`,
+        { about },
+      );
+    }
+  },
+
+  'notification.content.order': async (t) => {
+    const payment = await t.order();
+    const id = payment.shopOrderId;
+    const alike = [`${id}0`, `${id}:0`, `${id}-2`, id.slice(0, -1), t.unique('never-made')];
+    const about = t.aboutPayment(payment);
+    for (const [index, other] of alike.entries()) {
+      await t.send(payment, {
+        label: `about the order ${other}, which was never made`,
+        set: { shop_order_id: other, payment_id: t.number(990_000_000 + index) },
+      });
+    }
+    const [paid] = await t.paidAmong([payment]);
+    if (paid !== undefined) {
+      t.fail(
+        `A notification about an order that was never made (one of ${alike.join(', ')}) paid the order ${id}: it is ${t.orderInWords(paid[1])}.`,
+        { about },
+      );
+    }
+    await t.stillHonours([payment]);
+  },
+
+  'notification.content.payment-id': async (t) => {
+    const payment = await t.order();
+    await t.report(payment, 2);
+    await t.settle();
+    await t.send(payment, {
+      label: 'of another invoice (payment_id) with this shop_order_id',
+      set: { payment_id: t.number(payment.paymentId + 5_000_000) },
+    });
+    const [paid] = await t.paidAmong([payment]);
+    if (paid !== undefined) {
+      t.fail(
+        `A notification with the payment_id ${payment.paymentId + 5_000_000} paid the order whose payment_id is ${payment.paymentId}: it is ${t.orderInWords(paid[1])}.`,
+        { about: t.aboutPayment(payment) },
+      );
+    }
+    await t.pay(await t.order());
+  },
+
+  'notification.content.check-answer': async (t) => {
+    const asks = async (payment: Payment): Promise<boolean> => {
+      const { shopOrderId } = payment;
+      const asked = await t.calls({ operation: 'invoice/check', fields: { shop_order_id: shopOrderId } });
+      return asked.length > 0;
+    };
+    const poke = { label: 'a poke without a right sign', status: 2, tamper: signedAs(flipLast) };
+    const payment = await t.order();
+    await t.gateway.arm([
+      {
+        where: { operation: 'invoice/check', shopOrderId: payment.shopOrderId },
+        times: null,
+        effect: {
+          kind: 'answer',
+          set: {
+            'data.status': 4,
+            'data.shop_amount': { $number: '0.01' },
+            'data.client_price': { $number: '0.01' },
+          },
+        },
+      },
+    ]);
+    await t.send(payment, poke);
+    const [paid] = await t.paidAmong([payment]);
+    if (paid !== undefined) {
+      t.fail(
+        `invoice/check answered 4 with shop_amount 0.01 for an order over 10.50, and the order is ${t.orderInWords(paid[1])}.`,
+        { about: t.aboutPayment(payment) },
+      );
+    }
+    if (!(await asks(payment)))
+      t.notApplicable('The merchant did not ask invoice/check about an open order.');
+    const control = await t.order();
+    await t.setTruth(control, 4);
+    await t.send(control, poke);
+    await t.settle();
+    const healed = await t.becomes(control, t.isPaidOnce);
+    if (!healed.met) {
+      t.notApplicable('The merchant does not act on the answer of invoice/check, whatever it says.');
+    }
+  },
+};

@@ -1,0 +1,89 @@
+import type { Craft, Payment, Verbs } from '../../fixtures/engine/index.ts';
+import type { WireObject, WireValue } from '../../simulator/index.ts';
+
+/** A notification that the gateway never sent. */
+export type Forgery = Omit<Craft, 'genuine'>;
+
+/** Replaces the sign of a signed body; undefined leaves it out. */
+export const signedAs =
+  (change: (sign: string) => WireValue | undefined) =>
+  (body: WireObject): WireObject => {
+    const { sign, ...rest } = body;
+    const changed = change(String(sign));
+    return changed === undefined ? rest : { ...rest, sign: changed };
+  };
+
+/** The digest with its last digit changed. */
+export const flipLast = (sign: string): string => `${sign.slice(0, -1)}${sign.endsWith('0') ? '1' : '0'}`;
+
+async function sendAll(t: Verbs, forgeries: readonly Forgery[]): Promise<readonly Payment[]> {
+  const payments = await t.orders(forgeries.length);
+  const labels = new Map<number, string>();
+  for (const [index, forgery] of forgeries.entries()) {
+    const payment = payments[index];
+    if (payment === undefined) continue;
+    labels.set(payment.paymentId, forgery.label);
+    await t.send(payment, forgery);
+  }
+  const paid = await t.paidAmong(payments);
+  const first = paid[0];
+  if (first !== undefined) {
+    const [payment, order] = first;
+    const which = paid.map(([each]) => labels.get(each.paymentId)).join('; ');
+    t.fail(
+      `A notification that the gateway never sent was believed (${which}): the order is ${t.orderInWords(order)}.`,
+      { about: t.aboutPayment(payment) },
+    );
+  }
+  return payments;
+}
+
+/** Sends each forgery for an order of its own; none may be paid, and then all genuine ones must be. */
+export async function allRefused(t: Verbs, forgeries: readonly Forgery[]): Promise<void> {
+  await t.stillHonours(await sendAll(t, forgeries));
+}
+
+/**
+ * Sends each forgery, whose signature is valid, for an order of its own; none may be paid. Review is as good
+ * after that, so a plain payment of another order is the control.
+ */
+export async function allDistrusted(t: Verbs, forgeries: readonly Forgery[]): Promise<void> {
+  await sendAll(t, forgeries);
+  await t.pay(await t.order());
+}
+
+/** Fields of a notification; undefined leaves one out. */
+type Fields = Readonly<Record<string, WireValue | undefined>>;
+
+/** Something about a genuine notification that trips careless verification. */
+export interface Property {
+  readonly name: string;
+  readonly fields: Fields;
+  readonly without: Fields;
+  readonly description?: string;
+  readonly encode?: Craft['encode'];
+}
+
+/**
+ * A genuine notification with the property must be honoured. When it is not, the same one without the property
+ * is sent for another order: only if that is honoured was the property the cause.
+ */
+export async function toleratesProperty(t: Verbs, property: Property): Promise<void> {
+  const { name, fields, without, description, encode } = property;
+  const payment = await t.order(description === undefined ? {} : { description });
+  const craft = { label: `genuine, ${name}`, set: fields, ...(encode === undefined ? {} : { encode }) };
+  const result = await t.honours(payment, t.genuine(payment, craft));
+  if (result.ok) return;
+  const control = await t.order();
+  const plain = await t.honours(
+    control,
+    t.genuine(control, { label: 'genuine, without that', set: without }),
+  );
+  if (!plain.ok) {
+    t.inconclusive(`Not even a notification without it was honoured: ${t.describeRefusal(plain)}.`);
+  }
+  t.late(
+    `A genuine notification (${name}) was not honoured, one without it was: ${t.describeRefusal(result)}.`,
+    { about: t.aboutPayment(payment) },
+  );
+}

@@ -1,0 +1,269 @@
+import type { Verbs } from '../../fixtures/engine/index.ts';
+import type { Effect } from '../../simulator/index.ts';
+import type { Bodies } from './bodies.ts';
+import { ASKING, idsSent, isOver, isPaid, lost, questions, type Standing, wisher } from './payout-steps.ts';
+
+interface Way {
+  readonly says: string;
+  readonly effect: Effect;
+}
+
+/** Ends of a status question that say nothing about the payout. */
+const MUTE: readonly Way[] = [
+  { says: 'HTTP 500', effect: { kind: 'http-status', status: 500, committed: true } },
+  { says: 'a page of a proxy (HTTP 502)', effect: { kind: 'html', status: 502, committed: true } },
+  { says: 'a reset connection', effect: { kind: 'reset', committed: true } },
+  { says: 'a cut answer', effect: { kind: 'truncate', committed: true } },
+  { says: 'an answer that is no JSON', effect: { kind: 'malformed', committed: true } },
+  { says: 'result true with data null', effect: { kind: 'answer', set: { data: null } } },
+  { says: 'no answer at all (read timeout)', effect: { kind: 'read-timeout', committed: true } },
+];
+
+/** Ends of a creation that leave open whether the gateway has the payout; a read timeout has its own checks. */
+const GARBLED: readonly Way[] = [
+  { says: 'a reset connection', effect: { kind: 'reset', committed: true } },
+  { says: 'a page of a proxy (HTTP 502)', effect: { kind: 'html', status: 502, committed: true } },
+  { says: 'a cut answer', effect: { kind: 'truncate', committed: true } },
+  { says: 'an answer that is no JSON', effect: { kind: 'malformed', committed: true } },
+];
+
+type Odd = null | string[] | Record<string, string>;
+
+/** Data that say nothing, in every form that an answer may give them. */
+const ODD: readonly Odd[] = [null, [], {}];
+
+const refusing = (code: number, data: Odd = null): Effect => ({
+  kind: 'answer',
+  envelope: { result: false, error_code: code, message: 'Новый код', data },
+});
+
+async function mustBeOpen(t: Verbs, made: Standing, what: string): Promise<void> {
+  const seen = await t.lookAtPayout(made);
+  if (!isOver(seen)) return;
+  t.fail(
+    `${what}: the gateway has the payout in status ${made.view.status}, which is not final, and the merchant says ${t.describePayout(seen)}.`,
+    { about: t.aboutPayout(made) },
+  );
+}
+
+async function paysIn(t: Verbs, made: Standing, what: string): Promise<void> {
+  await t.movePayout(made, 5);
+  await t.payoutBecomes(made, `${what}, and then the payout was completed (status 5)`, isPaid);
+}
+
+/** Payouts whose status questions fail, each in one of these ways, for two rounds of jobs; then they are completed. */
+async function failQuestions(t: Verbs, ways: readonly Way[]): Promise<void> {
+  const who = await wisher(t);
+  const made: Standing[] = [];
+  for (const { effect } of ways) {
+    const one = await t.payout(who);
+    await t.movePayout(one, 3);
+    made.push(one);
+    const { payoutId, shopPaymentId } = one.view;
+    await t.gateway.arm([
+      { where: { operation: [...ASKING], payoutId }, times: null, effect },
+      { where: { operation: [...ASKING], shopPaymentId }, times: null, effect },
+    ]);
+  }
+  const since = await t.now();
+  for (let round = 0; round < 2; round++) await t.runJobsNow({ advancePolls: 1 });
+  const unseen: string[] = [];
+  for (const [index, one] of made.entries()) {
+    const says = ways[index]?.says ?? '';
+    await mustBeOpen(t, one, `The question about its status ended with ${says}`);
+    if ((await questions(t, one, since)).length === 0) unseen.push(says);
+  }
+  await t.gateway.clearFaults();
+  for (const one of made) await t.movePayout(one, 5);
+  for (const [index, one] of made.entries()) {
+    const says = ways[index]?.says ?? '';
+    const what = `A question about the status ended with ${says}, and then the payout was completed (status 5)`;
+    await t.payoutBecomes(one, what, isPaid);
+  }
+  if (unseen.length > 0)
+    t.inconclusive(`The merchant asked nothing that could end with ${unseen.join(', ')}.`);
+}
+
+/** A payout whose creation ended in this way although the gateway has it. */
+async function createGarbled(t: Verbs, effect: Effect, who: { customer?: string }) {
+  await t.gateway.clearFaults();
+  await t.gateway.arm([{ where: { operation: 'withdraw/create' }, effect }]);
+  const since = await t.now();
+  const asked = await t.askPayout(who);
+  return { since, made: await lost(t, asked, since) };
+}
+
+/** The codes that the readings call non-fatal. */
+async function nonFatalCodes(t: Verbs): Promise<readonly number[]> {
+  const called = (await t.gateway.readings())['error.non-fatal-codes'];
+  const codes = { none: [], '8': [8], '8-and-2000': [8, 2000] }[called];
+  return codes.length > 0
+    ? codes
+    : t.notApplicable('The profile calls no code of the gateway non-fatal (reading error.non-fatal-codes).');
+}
+
+export const payoutOutcomes: Bodies = {
+  'payout.status-call.fails': (t) => failQuestions(t, MUTE),
+
+  'payout.status-call.error-code': (t) => failQuestions(t, [{ says: 'error code 57', effect: refusing(57) }]),
+
+  'payout.create.unknown-outcome': async (t) => {
+    const who = await wisher(t);
+    for (const { says, effect } of GARBLED) {
+      const { since, made } = await createGarbled(t, effect, who);
+      await mustBeOpen(t, made, `withdraw/create ended with ${says}`);
+      await t.runJobsNow({ advancePolls: 1 });
+      await mustBeOpen(t, made, `withdraw/create ended with ${says}`);
+      const calls = await t.calls({ operation: ['withdraw/create', ...ASKING], after: since });
+      if (calls[1]?.request.operation === 'withdraw/create') {
+        t.warn(`After ${says} withdraw/create was repeated before the merchant asked for the status.`);
+      }
+      await paysIn(t, made, `withdraw/create ended with ${says}`);
+    }
+  },
+
+  'payout.create.one-id': async (t) => {
+    const who = await wisher(t);
+    for (const { says, effect } of GARBLED.slice(0, 2)) {
+      const { since, made } = await createGarbled(t, effect, who);
+      for (let round = 0; round < 2; round++) await t.runJobsNow({ advancePolls: 1 });
+      const ids = await idsSent(t, since);
+      if (ids.length > 1) {
+        t.fail(
+          `withdraw/create ended with ${says}, and the same wish was sent under ${ids.length} ids (${ids.join(', ')}): it can be paid twice.`,
+          { about: [made.reference, ...ids] },
+        );
+      }
+    }
+  },
+
+  'payout.created-open': async (t) => {
+    const who = await wisher(t);
+    const made: Standing[] = [];
+    for (const status of [3, 4, 9]) {
+      await t.gateway.arm([
+        { where: { operation: 'withdraw/create' }, effect: { kind: 'statuses', sequence: [status] } },
+      ]);
+      const one = await t.payout(who);
+      made.push(one);
+      await mustBeOpen(t, one, `withdraw/create answered status ${status}`);
+      if (t.isReturned(await t.lookAtPayout(one)) && who.customer !== undefined) {
+        t.fail(`withdraw/create answered status ${status}, and nothing is debited.`, {
+          about: t.aboutPayout(one),
+        });
+      }
+    }
+    for (const one of made) await t.movePayout(one, 5);
+    for (const one of made) {
+      const what = `withdraw/create answered status ${one.view.status}, and then the payout was completed`;
+      await t.payoutBecomes(one, what, isPaid);
+    }
+  },
+
+  'payout.status.unknown': async (t) => {
+    const who = await wisher(t);
+    const expected = await t.payout(who);
+    await t.movePayout(expected, 2);
+    const odd = await t.payout(who);
+    await t.movePayout(odd, 7);
+    for (let round = 0; round < 2; round++) await t.runJobsNow({ advancePolls: 1 });
+    const seen = await t.lookAtPayout(odd);
+    if (isOver(seen)) t.warn(`Status 7, which no list explains, makes the payout ${t.describePayout(seen)}.`);
+    const first = await t.lookAtPayout(expected);
+    if (isOver(first)) {
+      t.fail(`Status 2 is not shown as final, and the payout is ${t.describePayout(first)}.`, {
+        about: t.aboutPayout(expected),
+      });
+    }
+    await paysIn(t, expected, 'The payout was in status 2');
+  },
+
+  'payout.non-fatal-code': async (t) => {
+    const who = await wisher(t);
+    for (const code of await nonFatalCodes(t)) {
+      const { since, made } = await createGarbled(t, refusing(code), who);
+      await mustBeOpen(t, made, `withdraw/create answered the non-fatal code ${code}`);
+      for (let round = 0; round < 2; round++) await t.runJobsNow({ advancePolls: 1 });
+      await mustBeOpen(t, made, `withdraw/create answered the non-fatal code ${code}`);
+      if ((await questions(t, made, since)).length === 0) {
+        t.late(`After the non-fatal code ${code} the merchant never asked what became of the payout.`, {
+          about: t.aboutPayout(made),
+        });
+      }
+      await paysIn(t, made, `withdraw/create answered the non-fatal code ${code}`);
+    }
+  },
+
+  'payout.non-fatal-code.two-hours': async (t) => {
+    const who = await wisher(t);
+    const [code = 8] = await nonFatalCodes(t);
+    const { made } = await createGarbled(t, refusing(code), who);
+    await t.gateway.arm([{ where: { operation: [...ASKING] }, times: null, effect: refusing(code) }]);
+    await t.advance(95 * 60_000, 10 * 60_000);
+    const since = await t.now();
+    await t.advance(15 * 60_000, 5 * 60_000);
+    const about = t.aboutPayout(made);
+    if ((await questions(t, made, since)).length === 0) {
+      t.late(`An hour and three quarters after the non-fatal code ${code} nobody asks about the payout.`, {
+        about,
+      });
+    }
+    await t.gateway.clearFaults();
+    await mustBeOpen(t, made, `Within two hours of the non-fatal code ${code}`);
+    await paysIn(t, made, `withdraw/create answered the non-fatal code ${code}`);
+  },
+
+  'error.payout-unknown-code': async (t) => {
+    for (const code of [5, 11, 57, 99_999]) {
+      const who = await wisher(t);
+      await t.gateway.clearFaults();
+      const effect: Effect = { kind: 'error', code, message: 'Новый код' };
+      await t.gateway.arm([{ where: { operation: 'withdraw/create' }, effect }]);
+      const since = await t.now();
+      const { answer, reference } = await t.askPayout(who);
+      const ids = await idsSent(t, since);
+      if (ids.length === 0) t.inconclusive(`The merchant never called withdraw/create (code ${code}).`);
+      const about = [reference, ...ids];
+      if (answer.kind === 'unknown') {
+        return t.fail(
+          `The error code ${code} of withdraw/create left POST /payouts without a usable answer: ${answer.reason}.`,
+          { about },
+        );
+      }
+      await t.settle();
+      const all = await idsSent(t, since);
+      if (all.length > 1) {
+        t.fail(
+          `After error code ${code} the same wish was sent under ${all.length} ids (${all.join(', ')}).`,
+          {
+            about: [reference, ...all],
+          },
+        );
+      }
+      if (answer.kind === 'refused') continue;
+      const seen = await t.lookAtPayout({ payoutId: answer.value.payout_id });
+      if (isPaid(seen))
+        t.fail(`After error code ${code} the payout is ${t.describePayout(seen)}.`, { about });
+    }
+    await t.gateway.clearFaults();
+    await t.payout();
+  },
+
+  'compat.odd-data.payout': async (t) => {
+    const who = await wisher(t);
+    for (const data of ODD) {
+      const shown = JSON.stringify(data);
+      const { made } = await createGarbled(t, { kind: 'answer', set: { data } }, who);
+      await mustBeOpen(t, made, `withdraw/create answered result true with data ${shown}`);
+      await paysIn(t, made, `withdraw/create answered result true with data ${shown}`);
+      await t.gateway.arm([{ where: { operation: 'withdraw/create' }, effect: refusing(57, data) }]);
+      const { answer, reference } = await t.askPayout(who);
+      if (answer.kind === 'unknown') {
+        t.fail(
+          `withdraw/create answered result false with data ${shown}, and POST /payouts had no usable answer: ${answer.reason}.`,
+          { about: [reference] },
+        );
+      }
+    }
+  },
+};

@@ -1,0 +1,55 @@
+import type { PayoutInHand, Verbs } from '../../fixtures/engine/index.ts';
+import type { OperationId, PayoutView } from '../../simulator/index.ts';
+
+/** The operations that ask about a payout. */
+export const ASKING: readonly OperationId[] = ['withdraw/status', 'withdraw/shop_payment_status'];
+
+interface HasState {
+  readonly state: string;
+}
+
+export const isPaid = (payout: HasState): boolean => payout.state === 'paid';
+export const isOver = (payout: HasState): boolean => payout.state === 'paid' || payout.state === 'failed';
+
+/** A payout that stands at the gateway, whatever the merchant knows of it. */
+export interface Standing extends PayoutInHand {
+  readonly view: PayoutView;
+}
+
+/** Calls that ask about this payout, by either of its ids. */
+export async function questions(t: Verbs, made: PayoutInHand, after = 0) {
+  const ids = new Set([made.shopPaymentId, made.view?.payoutId].map(String));
+  const seen = await t.calls({ operation: ASKING, after });
+  return seen.filter(({ request }) => {
+    const id = request.fields?.shop_payment_id ?? request.fields?.withdraw_id;
+    return ids.has(String(id));
+  });
+}
+
+/** The ids under which withdraw/create was called since. */
+export async function idsSent(t: Verbs, after: number): Promise<string[]> {
+  const sent = await t.calls({ operation: 'withdraw/create', after });
+  return [...new Set(sent.map(({ request }) => String(request.fields?.shop_payment_id)))];
+}
+
+/** A wish with the customer who pays for it, where the merchant has wallets. */
+export async function wisher(t: Verbs, amount = '100.00'): Promise<{ customer?: string }> {
+  const customer = await t.funded(amount);
+  return customer === undefined ? {} : { customer };
+}
+
+/** The payout of an answer that was lost: by the id that was sent, with the gateway's view of it. */
+export async function lost(
+  t: Verbs,
+  asked: Awaited<ReturnType<Verbs['askPayout']>>,
+  since: number,
+): Promise<Standing> {
+  const [id] = await idsSent(t, since);
+  if (id === undefined) return t.inconclusive('The merchant never called withdraw/create.');
+  t.stage.about.push(id);
+  const made = await t.inHand(asked);
+  const view = await t.payoutView(id);
+  return view === undefined
+    ? t.inconclusive(`The gateway does not have the payout ${id}, so the check could not begin.`)
+    : { ...made, shopPaymentId: made.shopPaymentId ?? id, view };
+}
