@@ -31,10 +31,13 @@ export const wasTaken = (payout: GatewayPayout): boolean =>
 /** Whether the payout may exist at the gateway, as far as the merchant or the gateway itself knows. */
 export const maybeExists = (payout: GatewayPayout): boolean => wasTaken(payout) || payout.changes.length > 0;
 
+/** The listed payout statuses that do not end in a return of the funds. */
+const KEEPS: ReadonlySet<string> = new Set(['1', '3', '4', '5', '9']);
+
 /**
  * From when on a shop_payment_id is known not to pay out: a create that was refused, an answer "absent", or
  * status 6. A refusal as duplicate, or with a code that is called non-fatal, does not free it. Other codes
- * that the specification does not explain are taken in the merchant's favour.
+ * and statuses that the specification does not explain are taken in the merchant's favour.
  */
 export function releasedSeq(payout: GatewayPayout, view: HistoryView): number {
   const keeps = new Set([...nonFatalCodes(view), duplicateCode(view)]);
@@ -49,7 +52,7 @@ export function releasedSeq(payout: GatewayPayout, view: HistoryView): number {
       seqs.push(answer.seq);
     }
   }
-  for (const told of payout.told) if (told.status === '6') seqs.push(told.seq);
+  for (const told of payout.told) if (!KEEPS.has(told.status)) seqs.push(told.seq);
   for (const change of payout.changes) if (String(change.to) === '6') seqs.push(change.seq);
   return Math.min(...seqs);
 }
