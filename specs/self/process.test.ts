@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,6 +15,7 @@ import {
   runCommand,
   SetupError,
   SupervisedProcess,
+  waitUntilReady,
 } from '../../fixtures/process/index.ts';
 
 let dir = '';
@@ -183,12 +185,18 @@ test('says that a merchant listens nowhere', async () => {
 });
 
 test('says that a merchant is not ready yet', async () => {
-  const { merchant, output } = await supervised(
-    `require('node:http').createServer((q, r) => { r.statusCode = 503; r.end(); }).listen(process.env.PORT, '127.0.0.1');`,
-    { readyTimeoutMs: 300 },
-  );
-  await assert.rejects(merchant.start(), /answered HTTP 503/);
-  await output.close();
+  const unready = createHttpServer((_, response) => {
+    response.statusCode = 503;
+    response.end();
+  }).listen(0, '127.0.0.1');
+  await once(unready, 'listening');
+  const address = unready.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const asked = { url: `http://127.0.0.1:${port}/health`, timeoutMs: 300, givenUp: () => undefined };
+  assert.match((await waitUntilReady({ ...asked, needsSuccess: true })) ?? '', /answered HTTP 503/);
+  assert.equal(await waitUntilReady({ ...asked, needsSuccess: false }), undefined);
+  unready.closeAllConnections();
+  unready.close();
 });
 
 test('a program that does not exist is a set-up error', async () => {
