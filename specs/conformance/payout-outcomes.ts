@@ -41,7 +41,7 @@ async function mustBeOpen(t: Verbs, made: Standing, what: string): Promise<void>
   const seen = await t.lookAtPayout(made);
   if (!isOver(seen)) return;
   t.fail(
-    `${what}: the gateway has the payout in status ${made.view.status}, which is not final, and the merchant says ${t.describePayout(seen)}.`,
+    `${what}: the gateway has the payout and it is not final, and the merchant says ${t.describePayout(seen)}.`,
     { about: t.aboutPayout(made) },
   );
 }
@@ -214,8 +214,8 @@ export const payoutOutcomes: Bodies = {
   },
 
   'error.payout-unknown-code': async (t) => {
+    const who = await wisher(t);
     for (const code of [5, 11, 57, 99_999]) {
-      const who = await wisher(t);
       await t.gateway.clearFaults();
       const effect: Effect = { kind: 'error', code, message: 'Новый код' };
       await t.gateway.arm([{ where: { operation: 'withdraw/create' }, effect }]);
