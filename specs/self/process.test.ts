@@ -192,11 +192,14 @@ test('says that a merchant is not ready yet', async () => {
   await once(unready, 'listening');
   const address = unready.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
-  const asked = { url: `http://127.0.0.1:${port}/health`, timeoutMs: 300, givenUp: () => undefined };
-  assert.match((await waitUntilReady({ ...asked, needsSuccess: true })) ?? '', /answered HTTP 503/);
-  assert.equal(await waitUntilReady({ ...asked, needsSuccess: false }), undefined);
-  unready.closeAllConnections();
-  unready.close();
+  const asked = { url: `http://127.0.0.1:${port}/health`, timeoutMs: 1000, givenUp: () => undefined };
+  try {
+    assert.match((await waitUntilReady({ ...asked, needsSuccess: true })) ?? '', /answered HTTP 503/);
+    assert.equal(await waitUntilReady({ ...asked, needsSuccess: false }), undefined);
+  } finally {
+    unready.closeAllConnections();
+    unready.close();
+  }
 });
 
 test('a program that does not exist is a set-up error', async () => {
