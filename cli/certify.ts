@@ -37,6 +37,7 @@ interface Options {
   readonly workers?: number;
   readonly shard?: string;
   readonly reading: Readonly<Record<string, string>>;
+  readonly sweepReadings?: true;
   readonly out: string;
 }
 
@@ -65,6 +66,10 @@ export function command(): Command {
       new Option('--reading <name=value>', 'read the specification this way (repeatable)')
         .argParser(keyValue)
         .default({}, 'as configured'),
+    )
+    .option(
+      '--sweep-readings',
+      'also try the plain flows under every legal answer of every reading, and say under how many they work',
     )
     .option('--out <dir>', 'folder of the reports', 'reports/out')
     .action(async (options: Options) => {
@@ -135,6 +140,7 @@ function runEnvironment(
     [RUN_ENV.only]: selection?.only.join(','),
     [RUN_ENV.capabilities]: selection?.capabilities.join(','),
     [RUN_ENV.shard]: options.shard,
+    [RUN_ENV.sweep]: options.sweepReadings === undefined ? undefined : '1',
   };
 }
 

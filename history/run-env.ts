@@ -19,6 +19,8 @@ export const RUN_ENV = {
   only: 'GATECHECK_ONLY',
   /** Capabilities, separated by commas. */
   capabilities: 'GATECHECK_CAPABILITIES',
+  /** `1` to try every legal answer of every reading before the checks. */
+  sweep: 'GATECHECK_SWEEP',
   /** `i/n`. */
   shard: 'GATECHECK_SHARD',
 } as const;

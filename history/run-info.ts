@@ -37,6 +37,22 @@ export const findingSchema = z.object({
 });
 export type Finding = z.infer<typeof findingSchema>;
 
+/** Under how many legal answers of the readings the merchant's plain flows work, and where they don't. */
+export const sweepSchema = z.strictObject({
+  robust: z.int().nonnegative(),
+  of: z.int().nonnegative(),
+  fragile: z.array(
+    z.strictObject({
+      reading: z.string(),
+      answer: z.string(),
+      capability: z.string(),
+      /** What did not work, in a sentence. */
+      message: z.string(),
+    }),
+  ),
+});
+export type Sweep = z.infer<typeof sweepSchema>;
+
 /** What a run is about: written once by the set-up, read by whoever judges and reports it. */
 export const runInfoSchema = z.object({
   merchant: z.object({ name: z.string(), version: z.string() }),
@@ -55,6 +71,7 @@ export const runInfoSchema = z.object({
   outDir: z.string(),
   preflight: z.object({ ok: z.boolean(), findings: z.array(findingSchema) }),
   workers: z.number().int().positive(),
+  sweep: sweepSchema.optional(),
   /** Texts that no report may show: shop secrets, tokens of the test interface. The file is private and short-lived. */
   secrets: z.array(z.string()).default([]),
 });

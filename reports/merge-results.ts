@@ -58,6 +58,7 @@ function together(
   );
   const laws = mergeLaws(results.flatMap((result) => result.laws));
   const problems = results.flatMap((result) => result.problems ?? []);
+  const sweep = results.find((result) => result.sweep !== undefined)?.sweep;
   const used = [...new Set(results.flatMap((result) => result.scope.usedUnclaimed ?? []))].sort();
   const starts = results.map((result) => Date.parse(result.startedAt));
   const ends = results.map((result) => Date.parse(result.startedAt) + result.durationMs);
@@ -81,6 +82,7 @@ function together(
     checks,
     requirements: requirementResults(checks, laws, catalogue, selection !== null),
     laws,
+    ...(sweep !== undefined && { sweep }),
     ...(problems.length > 0 && { problems }),
   };
   return { ...undecided, verdict: verdictOf(undecided) };

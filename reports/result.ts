@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { OUTCOMES } from '../history/outcome.ts';
 import { levelSchema, outcomeSchema, proofSchema } from '../history/record.ts';
-import { selectionSchema, waiverSchema } from '../history/run-info.ts';
+import { selectionSchema, sweepSchema, waiverSchema } from '../history/run-info.ts';
 
 /** The name and version of the format of `result.json`. */
 export const RESULT_SCHEMA = 'gatecheck/result@1';
@@ -112,6 +112,9 @@ export const resultSchema = z.strictObject({
   checks: z.array(checkResultSchema),
   requirements: z.array(requirementResultSchema),
   laws: z.array(lawResultSchema),
+  sweep: sweepSchema
+    .optional()
+    .describe("Under how many legal answers of the readings the merchant's plain flows work."),
   problems: z.array(problemSchema).optional().describe('What went wrong outside of any check.'),
 });
 export type Result = z.infer<typeof resultSchema>;

@@ -45,6 +45,7 @@ export function judge(evidence: Evidence, catalogue: Catalogue): Result {
     checks,
     requirements: requirementResults(checks, laws, catalogue, info.selection !== null),
     laws,
+    ...(info.sweep !== undefined && { sweep: info.sweep }),
     ...(problems.length > 0 && { problems }),
   };
   const { schema, ...rest } = undecided;

@@ -71,6 +71,9 @@ function scopeLines(result: Result): string[] {
     ...list('Claimed', scope.claimed),
     ...list('Claimed and not observed', scope.unobserved),
     ...list('Used without a claim', scope.usedUnclaimed),
+    ...(result.sweep === undefined
+      ? []
+      : [`- Readings: robust under ${result.sweep.robust} of ${result.sweep.of}`]),
   ];
 }
 

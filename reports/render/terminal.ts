@@ -117,11 +117,25 @@ export function renderTerminal(
     ...stray.map((waiver) => `Waiver for ${printable(waiver.check)} has no effect: ${STRAY[waiver.state]}.`),
     ...named('Claimed and not observed', result.scope.unobserved),
     ...named('Used without a claim', result.scope.usedUnclaimed ?? []),
+    ...sweepLines(result, colors),
     `${colors.bold('Verdict:')}  ${colors.bold(colors[VERDICT_TONE[result.verdict]](VERDICT_TITLE[result.verdict]))} · ${printable(merchantWords(result.merchant))} · ${VERDICT_MEANING[result.verdict]}`,
     `${colors.bold('Checks:')}   ${counts(result.summary)} (${result.checks.length} in ${duration(result.durationMs)}, ${printable(selectionWords(result.selection))}, seed ${result.seed})`,
     `${colors.bold('Report:')}   ${reportAt}`,
   ];
   return `${lines.join('\n')}\n`;
+}
+
+/** How much of what the specification leaves open the merchant depends on. */
+function sweepLines(result: Result, colors: Colors): string[] {
+  const { sweep } = result;
+  if (sweep === undefined) return [];
+  return [
+    `${colors.bold('Readings:')} robust under ${sweep.robust} of ${sweep.of}`,
+    ...sweep.fragile.map(
+      ({ reading, answer, capability, message }) =>
+        `  ${reading}=${answer}: ${capability}: ${printable(clip(message))}`,
+    ),
+  ];
 }
 
 /** The first few of many, and how many more there are. */

@@ -87,7 +87,15 @@ export function RunFacts({ result }: { result: Result }): VNode {
       ['Suite', html`gatecheck ${result.suite.version}`],
       ['Requirements', html`<code>${result.suite.requirements}</code>`],
       ['Configuration', html`<code>${result.configuration}</code>`],
+      ['Robust under', result.sweep ? `${result.sweep.robust} of ${result.sweep.of} other readings` : null],
     ]} />
+    ${
+      result.sweep && result.sweep.fragile.length > 0
+        ? html`<details><summary>Readings under which a plain flow did not work (${result.sweep.fragile.length})</summary>
+      <p class="soft small">Each is one legal answer where the specification is silent. None of them counts against the merchant.</p>
+      <${Facts} entries=${result.sweep.fragile.map(({ reading, answer, capability, message }) => [`${reading}=${answer}`, `${capability}: ${message}`])} /></details>`
+        : null
+    }
     <details><summary>Readings of the specification (${readings.length})</summary>
       <p class="soft small">Where the specification is silent, the run went by these answers.</p>
       <${Facts} entries=${[['Readings', html`<${Ids} items=${readings} none="none" />`]]} /></details>
