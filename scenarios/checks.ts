@@ -5,6 +5,7 @@ import { handlingChecks } from './checks/handling.ts';
 import { holdChecks } from './checks/holds.ts';
 import { hostileChecks } from './checks/hostile.ts';
 import { invoiceChecks } from './checks/invoices.ts';
+import { payoutIntentChecks } from './checks/payout-intents.ts';
 import { payoutOutcomeChecks } from './checks/payout-outcomes.ts';
 import { payoutChecks } from './checks/payouts.ts';
 import { refundChecks } from './checks/refunds.ts';
@@ -26,6 +27,7 @@ export const checks = [
   ...payoutChecks,
   ...payoutOutcomeChecks,
   ...resilienceChecks,
+  ...payoutIntentChecks,
 ] as const satisfies readonly CheckRow[];
 
 export type CheckId = (typeof checks)[number]['id'];

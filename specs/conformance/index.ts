@@ -10,6 +10,7 @@ import { holds } from './holds.ts';
 import { hostile } from './hostile.ts';
 import { invoices } from './invoices.ts';
 import { ordering } from './order.ts';
+import { payoutIntents } from './payout-intents.ts';
 import { payoutOutcomes } from './payout-outcomes.ts';
 import { payouts } from './payouts.ts';
 import { recurrent } from './recurrent.ts';
@@ -35,6 +36,7 @@ const bodies: Bodies = {
   ...time,
   ...compatibility,
   ...walletAndLookups,
+  ...payoutIntents,
 };
 
 /** Every check of the suite, described in `scenarios/` and carried out here, in the order of the catalogue. */

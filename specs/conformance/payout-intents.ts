@@ -1,0 +1,235 @@
+import type { PayoutInHand, Verbs } from '../../fixtures/engine/index.ts';
+import type { Bodies } from './bodies.ts';
+import { ASKING, idsSent, isPaid, lost, type Standing, wisher } from './payout-steps.ts';
+
+const isFailed = (payout: { state: string }): boolean => payout.state === 'failed';
+
+/** After a start the merchant's clock is real: its jobs bring it to the gateway's. */
+async function restart(t: Verbs): Promise<void> {
+  const { process } = t.slot;
+  if (process === null)
+    return t.inconclusive('The merchant is not run by the suite and has no control commands.');
+  await process.restart();
+  await t.runJobsNow();
+}
+
+async function oneIdOnly(t: Verbs, since: number, reference: string, when: string): Promise<void> {
+  const ids = await idsSent(t, since);
+  if (ids.length <= 1) return;
+  t.fail(
+    `${when} the same wish was sent under ${ids.length} ids (${ids.join(', ')}): it can be paid twice.`,
+    {
+      about: [reference, ...ids],
+    },
+  );
+}
+
+/** The payout that the gateway completes must end as paid at the merchant. */
+async function completes(t: Verbs, made: Standing, what: string): Promise<void> {
+  await t.movePayout(made, 5);
+  await t.payoutBecomes(made, `${what}, and then the payout was completed (status 5)`, isPaid);
+}
+
+/** The new attempt of a payout that failed, as the gateway has it. */
+async function newAttempt(t: Verbs, made: PayoutInHand, since: number): Promise<Standing> {
+  let ids = await idsSent(t, since);
+  for (let round = 0; round < 2 && ids.length === 0; round++) {
+    await t.runJobsNow({ advancePolls: 1 });
+    ids = await idsSent(t, since);
+  }
+  const about = [...t.aboutPayout(made), ...ids];
+  const [id] = ids;
+  if (id === undefined) return t.late('The payout was to be tried again, and nothing was sent.', { about });
+  if (id === made.shopPaymentId) {
+    return t.fail(`The payout was rejected (status 6) and is tried again under the same id ${id}.`, {
+      about,
+    });
+  }
+  const view = await t.payoutView(id);
+  return view === undefined
+    ? t.inconclusive(`The new attempt ${id} does not stand at the gateway.`)
+    : { ...made, shopPaymentId: id, view };
+}
+
+async function balanceIs(t: Verbs, customer: string, expected: string, what: string): Promise<void> {
+  let seen = await t.balance(customer);
+  for (let round = 0; round < 3 && !t.sameAmount(seen, expected); round++) {
+    await t.runJobsNow({ advancePolls: 1 });
+    seen = await t.balance(customer);
+  }
+  if (t.sameAmount(seen, expected)) return;
+  t.fail(`${what}, and the customer's balance is ${seen} instead of ${expected}.`, { about: [customer] });
+}
+
+export const payoutIntents: Bodies = {
+  'payout.restart.followed': async (t) => {
+    const made = await t.payout();
+    await t.movePayout(made, 3);
+    await t.runJobsNow({ advancePolls: 1 });
+    await restart(t);
+    await completes(t, made, 'The merchant was killed and started while the payout was in status 3');
+  },
+
+  'payout.killed-in-create': async (t) => {
+    const reference = t.unique('payout');
+    const wish = { reference, ...(await wisher(t)) };
+    await t.gateway.arm([
+      {
+        where: { operation: 'withdraw/create' },
+        effect: { kind: 'kill-merchant', when: 'before-answer', restart: false },
+      },
+    ]);
+    const since = await t.now();
+    const asked = await t.askPayout(wish);
+    await restart(t);
+    const when = 'After a kill between withdraw/create and its answer';
+    for (let round = 0; round < 2; round++) await t.runJobsNow({ advancePolls: 1 });
+    await oneIdOnly(t, since, reference, when);
+    const known = asked.answer.kind === 'ok' ? [asked.answer.value] : await t.driver.findPayouts(reference);
+    if (!Array.isArray(known) && known.kind !== 'ok')
+      return t.inconclusive('The payout could not be looked for by its reference (GET /payouts?reference=).');
+    const [sent] = await idsSent(t, since);
+    const view = await t.payoutView(sent);
+    if (view === undefined) return t.inconclusive('The payout did not reach the gateway before the kill.');
+    const found = Array.isArray(known) ? known : known.value;
+    if (found.length === 0) {
+      return t.fail(`${when} the gateway has the payout ${sent}, and the merchant knows nothing of it.`, {
+        about: [reference, sent],
+      });
+    }
+    if (t.claims('intents')) {
+      await t.askPayout(wish);
+      await t.runJobsNow({ advancePolls: 1 });
+      await oneIdOnly(t, since, reference, `${when} and a second submission`);
+    }
+    await completes(t, await lost(t, asked, since), when);
+  },
+
+  'payout.retry.rejected': async (t) => {
+    const who = await wisher(t);
+    const before = await t.balance(who.customer);
+    const made = await t.payout(who);
+    await t.movePayout(made, 6);
+    await t.payoutBecomes(made, 'The payout was rejected (status 6)', isFailed);
+    const since = await t.now();
+    const answer = await t.driver.retryPayout(made.payoutId);
+    if (answer.kind !== 'ok') {
+      const why = answer.kind === 'unknown' ? answer.reason : `${answer.status} ${answer.message}`;
+      return t.inconclusive(`The rejected payout could not be tried again: ${why}.`);
+    }
+    const again = await newAttempt(t, made, since);
+    await completes(t, again, 'The payout was rejected and tried again');
+    const seen = await t.lookAtPayout(again);
+    if (before === undefined) return;
+    const left = t.amountOf(before)?.minus(made.amount).toString() ?? '';
+    if (!t.sameAmount(seen.debited, made.amount)) {
+      t.fail(
+        `The payout of ${made.amount} was rejected once and then completed, and debited is ${seen.debited}.`,
+        {
+          about: t.aboutPayout(again),
+        },
+      );
+    }
+    await balanceIs(
+      t,
+      who.customer ?? '',
+      left,
+      `A payout of ${made.amount} was rejected once and then completed`,
+    );
+  },
+
+  'payout.retry.open': async (t) => {
+    const who = await wisher(t);
+    const start = await t.now();
+    const open = await t.payout(who);
+    await t.movePayout(open, 3);
+    await t.driver.retryPayout(open.payoutId);
+    await t.runJobsNow({ advancePolls: 1 });
+    await oneIdOnly(t, start, open.reference, 'Tried again while it was in status 3,');
+    const mute = { kind: 'http-status', status: 500, committed: true } as const;
+    await t.gateway.arm([
+      { where: { operation: 'withdraw/create' }, effect: { kind: 'read-timeout', committed: true } },
+      { where: { operation: [...ASKING] }, times: null, effect: mute },
+    ]);
+    const since = await t.now();
+    const silent = await lost(t, await t.askPayout(who), since);
+    await t.driver.retryPayout(silent.payoutId);
+    await oneIdOnly(
+      t,
+      since,
+      silent.reference,
+      'Tried again after a read timeout, while nobody knew its status,',
+    );
+    await t.gateway.clearFaults();
+    await completes(t, silent, 'The payout was tried again after a read timeout');
+    await oneIdOnly(t, since, silent.reference, 'Tried again after a read timeout,');
+  },
+
+  'payout.account-details': async (t) => {
+    const value = '044525225';
+    const config = { bic: { regex: '^\\d{9}$', title: 'BIC of the bank' } };
+    await t.gateway.arm([
+      {
+        where: { operation: 'withdraw/try' },
+        times: null,
+        effect: { kind: 'answer', set: { 'data.account_info_config': config } },
+      },
+    ]);
+    const since = await t.now();
+    const { answer, reference } = await t.askPayout({ accountDetails: { bic: value } });
+    const [create] = await t.calls({ operation: 'withdraw/create', after: since });
+    if (create === undefined) {
+      return answer.kind === 'refused'
+        ? t.notApplicable('The merchant refuses payouts with account details by itself.')
+        : t.inconclusive('The merchant never called withdraw/create.');
+    }
+    const { account_details: details, ...rest } = create.request.fields ?? {};
+    const about = [reference, create.request.exchange];
+    if (JSON.stringify(rest).includes(value)) {
+      t.fail(
+        'The detail bic of the account is sent beside the other fields, and belongs inside account_details.',
+        { about },
+      );
+    }
+    const placed = typeof details === 'object' && details !== null ? Reflect.get(details, 'bic') : undefined;
+    if (String(placed) === value) return;
+    if (JSON.stringify(details ?? null).includes(value)) {
+      t.fail(`account_details is ${JSON.stringify(details)}, and the detail is called bic.`, { about });
+    }
+    t.warn('The detail bic of the account was given to the merchant and is sent nowhere.');
+  },
+
+  'wallet.overdraw': async (t) => {
+    const { customer = '' } = await wisher(t);
+    const wish = { customer, amount: '80.00' };
+    const since = await t.now();
+    await Promise.all([t.askPayout(wish), t.askPayout(wish)]);
+    await t.askPayout(wish);
+    const views = await Promise.all((await idsSent(t, since)).map((id) => t.payoutView(id)));
+    const accepted = views.flatMap((view) => (view === undefined ? [] : [view.amount]));
+    if (accepted.length === 0) t.inconclusive('The gateway accepted no payout of 80.00 at all.');
+    if (accepted.length > 1) {
+      t.fail(
+        `The customer had 100.00, and the gateway accepted payouts of ${t.sumOf(accepted)}; the balance is ${await t.balance(customer)}.`,
+        { about: [customer] },
+      );
+    }
+  },
+
+  'wallet.parallel-payouts': async (t) => {
+    const { customer = '' } = await wisher(t);
+    const wishes = Array.from({ length: 8 }, () => ({ customer, amount: '5.00' }));
+    const asked = await Promise.all(wishes.map((wish) => t.askPayout(wish)));
+    const made: PayoutInHand[] = [];
+    for (const each of asked) if (each.answer.kind === 'ok') made.push(await t.inHand(each));
+    if (made.length === 0) t.inconclusive('None of eight payouts at once was made.');
+    const shown = await Promise.all(made.map((each) => t.lookAtPayout(each)));
+    const debited = t.sumOf(shown.map((payout) => payout.debited));
+    const left = t.amountOf('100')?.minus(debited).toString() ?? '';
+    await balanceIs(t, customer, left, `${made.length} payouts at once debited ${debited} of 100.00`);
+    for (const { view } of made) if (view !== undefined) await t.movePayout({ view }, 6);
+    const first = made[0];
+    if (first !== undefined) await t.payoutBecomes(first, 'The payout was rejected (status 6)', isFailed);
+    await balanceIs(t, customer, '100.00', `All of ${made.length} payouts were rejected`);
+  },
+};
