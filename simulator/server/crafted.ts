@@ -93,13 +93,18 @@ function recordAttempt(runtime: Runtime, delivery: CraftedDelivery, message: Mes
     url: message.url,
     method: message.method,
     headers: maskHeaders({ ...message.headers }, runtime.secrets),
-    body: maskText(
-      typeof message.body === 'string' ? message.body : Buffer.from(message.body).toString('utf8'),
-      runtime.secrets,
-    ),
+    body: maskText(shownBody(message.body), runtime.secrets),
     from: message.from,
   });
   return notification;
+}
+
+/** A made-up body may be megabytes long: the journal keeps as much as shows what it was. */
+const shownLimit = 64 * 1024;
+
+function shownBody(body: Message['body']): string {
+  const text = typeof body === 'string' ? body : Buffer.from(body).toString('utf8');
+  return text.length <= shownLimit ? text : `${text.slice(0, 2048)}… (${text.length} characters)`;
 }
 
 function recordReply(runtime: Runtime, notification: string | undefined, reply: DeliveryReply): void {
