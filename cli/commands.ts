@@ -26,6 +26,11 @@ export const commands: readonly CommandEntry[] = [
     load: () => import('./report.ts'),
   },
   {
+    name: 'audit',
+    summary: 'judge a recorded history, without a merchant to ask',
+    load: () => import('./audit.ts'),
+  },
+  {
     name: 'sign',
     summary: 'compute a signature: the fields, the string to sign, the digest',
     load: () => import('./sign.ts'),

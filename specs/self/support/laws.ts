@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type JudgeOptions, judge, type LawVerdict } from '../../../history/index.ts';
+import { type JudgeOptions, judge, type LawVerdict, RecordingReader } from '../../../history/index.ts';
 import { HistoryBuilder, SECRET } from './history-builder.ts';
 
 /** What the verdict of one law over one story must be; `settled` is a pass, or nothing to judge. */
@@ -21,8 +21,22 @@ export function verdictsOf(
 ): Map<string, LawVerdict> {
   const history = new HistoryBuilder();
   tell(history);
-  return new Map(judge(history.events, { ...OPTIONS, ...options }).map((verdict) => [verdict.law, verdict]));
+  const verdicts = judge(history.events, { ...OPTIONS, ...options });
+  // What an audit leaves out of each event must not change what any law says.
+  const reader = new RecordingReader();
+  for (const event of history.events) reader.take(JSON.stringify(event));
+  const [recording] = reader.end();
+  const kept = judge(recording?.events ?? [], { ...OPTIONS, ...options });
+  if (history.events.length > 0) assert.deepEqual(kept.map(essence), verdicts.map(essence));
+  return new Map(verdicts.map((verdict) => [verdict.law, verdict]));
 }
+
+const essence = ({ law, outcome, judged, violations }: LawVerdict) => ({
+  law,
+  outcome,
+  judged,
+  violations: violations.map(({ key, actual, events }) => ({ key, actual, events })),
+});
 
 /** Runs each story as a test. A story that a law must not fail must not be failed by any other law either. */
 export function tellStories(stories: readonly Story[]): void {

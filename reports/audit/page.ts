@@ -1,0 +1,143 @@
+import { html } from 'htm/preact';
+import type { VNode } from 'preact';
+import { renderToString } from 'preact-render-to-string';
+import { Facts, Id, Prose, Tag } from '../statement/parts.ts';
+import { STYLE } from '../statement/style.ts';
+import type { Audit, AuditLaw } from './audit.ts';
+import type { Timeline } from './timelines.ts';
+import { countWords, outcomeWords, recordingWords } from './words.ts';
+
+/** Nothing on the page runs and nothing is fetched, whatever a recorded text says. */
+const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
+
+const MORE_STYLE = `
+.story { margin: .6rem 0; border: 1px solid var(--line); border-radius: 8px; background: var(--card); padding: .4rem .9rem; }
+.story summary { display: flex; flex-wrap: wrap; gap: .5rem; align-items: baseline; }
+.events { margin: .4rem 0 .6rem; padding: 0; list-style: none; }
+.events li { display: grid; grid-template-columns: 3.6rem 6.6rem minmax(0, 1fr); gap: .6rem; padding: .25rem .4rem; border-top: 1px solid var(--line); }
+.events li.proves { background: var(--bad-bg); box-shadow: inset .25rem 0 var(--bad); }
+.events li:target { outline: 2px solid var(--accent); }
+.events .text { white-space: pre-wrap; overflow-wrap: anywhere; }
+@media (max-width: 40rem) { .events li { grid-template-columns: 1fr; gap: .1rem; } }
+`;
+
+const eventAnchor = (timeline: number, seq: number): string => `t${timeline}-e${seq}`;
+
+/** `audit.html`: one self-contained page: the laws, and the story of each order and payout that broke one. */
+export function renderAudit(audit: Audit): string {
+  const broken = audit.laws.filter(({ found }) => found > 0);
+  const open = audit.laws.filter(({ found, outcome }) => found === 0 && outcome !== 'pass');
+  const bad = audit.outcome === 'broken';
+  const page = html`<html lang="en">
+    <head>
+      <meta charset="utf-8" />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <meta http-equiv="Content-Security-Policy" content=${POLICY} />
+      <meta name="generator" content=${`gatecheck ${audit.suite}`} />
+      <title>${`Audit of ${audit.file}`}</title>
+      <style dangerouslySetInnerHTML=${{ __html: STYLE + MORE_STYLE }} />
+    </head>
+    <body><main>
+      <section class=${`banner ${bad ? 'bad' : 'open'}`}>
+        <div class="mark">Audit of a recorded history</div>
+        <h1>${bad ? 'A law is broken' : 'Nothing found'}</h1>
+        <p><strong>${audit.file}</strong></p>
+        <p>${outcomeWords(audit)}</p>
+      </section>
+      <section><h2>What was recorded</h2>
+        <${Facts} entries=${[
+          ...audit.recordings.map((recording, index) => [
+            audit.recordings.length === 1 ? 'Recording' : `Recording ${index + 1}`,
+            recordingWords(recording),
+          ]),
+          [
+            'Readings given',
+            Object.entries(audit.readings)
+              .map(([id, value]) => `${id}=${value}`)
+              .join(', '),
+          ],
+        ]} /></section>
+      ${broken.length > 0 && html`<section><h2>Broken laws</h2>${broken.map((law) => html`<${Broken} law=${law} audit=${audit} />`)}</section>`}
+      <section><h2>All laws</h2><${LawTable} laws=${audit.laws} /></section>
+      ${
+        open.length > 0 &&
+        html`<section><h2>What could not be seen</h2>
+        <${Facts} entries=${open.map((law) => [law.title, html`<code>${law.id}</code> ${law.note ?? ''}`])} /></section>`
+      }
+      <section><h2>Orders and payouts</h2>
+        ${audit.timelines.map((timeline, index) => html`<${Story} timeline=${timeline} index=${index} several=${audit.recordings.length > 1} />`)}
+        <${Left} audit=${audit} />
+      </section>
+      <footer>Written by gatecheck ${audit.suite} from <code>audit.json</code>, which says the same for programs. Texts are shown as they were recorded: masked by their recorder.</footer>
+    </main></body>
+  </html>`;
+  return `<!doctype html>\n${renderToString(page)}\n`;
+}
+
+function LawTable({ laws }: { laws: readonly AuditLaw[] }): VNode {
+  return html`<div class="scroll"><table>
+    <thead><tr><th scope="col">Law</th><th scope="col">Level</th><th scope="col">Outcome</th><th scope="col">Judged</th><th scope="col">What always holds</th></tr></thead>
+    <tbody>${laws.map(
+      (law) =>
+        html`<tr><td><${Id} id=${law.id} /></td><td>${law.level}</td><td><${Tag} outcome=${law.outcome} /></td><td>${law.judged}</td><td><${Prose} text=${law.title} /></td></tr>`,
+    )}</tbody></table></div>`;
+}
+
+function Broken({ law, audit }: { law: AuditLaw; audit: Audit }): VNode {
+  return html`<article class="finding bad"><header><${Tag} outcome=${law.outcome} /><h3>${law.title}</h3><p class="soft small"><code>${law.id}</code> · ${countWords(law.found, 'violation')}</p></header>
+    <ul>${law.violations.map(
+      (violation) =>
+        html`<li>${violation.actual} <span class="soft small">Events: ${violation.events.map((seq) => html`<${EventLink} audit=${audit} recording=${violation.recording} law=${law.id} seq=${seq} /> `)}</span></li>`,
+    )}</ul>
+    ${law.found > law.violations.length && html`<p class="soft small">and ${law.found - law.violations.length} more.</p>`}
+  </article>`;
+}
+
+interface LinkProps {
+  readonly audit: Audit;
+  readonly recording: number;
+  readonly law: string;
+  readonly seq: number;
+}
+
+/** Points from a verdict to the event in the story that it is about; a plain number where no story holds it. */
+function EventLink({ audit, recording, law, seq }: LinkProps): VNode {
+  const name = audit.recordings.length > 1 ? `${recording}·${seq}` : `${seq}`;
+  const at = audit.timelines.findIndex(
+    (timeline) =>
+      timeline.recording === recording &&
+      timeline.broken.some((breach) => breach.law === law && breach.events.includes(seq)) &&
+      timeline.events.some((event) => event.seq === seq),
+  );
+  return at < 0 ? html`<span>${name}</span>` : html`<a href=${`#${eventAnchor(at, seq)}`}>${name}</a>`;
+}
+
+interface StoryProps {
+  readonly timeline: Timeline;
+  readonly index: number;
+  readonly several: boolean;
+}
+
+function Story({ timeline, index, several }: StoryProps): VNode {
+  const { broken } = timeline;
+  const proves = new Set(broken.flatMap((breach) => breach.events));
+  const title = timeline.kind === 'order' ? 'Order' : 'Payout';
+  return html`<details class="story" open=${broken.length > 0}>
+    <summary><span>${title} <code>${timeline.id}</code></span>
+      <span class="soft small">${timeline.gatewayId ?? 'not at the gateway'} · status ${timeline.status ?? 'unknown'}${timeline.name === null ? '' : ` · ${timeline.name}`}${several ? ` · recording ${timeline.recording}` : ''}</span>
+      ${broken.length > 0 && html`<span class="tag bad">${countWords(broken.length, 'violation')}</span>`}
+    </summary>
+    ${broken.map((breach) => html`<p><code>${breach.law}</code> ${breach.actual}</p>`)}
+    <ol class="events mono">${timeline.events.map(
+      (event) =>
+        html`<li id=${eventAnchor(index, event.seq)} class=${proves.has(event.seq) ? 'proves' : ''}><span class="soft">${event.seq}</span><time class="soft" datetime=${event.at} title=${event.at}>${event.at.slice(11, 23)}</time><span class="text">${event.text}</span></li>`,
+    )}</ol>
+    ${timeline.left > 0 && html`<p class="soft small">and ${timeline.left} more events.</p>`}
+  </details>`;
+}
+
+function Left({ audit: { left, timelines } }: { audit: Audit }): VNode | null {
+  if (timelines.length === 0) return html`<p>No order and no payout is in this history.</p>`;
+  if (left.orders + left.payouts === 0) return null;
+  return html`<p class="soft">Not shown here: ${countWords(left.orders, 'order')} and ${countWords(left.payouts, 'payout')}. All of them were judged.</p>`;
+}

@@ -1,0 +1,41 @@
+import { createReadStream } from 'node:fs';
+import { HistoryError, type Recording, RecordingReader } from '../../history/index.ts';
+
+const CHUNK_BYTES = 1 << 20;
+const NEWLINE = 10;
+/** A line longer than this is no event: a history holds bodies of at most a few MiB. */
+const LONGEST_LINE_BYTES = 64 << 20;
+
+/**
+ * Reads the recordings of a history file (NDJSON) as a stream.
+ *
+ * @throws {HistoryError} at the first line that is no event; the system's error when the file cannot be read
+ */
+export async function readRecordings(file: string): Promise<readonly Recording[]> {
+  const reader = new RecordingReader();
+  let rest: Buffer[] = [];
+  let restBytes = 0;
+  let line = 0;
+  for await (const part of createReadStream(file, { highWaterMark: CHUNK_BYTES })) {
+    const chunk = part as Buffer;
+    let from = 0;
+    for (let at = chunk.indexOf(NEWLINE); at >= 0; at = chunk.indexOf(NEWLINE, from)) {
+      line += 1;
+      const end = chunk.subarray(from, at);
+      reader.take(restBytes === 0 ? textOf(end) : textOf(Buffer.concat([...rest, end])));
+      rest = [];
+      restBytes = 0;
+      from = at + 1;
+    }
+    if (from === chunk.length) continue;
+    rest.push(chunk.subarray(from));
+    restBytes += chunk.length - from;
+    if (restBytes > LONGEST_LINE_BYTES) {
+      throw new HistoryError(line + 1, `it is longer than ${LONGEST_LINE_BYTES >> 20} MiB: no event is.`);
+    }
+  }
+  if (restBytes > 0) reader.take(textOf(Buffer.concat(rest)));
+  return reader.end();
+}
+
+const textOf = (bytes: Buffer): string => bytes.toString('utf8');
