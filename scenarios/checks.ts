@@ -8,6 +8,7 @@ import { invoiceChecks } from './checks/invoices.ts';
 import { payoutIntentChecks } from './checks/payout-intents.ts';
 import { payoutOutcomeChecks } from './checks/payout-outcomes.ts';
 import { payoutChecks } from './checks/payouts.ts';
+import { raceChecks } from './checks/races.ts';
 import { refundChecks } from './checks/refunds.ts';
 import { requestChecks } from './checks/requests.ts';
 import { resilienceChecks } from './checks/resilience.ts';
@@ -28,6 +29,7 @@ export const checks = [
   ...payoutOutcomeChecks,
   ...resilienceChecks,
   ...payoutIntentChecks,
+  ...raceChecks,
 ] as const satisfies readonly CheckRow[];
 
 export type CheckId = (typeof checks)[number]['id'];

@@ -13,6 +13,7 @@ import { ordering } from './order.ts';
 import { payoutIntents } from './payout-intents.ts';
 import { payoutOutcomes } from './payout-outcomes.ts';
 import { payouts } from './payouts.ts';
+import { races } from './races.ts';
 import { recurrent } from './recurrent.ts';
 import { refunds } from './refunds.ts';
 import { signing } from './signing.ts';
@@ -37,6 +38,7 @@ const bodies: Bodies = {
   ...compatibility,
   ...walletAndLookups,
   ...payoutIntents,
+  ...races,
 };
 
 /** Every check of the suite, described in `scenarios/` and carried out here, in the order of the catalogue. */

@@ -1,0 +1,246 @@
+import type { Payment, Verbs } from '../../fixtures/engine/index.ts';
+import type { DeliveryReply, OperationId } from '../../simulator/index.ts';
+import type { Bodies } from './bodies.ts';
+
+const CREATE: readonly OperationId[] = ['invoice/create', 'invoice/hold'];
+
+async function restart(t: Verbs): Promise<void> {
+  const { process } = t.slot;
+  if (process === null)
+    return t.inconclusive('The merchant is not run by the suite and has no control commands.');
+  await process.restart();
+  await t.runJobsNow();
+}
+
+/** Waits until something has been seen, at most as long; undefined when it has not. */
+async function seenWithin<T>(
+  t: Verbs,
+  withinMs: number,
+  see: () => Promise<T | undefined>,
+): Promise<T | undefined> {
+  const until = performance.now() + withinMs;
+  for (;;) {
+    const seen = await see();
+    if (seen !== undefined || performance.now() >= until) return seen;
+    await t.pause(10);
+  }
+}
+
+/** Lets a held answer go once the reply is there; a merchant that does one thing at a time replies later. */
+async function releaseAfter(t: Verbs, fault: string, reply: Promise<unknown>): Promise<void> {
+  await Promise.race([reply, t.pause(t.slot.config.tempo.readTimeoutMs / 3)]);
+  await t.gateway.release(fault);
+}
+
+async function resendLast(t: Verbs, payment: Payment): Promise<DeliveryReply> {
+  const items = await t.gateway.notifications({ paymentId: payment.paymentId, type: 'invoice' });
+  const last = items.at(-1)?.notification;
+  if (last === undefined) return t.inconclusive('The gateway has sent no notification about this invoice.');
+  return (await t.gateway.resend(last)).reply;
+}
+
+/** An order that is being created: its invoice stands at the gateway, and the answer is held back. */
+async function beginCreate(t: Verbs) {
+  const [fault = ''] = await t.gateway.arm([{ where: { operation: [...CREATE] }, effect: { kind: 'wait' } }]);
+  const since = await t.now();
+  const asking = t.ask();
+  const invoice = await seenWithin(t, t.slot.config.tempo.readTimeoutMs / 2, async () => {
+    const [create] = await t.calls({ operation: CREATE, after: since });
+    const shopOrderId = create?.request.fields?.shop_order_id;
+    return shopOrderId === undefined
+      ? undefined
+      : (await t.gateway.invoices({ shopOrderId: String(shopOrderId) }))[0];
+  });
+  return { fault, asking, invoice };
+}
+
+export const races: Bodies = {
+  'notification.race.check': async (t) => {
+    const payment = await t.order();
+    await t.setTruth(payment, 4);
+    const { shopOrderId } = payment;
+    const [fault = ''] = await t.gateway.arm([
+      { where: { operation: 'invoice/check', shopOrderId }, effect: { kind: 'wait' } },
+    ]);
+    const jobs = t.driver.runJobs({});
+    const done = jobs.then(() => true);
+    const asked = await seenWithin(t, t.slot.config.tempo.readTimeoutMs, async () => {
+      const [call] = await t.calls({ operation: 'invoice/check', fields: { shop_order_id: shopOrderId } });
+      const over = await Promise.race([done, t.pause(1).then(() => false)]);
+      return call === undefined ? (over ? ('never' as const) : undefined) : ('asked' as const);
+    });
+    if (asked !== 'asked') {
+      await t.gateway.clearFaults();
+      await jobs;
+      t.notApplicable('The jobs of the merchant do not ask invoice/check about an open order.');
+    }
+    const reply = t.send(payment, { label: 'genuine, while invoice/check is answered', genuine: true });
+    await releaseAfter(t, fault, reply);
+    await Promise.all([reply, jobs]);
+    const result = await t.honours(payment, t.genuine(payment, { label: 'genuine, once more' }), t.isPaid);
+    await t.settle();
+    const order = await t.look(payment);
+    if (t.isPaidOnce(order)) return;
+    const about = t.aboutPayment(payment);
+    if (order.credits > 1) {
+      t.fail(
+        `A notification and the answer of invoice/check met, and the payment was credited ${order.credits} times: the order is ${t.orderInWords(order)}.`,
+        { about },
+      );
+    }
+    t.late(`A notification and the answer of invoice/check met: ${t.describeRefusal(result)}.`, { about });
+  },
+
+  'notification.order.stale-answer': async (t) => {
+    const { fault, asking, invoice } = await beginCreate(t);
+    if (invoice === undefined) {
+      await t.gateway.clearFaults();
+      await asking;
+      return t.inconclusive('No invoice reached the gateway while the order was made.');
+    }
+    const { paymentId, shopOrderId } = invoice;
+    t.stage.about.push(paymentId, shopOrderId);
+    const told = t.gateway.setInvoiceStatus(paymentId, { status: 4, notify: 'deliver' });
+    await releaseAfter(t, fault, told);
+    const { answer, ...wish } = await asking;
+    await told;
+    if (answer.kind !== 'ok')
+      return t.inconclusive('The order whose create was answered late cannot be looked at.');
+    const payment: Payment = {
+      ...wish,
+      orderId: answer.value.order_id,
+      shopOrderId,
+      paymentId,
+      order: answer.value,
+      invoice,
+    };
+    for (let attempt = 0; attempt < 3; attempt++) {
+      if ((await t.becomes(payment, t.isPaidOnce)).met) break;
+      const items = await t.gateway.notifications({ paymentId });
+      // The gateway re-sends only what was not answered OK.
+      if (items.at(-1)?.state !== 'due') break;
+      await resendLast(t, payment);
+    }
+    await t.settle();
+    const order = await t.look(payment);
+    if (t.isPaidOnce(order)) return;
+    t.late(
+      `A genuine 4 came while invoice/create was open; after its answer the order is ${t.orderInWords(order)}.`,
+      { about: t.aboutPayment(payment) },
+    );
+  },
+
+  'notification.order.after-refund': async (t) => {
+    const payment = await t.order({ amount: '100.00' });
+    await t.pay(payment);
+    const made = await t.refund(payment, payment.amount);
+    await t.endRefund(made, 'SUCCESS');
+    const isBack = (order: { refunded: string }): boolean => t.sameAmount(order.refunded, payment.amount);
+    if (!(await t.becomes(payment, isBack)).met) {
+      await t.settle();
+      if (!isBack(await t.look(payment))) t.inconclusive('A plain full refund was not taken up.');
+    }
+    await resendLast(t, payment);
+    await t.send(payment, {
+      label: 'the payment told again, after the refund',
+      set: { note: 'again' },
+      genuine: true,
+    });
+    await t.settle();
+    const order = await t.look(payment);
+    const asBefore = order.credits === 1 && t.sameAmount(order.credited, payment.amount) && isBack(order);
+    if (asBefore && ['refunded', 'review'].includes(order.state)) return;
+    t.fail(
+      `The order was paid and refunded in full; after the old notification came again it is ${t.orderInWords(order)}.`,
+      { about: [...t.aboutPayment(payment), made.view.shopRefundId] },
+    );
+  },
+
+  'notification.order.after-restart': async (t) => {
+    const payment = await t.order();
+    await restart(t);
+    const result = await t.honours(payment, () => t.report(payment, 4));
+    if (result.ok) return;
+    t.late(
+      `The order was open when the merchant was killed and started; its payment was not honoured: ${t.describeRefusal(result)}.`,
+      { about: t.aboutPayment(payment) },
+    );
+  },
+
+  'notification.reply.ok-is-kept': async (t) => {
+    const payment = await t.order();
+    await t.gateway.arm([
+      {
+        where: { notification: { type: 'invoice' }, shopOrderId: payment.shopOrderId },
+        effect: { kind: 'kill-merchant', when: 'after-reply', restart: false },
+      },
+    ]);
+    const reply = await t.report(payment, 4);
+    await restart(t);
+    if (!t.isAccepted(reply))
+      t.inconclusive(`The first delivery was not answered OK: ${t.describeReply(reply)}.`);
+    await t.settle();
+    if ((await t.becomes(payment, t.isPaidOnce)).met) return;
+    const { recoverMs } = t.slot.config.tempo;
+    for (let step = 0; step < 8 && t.claims('clock'); step++) {
+      await t.advance(recoverMs / 6);
+      if (t.isPaidOnce(await t.look(payment))) return;
+    }
+    const order = await t.look(payment);
+    t.late(
+      `The merchant answered OK to the notification and was killed; after its start and its jobs the order is ${t.orderInWords(order)}, and no further delivery is due.`,
+      { about: t.aboutPayment(payment) },
+    );
+  },
+
+  'notification.reply.while-busy': async (t) => {
+    const payment = await t.order();
+    const { tempo } = t.slot.config;
+    await t.gateway.arm([
+      {
+        where: { operation: 'invoice/check' },
+        times: null,
+        effect: { kind: 'read-timeout', committed: true },
+      },
+    ]);
+    const { asking, invoice } = await beginCreate(t);
+    const begun = performance.now();
+    const reply = await t.report(payment, 4);
+    const tookMs = Math.round(performance.now() - begun);
+    await t.gateway.clearFaults();
+    await asking;
+    if (invoice === undefined) t.inconclusive('No create was open when the notification came.');
+    const about = t.aboutPayment(payment);
+    // What waits for one or two calls that end with the read timeout is in time.
+    const limitMs = 2 * tempo.settleMs + 2 * tempo.readTimeoutMs + 500;
+    if (reply.outcome !== 'replied' || tookMs > limitMs) {
+      t.late(
+        `While a create was open and invoice/check did not answer, the notification got ${t.describeReply(reply)} after ${tookMs} ms; ${limitMs} ms were allowed.`,
+        { about },
+      );
+    }
+    const result = await t.honours(payment, () => resendLast(t, payment));
+    if (!result.ok)
+      t.late(`The notification that came meanwhile was not honoured: ${t.describeRefusal(result)}.`, {
+        about,
+      });
+  },
+
+  'notification.reply.reachable': async (t) => {
+    const closed = new Set([401, 403, 404, 405, 407, 410, 419]);
+    const payment = await t.order();
+    let reply = await t.report(payment, 4);
+    const isShut = ({ status }: DeliveryReply): boolean =>
+      status !== null && (closed.has(status) || (status >= 300 && status < 400));
+    for (let attempt = 0; attempt < 3 && isShut(reply); attempt++) {
+      await t.pause(t.stage.settleMs / 4);
+      reply = await resendLast(t, payment);
+    }
+    if (!isShut(reply) && reply.outcome === 'replied') return;
+    const { location } = reply.headers;
+    t.late(
+      `A genuine notification as POST to ${payment.invoice.callbackUrl ?? 'the callback address'} got ${t.describeReply(reply)}${location === undefined ? '' : `, a redirect to ${location}`}.`,
+      { about: t.aboutPayment(payment) },
+    );
+  },
+};
