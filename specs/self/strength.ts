@@ -3,6 +3,7 @@
  * and the null shops against all of them. Prints the kill table; `--write` puts it into docs/strength.md.
  */
 import { parseArgs } from 'node:util';
+import { compileShop } from './strength/compile-shop.ts';
 import { measure } from './strength/measure.ts';
 import { writePage } from './strength/page.ts';
 import { printResults } from './strength/print.ts';
@@ -12,7 +13,7 @@ const { values } = parseArgs({
     full: { type: 'boolean', default: false },
     only: { type: 'string' },
     kind: { type: 'string' },
-    jobs: { type: 'string', default: '3' },
+    jobs: { type: 'string', default: '6' },
     seed: { type: 'string', default: '1' },
     write: { type: 'boolean', default: false },
   },
@@ -24,13 +25,15 @@ function kindOf(text: string | undefined): 'faulty' | 'unusual' | undefined {
   process.exit(2);
 }
 
+const shop = await compileShop();
 const results = await measure({
   full: values.full,
   only: values.only,
   kind: kindOf(values.kind),
   jobs: Number(values.jobs),
   seed: Number(values.seed),
+  main: shop.main,
   progress: (line) => process.stdout.write(`${line}\n`),
-});
+}).finally(shop.discard);
 process.exitCode = printResults(results) ? 0 : 1;
 if (values.write) await writePage(results);

@@ -34,6 +34,8 @@ export interface MeasureOptions {
   /** How many shops are measured at once. */
   readonly jobs: number;
   readonly seed: number;
+  /** The shop's main file, compiled. */
+  readonly main: string;
   readonly progress: (line: string) => void;
 }
 
@@ -58,7 +60,11 @@ async function inSlot<T>(
   use: (slot: Slot) => Promise<T>,
 ): Promise<T> {
   const dir = await mkdtemp(join(tmpdir(), 'gatecheck-strength-'));
-  const slot = await openSlot(referenceConfig(shop), { index, dir, seed: options.seed });
+  const slot = await openSlot(referenceConfig({ ...shop, main: options.main }), {
+    index,
+    dir,
+    seed: options.seed,
+  });
   try {
     return await use(slot);
   } finally {
@@ -90,11 +96,7 @@ async function measureFaulty(options: MeasureOptions, index: number, shop: (type
   });
 }
 
-async function measureUnusual(
-  options: MeasureOptions,
-  index: number,
-  shop: (typeof unusualShops)[number],
-) {
+async function measureUnusual(options: MeasureOptions, index: number, shop: (typeof unusualShops)[number]) {
   const { notifications } = shop;
   return inSlot(options, index, { style: shop.id, ...(notifications && { notifications }) }, async (slot) => {
     const records: CheckRecord[] = [];
