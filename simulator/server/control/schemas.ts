@@ -179,11 +179,40 @@ export const stepSchema = z.strictObject({ limit: instant.optional() });
 export const movedSchema = z.object({ now: z.string(), fired: z.number(), nextDueAt: nullableText });
 export const firedSchema = z.object({ fired: z.number() });
 
+const decimalText = z.string().regex(/^\d+(\.\d+)?$/, 'expected a decimal number as text');
+const feeSchema = z.strictObject({ percent: decimalText, fix: decimalText });
+const fieldDescriptorSchema = z.strictObject({
+  regex: z.string(),
+  prefix: z.string().optional(),
+  title: z.string().optional(),
+  label: textMap.optional(),
+  comment: textMap.optional(),
+  example: z.string().optional(),
+});
+/** A payment way, as the shop of the simulator's configuration has it. */
+const paywaySchema = z.strictObject({
+  id: z.number().int(),
+  alias: z.string().min(1),
+  name: z.string(),
+  currency: z.number().int(),
+  minAmount: decimalText,
+  maxAmount: decimalText,
+  fee: feeSchema,
+  payerFee: feeSchema,
+  active: z.boolean(),
+  available: z.boolean(),
+  twoStep: z.boolean(),
+  recurrent: z.boolean(),
+  addOns: z.record(z.string(), fieldDescriptorSchema),
+  accountInfo: z.record(z.string(), fieldDescriptorSchema),
+});
 export const shopPatchSchema = z.strictObject({
   active: z.boolean().optional(),
   callbackUrl: z.url({ protocol: /^https?$/ }).optional(),
   notifications: z.enum(['json', 'form']).optional(),
   permissions: z.strictObject({ recurrent: z.boolean(), balance: z.boolean() }).optional(),
+  inputs: z.array(paywaySchema).optional().describe('All payways to pay in'),
+  outputs: z.array(paywaySchema).optional().describe('All payways to pay out'),
 });
 
 export const invoiceQuerySchema = z.object({
