@@ -21,6 +21,16 @@ export const commands: readonly CommandEntry[] = [
     load: () => import('./certify.ts'),
   },
   {
+    name: 'fuzz',
+    summary: 'look for the smallest input that breaks a merchant',
+    load: () => import('./fuzz.ts'),
+  },
+  {
+    name: 'replay',
+    summary: 'run a counterexample again',
+    load: () => import('./replay.ts'),
+  },
+  {
     name: 'report',
     summary: 'render results again, or merge those of several shards',
     load: () => import('./report.ts'),
@@ -29,6 +39,11 @@ export const commands: readonly CommandEntry[] = [
     name: 'audit',
     summary: 'judge a recorded history, without a merchant to ask',
     load: () => import('./audit.ts'),
+  },
+  {
+    name: 'doctor',
+    summary: 'try the set-up, and say what is wrong and how to mend it',
+    load: () => import('./doctor.ts'),
   },
   {
     name: 'sign',

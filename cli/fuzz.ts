@@ -1,0 +1,13 @@
+import { Command } from 'commander';
+import { notificationsCommand } from './fuzz/notices.ts';
+
+/** `gatecheck fuzz`: looks for the input that breaks a merchant, and makes it small. */
+export function command(): Command {
+  return new Command('fuzz')
+    .description('look for the smallest input that breaks a merchant')
+    .addCommand(notificationsCommand())
+    .addHelpText(
+      'after',
+      '\nExit codes: 0 nothing found · 1 a counterexample · 2 usage or configuration · 3 nothing could be judged.',
+    );
+}

@@ -1,0 +1,213 @@
+import { randomInt } from 'node:crypto';
+import { resolve } from 'node:path';
+import { Command } from 'commander';
+import {
+  type CampaignResult,
+  DriverTarget,
+  EndpointTarget,
+  fuzzNotifications,
+  type NoticeTarget,
+  noticeCorpus,
+  noticeExample,
+  readCorpus,
+  readOrders,
+  type TargetDescription,
+  TargetError,
+} from '../../fixtures/fuzz/index.ts';
+import { resolveReadings } from '../../simulator/protocol/readings.ts';
+import { type ExitCode, exitCodes, usageError } from '../exit.ts';
+import { readShop } from '../secret.ts';
+import { integer } from '../support/parse.ts';
+import { readConfig } from './merchant-config.ts';
+import { type CampaignFlags, shardOf, withCampaignOptions } from './options.ts';
+import { ProgressLine } from './progress.ts';
+import { tellCounterexamples, writeStatistics } from './report.ts';
+import { configuredUnderstanding, foundUnderstanding, setUpError, withSlot } from './session.ts';
+
+interface Flags extends CampaignFlags {
+  readonly callbackUrl?: string;
+  readonly shop?: string;
+  readonly order?: string;
+  readonly stateUrl?: string;
+  readonly okMeansAccepted?: true;
+  readonly settle: number;
+  readonly form?: true;
+}
+
+/** `gatecheck fuzz notifications`: mutated notifications against a merchant or a bare endpoint. */
+export function notificationsCommand(): Command {
+  return withCampaignOptions(
+    new Command('notifications').description(
+      'send genuine and mutated notifications: each must be believed or refused as the specification says',
+    ),
+    5000,
+  )
+    .option('--callback-url <url>', 'without a driver: the notification endpoint')
+    .option('--shop <id:secret>', 'without a driver: the shop, as ID:env:NAME, ID:@FILE or ID:SECRET')
+    .option(
+      '--order <file>',
+      'without a driver: unpaid orders that the endpoint knows, one JSON object a line',
+    )
+    .option('--state-url <url>', "without a driver: where an order's state is read, with {shop_order_id}")
+    .option('--ok-means-accepted', 'without a driver: the endpoint replies OK exactly to what it accepts')
+    .option(
+      '--settle <ms>',
+      'without a driver: how long the endpoint may take to apply one',
+      integer(0, 600_000),
+      300,
+    )
+    .option('--form', 'without a driver: send forms instead of JSON')
+    .action(async (flags: Flags) => {
+      process.exitCode = await run(flags);
+    });
+}
+
+function run(flags: Flags): Promise<ExitCode> {
+  const bare = flags.callbackUrl !== undefined;
+  const only = (['shop', 'order', 'stateUrl', 'okMeansAccepted', 'form'] as const).find(
+    (name) => flags[name] !== undefined,
+  );
+  if (!bare && only !== undefined)
+    throw usageError(
+      `--${only.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)} is for endpoints without a driver.`,
+      'It needs --callback-url.',
+    );
+  if (bare && flags.config !== undefined)
+    throw usageError(
+      '--config and --callback-url exclude one another.',
+      'A configuration has a driver; --callback-url is for endpoints without one.',
+    );
+  const seed = flags.seed ?? randomInt(2 ** 31);
+  return bare ? againstEndpoint(flags, seed) : againstMerchant(flags, seed);
+}
+
+async function againstMerchant(flags: Flags, seed: number): Promise<ExitCode> {
+  const config = await readConfig(flags.config, flags.reading);
+  process.stdout.write(`Fuzzing the notifications of ${config.merchant.name}, seed ${seed}.\n`);
+  return withSlot(config, seed, async (slot) => {
+    const campaign = async (
+      understanding: Awaited<ReturnType<typeof configuredUnderstanding>>,
+    ): Promise<ExitCode> => {
+      const target = new DriverTarget(slot, understanding);
+      try {
+        return await conclude(
+          target,
+          flags,
+          seed,
+          { kind: 'config', config: config.file },
+          config.merchant.name,
+        );
+      } finally {
+        await target.close();
+      }
+    };
+    try {
+      return await campaign(await configuredUnderstanding(slot));
+    } catch (error) {
+      if (!(error instanceof TargetError)) throw error;
+      // Perhaps the merchant reads notifications in another way than is configured.
+      return campaign(await foundUnderstanding(slot));
+    }
+  });
+}
+
+async function againstEndpoint(flags: Flags, seed: number): Promise<ExitCode> {
+  const { callbackUrl = '', shop, order, stateUrl = null } = flags;
+  if (shop === undefined)
+    throw usageError(
+      '--shop is missing.',
+      'Without a driver the shop and its secret are needed: --shop 5:env:SHOP_KEY.',
+    );
+  if (order === undefined)
+    throw usageError(
+      '--order is missing.',
+      'A file with unpaid orders that the endpoint knows, one JSON object a line.',
+    );
+  if (!URL.canParse(callbackUrl)) throw usageError(`--callback-url "${callbackUrl}" is no address.`);
+  const settleMs = flags.settle;
+  const okMeansAccepted = flags.okMeansAccepted === true;
+  try {
+    const target = new EndpointTarget({
+      callbackUrl,
+      shop: readShop(shop),
+      orders: readOrders(order),
+      stateUrl,
+      okMeansAccepted,
+      readings: resolveReadings('spec', flags.reading),
+      format: flags.form === true ? 'form' : 'json',
+      settleMs,
+      timeoutMs: 30_000,
+    });
+    process.stdout.write(`Fuzzing the notification endpoint ${callbackUrl}, seed ${seed}.\n`);
+    try {
+      const description: TargetDescription = {
+        kind: 'endpoint',
+        callbackUrl,
+        shopId: readShop(shop).id,
+        stateUrl,
+        okMeansAccepted,
+        orders: resolve(order),
+        settleMs,
+      };
+      return await conclude(target, flags, seed, description, callbackUrl);
+    } finally {
+      await target.close();
+    }
+  } catch (error) {
+    if (error instanceof TargetError) throw setUpError(error.message, error.remedy, error);
+    throw error;
+  }
+}
+
+async function conclude(
+  target: NoticeTarget,
+  flags: Flags,
+  seed: number,
+  description: TargetDescription,
+  merchant: string,
+): Promise<ExitCode> {
+  const dir = resolve(flags.out);
+  const line = new ProgressLine();
+  const corpus = noticeCorpus(readCorpus(dir));
+  if (corpus.length > 0) process.stdout.write(`${corpus.length} found before are tried first.\n`);
+  const result = await fuzzNotifications(target, {
+    runs: flags.runs,
+    timeMs: flags.time ?? null,
+    seed,
+    shard: shardOf(flags.shard),
+    corpus,
+    onProgress: (progress) => line.show(progress),
+  }).finally(() => line.end());
+  const examples = result.found.map((shrunk) =>
+    noticeExample(shrunk, { target, description, merchant, seed, base: result.base }),
+  );
+  const suspicion = target.oracle === 'none';
+  tellCounterexamples(dir, examples, suspicion);
+  summarise(result, dir, seed);
+  if (suspicion && examples.length > 0) {
+    process.stdout.write(
+      'Replies alone prove nothing: the specification lets a merchant answer OK to a forgery. --state-url or --ok-means-accepted make findings of these.\n',
+    );
+    return exitCodes.ok;
+  }
+  if (examples.length > 0) return exitCodes.failed;
+  return result.statistics.verdicts.A.accepted === 0 ? exitCodes.inconclusive : exitCodes.ok;
+}
+
+function summarise(result: CampaignResult, dir: string, seed: number): void {
+  const { statistics, messages, seconds, found } = result;
+  const { A, R, E } = statistics.verdicts;
+  const file = writeStatistics(dir, 'notifications-statistics.json', { seed, seconds, messages, statistics });
+  const lines = [
+    '',
+    `${statistics.runs} runs, ${messages} messages in ${seconds.toFixed(1)} s (${(messages / Math.max(seconds, 0.001)).toFixed(0)}/s)${result.timeUp ? ', ended by --time' : ''}, seed ${seed}.`,
+    `  to accept: ${A.tried} tried, ${A.accepted} believed · to refuse: ${R.tried} tried, ${R.accepted} believed · either: ${E.tried} tried, ${E.accepted} believed`,
+    `  ${statistics.mutations.size} kinds of changes; all counts: ${file}`,
+    ...(statistics.unrepeated > 0
+      ? [`  ${statistics.unrepeated} failures did not come again with more time and were dropped.`]
+      : []),
+    ...statistics.warnings().map((warning) => `  Warning: ${warning}`),
+    found.length === 0 ? 'Nothing found.' : `${found.length} found.`,
+  ];
+  process.stdout.write(`${lines.join('\n')}\n`);
+}

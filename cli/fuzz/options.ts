@@ -1,0 +1,54 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { configFileNames, parseDuration } from '../../fixtures/config/index.ts';
+import { integer, keyValue, shard } from '../support/parse.ts';
+
+/** What every kind of campaign takes. */
+export interface CampaignFlags {
+  readonly config?: string;
+  readonly runs: number;
+  readonly time?: number;
+  readonly seed?: number;
+  readonly shard?: string;
+  readonly out: string;
+  readonly reading: Readonly<Record<string, string>>;
+}
+
+function duration(text: string): number {
+  const parsed = parseDuration(text);
+  if (parsed === undefined) throw new InvalidArgumentError('Expected a duration such as 30s, 5m or 1h.');
+  return parsed;
+}
+
+/** Adds the options that every campaign has. */
+export function withCampaignOptions(command: Command, runs: number): Command {
+  return command
+    .option(
+      '--config <file>',
+      `the configuration (default: ${configFileNames.join(' or ')} here; without one, the reference shop)`,
+    )
+    .option('--runs <number>', 'how many runs are made', integer(1, 100_000_000), runs)
+    .option('--time <duration>', 'end after this time, such as 30s or 10m', duration)
+    .option(
+      '--seed <number>',
+      'repeat a campaign (default: a new one, which is printed)',
+      integer(0, 2 ** 31 - 1),
+    )
+    .option('--shard <i/n>', 'only one part of several', shard)
+    .addOption(
+      new Option('--reading <name=value>', 'read the specification this way (repeatable)')
+        .argParser(keyValue)
+        .default({}, 'as configured'),
+    )
+    .option(
+      '--out <dir>',
+      'folder of counterexamples and statistics; those found before are tried first',
+      'reports/fuzz',
+    );
+}
+
+/** `i/n` as numbers. */
+export function shardOf(text: string | undefined): { index: number; total: number } | null {
+  if (text === undefined) return null;
+  const [index = '1', total = '1'] = text.split('/');
+  return { index: Number(index), total: Number(total) };
+}

@@ -1,0 +1,30 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Counterexample, writeCounterexample } from '../../fixtures/fuzz/index.ts';
+import { shortPath } from '../../reports/short-path.ts';
+
+/** Writes counterexamples and tells of them: what was done, what was expected, what happened, how to see it again. */
+export function tellCounterexamples(
+  dir: string,
+  examples: readonly Counterexample[],
+  suspicion = false,
+): readonly string[] {
+  return examples.map((example, index) => {
+    const again = suspicion ? null : writeCounterexample(dir, example);
+    const name = again === null ? 'Suspicion' : 'Counterexample';
+    const head = `${name} ${index + 1}${example.level === 'should' ? ' (a should)' : ''}: ${example.flaw}`;
+    const lines = [head, ...example.story.map((line) => `  ${line}`)];
+    if (example.kind === 'notification' && example.curl !== null) lines.push('', `  ${example.curl}`);
+    if (again !== null) lines.push('', `  gatecheck replay ${shortPath(again)}`);
+    process.stdout.write(`\n${lines.join('\n')}\n`);
+    return again ?? '';
+  });
+}
+
+/** Writes what a campaign generated and saw. */
+export function writeStatistics(dir: string, name: string, value: unknown): string {
+  mkdirSync(dir, { recursive: true });
+  const file = join(dir, name);
+  writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`);
+  return file;
+}

@@ -1,0 +1,75 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ResolvedConfig } from '../../fixtures/config/index.ts';
+import { TargetError } from '../../fixtures/fuzz/index.ts';
+import { preflight } from '../../fixtures/preflight/index.ts';
+import { SetupError } from '../../fixtures/process/index.ts';
+import { openSlot, type Slot } from '../../fixtures/slots/index.ts';
+import { CliError, exitCodes } from '../exit.ts';
+import { takeSignals } from '../signals.ts';
+
+/** The merchant could not be brought to where something can be judged: exit code 3. */
+export function setUpError(message: string, hint: string, cause?: unknown): CliError {
+  return new CliError(message, { exitCode: exitCodes.inconclusive, hint, cause });
+}
+
+/**
+ * Opens a slot for the merchant, uses it, and closes it whatever happens; a signal ends the use, too.
+ *
+ * @throws {CliError} exit code 3 when the merchant or its gateway cannot be set up
+ */
+export async function withSlot<T>(
+  config: ResolvedConfig,
+  seed: number,
+  use: (slot: Slot) => Promise<T>,
+): Promise<T> {
+  const dir = mkdtempSync(join(tmpdir(), 'gatecheck-fuzz-'));
+  process.once('exit', () => rmSync(dir, { recursive: true, force: true }));
+  let slot: Slot | undefined;
+  takeSignals((signal) => {
+    process.stderr.write('Interrupted.\n');
+    const code = signal === 'SIGINT' ? exitCodes.interrupted : exitCodes.terminated;
+    // What holds the merchant is closed first; a merchant that does not let go is left to the system.
+    setTimeout(() => process.exit(code), 5_000).unref();
+    void (slot?.close() ?? Promise.resolve()).finally(() => process.exit(code));
+  });
+  try {
+    slot = await openSlot(config, { index: 0, dir: join(dir, 'slot'), seed });
+    if (slot.setupProblem !== null) throw setUpError(slot.setupProblem.message, slot.setupProblem.remedy);
+    return await use(slot);
+  } catch (error) {
+    if (error instanceof TargetError || error instanceof SetupError) {
+      throw setUpError(error.message, error.remedy, error);
+    }
+    throw error;
+  } finally {
+    await slot?.close();
+  }
+}
+
+/** How the merchant understands notifications. */
+export interface Understanding {
+  readonly readings: Readonly<Record<string, string>>;
+  readonly format: 'json' | 'form';
+}
+
+/** As it is configured. */
+export async function configuredUnderstanding(slot: Slot): Promise<Understanding> {
+  return { readings: await slot.gateway.readings(), format: slot.config.profile.notifications };
+}
+
+/**
+ * Tries the merchant's set-up, and finds out how it understands notifications where it is not as configured.
+ *
+ * @throws {CliError} exit code 3 when nothing can be judged
+ */
+export async function foundUnderstanding(slot: Slot): Promise<Understanding> {
+  const result = await preflight(slot);
+  for (const note of result.notes) process.stderr.write(`${note}\n`);
+  if (!result.ok) {
+    const problem = result.findings.find((finding) => !finding.ok);
+    throw setUpError(problem?.message ?? 'The merchant cannot be tried.', problem?.remedy ?? '');
+  }
+  return { readings: result.readings, format: result.notifications };
+}

@@ -1,0 +1,128 @@
+import { Command, Option } from 'commander';
+import {
+  type Counterexample,
+  CounterexampleError,
+  DriverTarget,
+  EndpointTarget,
+  type NoticeCounterexample,
+  readCounterexample,
+  readOrders,
+  replayNotice,
+  TargetError,
+} from '../fixtures/fuzz/index.ts';
+import { type ExitCode, exitCodes, usageError } from './exit.ts';
+import { readConfig } from './fuzz/merchant-config.ts';
+import { setUpError, withSlot } from './fuzz/session.ts';
+import { readShop } from './secret.ts';
+import { keyValue } from './support/parse.ts';
+
+interface Flags {
+  readonly config?: string;
+  readonly shop?: string;
+  readonly callbackUrl?: string;
+  readonly order?: string;
+  readonly stateUrl?: string;
+  readonly reading: Readonly<Record<string, string>>;
+}
+
+/** `gatecheck replay FILE`: runs a counterexample again. */
+export function command(): Command {
+  return new Command('replay')
+    .description('run a counterexample again: exit 1 still failing, 0 fixed, 3 could not be set up')
+    .argument('<file>', 'a counterexample that gatecheck fuzz wrote')
+    .option('--config <file>', 'the configuration (default: the one it was found with)')
+    .option('--shop <id:secret>', 'without a driver: the shop, whose secret is in no file')
+    .option('--callback-url <url>', 'without a driver: another endpoint than the one it was found with')
+    .option('--order <file>', 'without a driver: other orders than those it was found with')
+    .option('--state-url <url>', 'without a driver: another address of states')
+    .addOption(
+      new Option('--reading <name=value>', 'read the specification this way (repeatable)')
+        .argParser(keyValue)
+        .default({}, 'as it was found'),
+    )
+    .action(async (file: string, flags: Flags) => {
+      process.exitCode = await run(file, flags);
+    });
+}
+
+async function run(file: string, flags: Flags): Promise<ExitCode> {
+  const example = read(file);
+  process.stdout.write(`${example.flaw}\n`);
+  const replayed =
+    example.target.kind === 'endpoint' ? await atEndpoint(example, flags) : await atMerchant(example, flags);
+  if (replayed === 'fixed') {
+    process.stdout.write('Fixed: it does not fail any more.\n');
+    return exitCodes.ok;
+  }
+  process.stdout.write(`Still failing: ${replayed.actual}\n`);
+  for (const line of replayed.story) process.stdout.write(`  ${line}\n`);
+  return exitCodes.failed;
+}
+
+type Outcome = 'fixed' | { readonly actual: string; readonly story: readonly string[] };
+
+function read(file: string): Counterexample {
+  try {
+    return readCounterexample(file);
+  } catch (error) {
+    if (error instanceof CounterexampleError) throw usageError(error.message);
+    throw error;
+  }
+}
+
+async function noticeOutcome(replay: ReturnType<typeof replayNotice>): Promise<Outcome> {
+  const result = await replay;
+  if (result.outcome === 'fixed') return 'fixed';
+  const { finding } = result;
+  return { actual: finding.actual, story: finding.trail.map(({ who, text }) => `The ${who} ${text}.`) };
+}
+
+async function atMerchant(example: Counterexample, flags: Flags): Promise<Outcome> {
+  const stored = example.target.kind === 'config' ? example.target.config : null;
+  const config = await readConfig(flags.config ?? stored ?? undefined, flags.reading);
+  return withSlot(config, example.seed, async (slot) => {
+    await slot.gateway.setReadings({ ...example.readings, ...flags.reading });
+    const readings = await slot.gateway.readings();
+    const format = example.kind === 'notification' ? example.format : config.profile.notifications;
+    const target = new DriverTarget(slot, { readings, format });
+    try {
+      return await noticeOutcome(replayNotice(target, example as NoticeCounterexample));
+    } finally {
+      await target.close();
+    }
+  });
+}
+
+async function atEndpoint(example: Counterexample, flags: Flags): Promise<Outcome> {
+  if (example.target.kind !== 'endpoint' || example.kind !== 'notification') {
+    throw usageError('this counterexample needs a driver.', 'Give --config.');
+  }
+  const stored = example.target;
+  if (flags.shop === undefined) {
+    throw setUpError(
+      'The secret is in no file, so it could not be set up.',
+      `Give --shop ${stored.shopId}:env:NAME.`,
+    );
+  }
+  try {
+    const target = new EndpointTarget({
+      callbackUrl: flags.callbackUrl ?? stored.callbackUrl,
+      shop: readShop(flags.shop),
+      orders: readOrders(flags.order ?? stored.orders),
+      stateUrl: flags.stateUrl ?? stored.stateUrl,
+      okMeansAccepted: stored.okMeansAccepted,
+      readings: { ...example.readings, ...flags.reading },
+      format: example.format,
+      settleMs: stored.settleMs,
+      timeoutMs: 30_000,
+    });
+    try {
+      return await noticeOutcome(replayNotice(target, example));
+    } finally {
+      await target.close();
+    }
+  } catch (error) {
+    if (error instanceof TargetError) throw setUpError(error.message, error.remedy, error);
+    throw error;
+  }
+}
