@@ -1,5 +1,6 @@
 import { generateCatalogue } from './catalogue.ts';
 import { generateConfiguration } from './configuration.ts';
+import { generateGatewayNotes } from './gateway-notes.ts';
 import { generateMerchants } from './merchants.ts';
 import { generateNotifications } from './notifications.ts';
 import { type Generator, type Page, writePages } from './page.ts';
@@ -11,6 +12,7 @@ export const generators: readonly Generator[] = [
   generateConfiguration,
   generateCatalogue,
   generateNotifications,
+  generateGatewayNotes,
   generateMerchants,
 ];
 

@@ -6,15 +6,18 @@ import { dirname, join, relative } from 'node:path';
 import { test } from 'node:test';
 import { commands } from '../../cli/commands.ts';
 import { loadConfig, resolveConfig } from '../../fixtures/config/index.ts';
+import { lookupOperations } from '../../fixtures/config/lookups.ts';
+import type { Verbs } from '../../fixtures/engine/index.ts';
 import { generatedPages } from '../../scripts/docs/all.ts';
-import { anchorsOf, fencesOf, linksOf } from '../../scripts/docs/markdown.ts';
+import { anchorsOf, fencesOf, linksOf, sectionsOf, tableOf } from '../../scripts/docs/markdown.ts';
 import { digest, notificationText, signNotification } from '../../simulator/protocol/signing.ts';
-import { isWireObject, parseWire } from '../../simulator/protocol/wire.ts';
+import { isWireObject, parseWire, stringifyWire } from '../../simulator/protocol/wire.ts';
+import { profileLookups } from '../conformance/lookup-parameters.ts';
 
 const docs = readdirSync('docs')
   .filter((name) => name.endsWith('.md'))
   .map((name) => join('docs', name));
-const pages = ['README.md', ...docs];
+const pages = ['README.md', 'CHANGELOG.md', ...docs];
 const textOf = new Map(pages.map((path) => [path, readFileSync(path, 'utf8')]));
 
 test('every generated page is what its source says now (npx tsx scripts/docs/all.ts writes them)', async () => {
@@ -179,4 +182,63 @@ test('the receiver in Python tells right from wrong', { skip: !python && 'there 
     [...hostile.map(says), says(Buffer.from([0xff]))],
     Array.from({ length: 6 }, () => 'False'),
   );
+});
+
+const php = spawnSync('php', ['--version']).status === 0;
+
+test('the PHP decoder keeps the literal of every number', { skip: !php && 'there is no php' }, () => {
+  const page = textOf.get('docs/notifications.md') ?? '';
+  const code = fencesOf(page).find(({ language }) => language === 'php')?.text ?? '';
+  const script = `$raw = stream_get_contents(STDIN);\n${code}\necho json_encode($body);`;
+  const input = '{"a":6.0,"b":-10.50,"c":"say \\"6.0\\", 7","d":[1e3,null,true],"e":12345678901234567890}';
+  const { stdout } = spawnSync('php', ['-r', script], { input, encoding: 'utf8' });
+  assert.deepEqual(JSON.parse(stdout), {
+    a: '6.0',
+    b: '-10.50',
+    c: 'say "6.0", 7',
+    d: ['1e3', null, true],
+    e: '12345678901234567890',
+  });
+});
+
+test('the page lists the parameters with which the suite asks each lookup', async () => {
+  const asked = await profileLookups({
+    claims: () => true,
+    unique: (label: string) => label,
+    order: async () => ({ shopOrderId: 'order', paymentId: 1 }),
+    payout: async () => ({ view: { payoutId: 1, shopPaymentId: 'payout' } }),
+    slot: {
+      config: {
+        profile: {
+          currencies: [643],
+          payways: { invoice: 'card_rub', hold: 'card_rub', payout: 'card_rub' },
+          lookups: lookupOperations,
+        },
+      },
+    },
+  } as unknown as Verbs);
+  const section = sectionsOf(textOf.get('docs/test-interface.md') ?? '').find(
+    ({ heading }) => heading === 'POST /lookups',
+  );
+  const listed = tableOf(section?.text ?? '', 'operation').map(([operation = '', parameters = '']) => [
+    operation.replaceAll('`', ''),
+    [...parameters.matchAll(/`([a-z_]+)`/g)].map(([, name = '']) => name),
+  ]);
+  assert.deepEqual(
+    listed,
+    asked.map(([operation, parameters]) => [operation, Object.keys(parameters)]),
+  );
+});
+
+test('the receiver in Python joins a nested value as compact JSON', {
+  skip: !python && 'there is no python3',
+}, () => {
+  const page = textOf.get('docs/notifications.md') ?? '';
+  const code = fencesOf(page).find(({ language }) => language === 'python')?.text ?? '';
+  const body = parseWire(Buffer.from('{"status":4,"ps_data":{"payer":"Jürgen","list":["a",null,true]}}'));
+  assert.ok(body.ok && isWireObject(body.value));
+  const sign = signNotification(body.value, 'SecretKey01');
+  const input = stringifyWire({ ...body.value, sign });
+  const judge = `${code}\nimport sys\nprint(is_genuine(sys.stdin.buffer.read(), "SecretKey01"))`;
+  assert.equal(spawnSync('python3', ['-c', judge], { input, encoding: 'utf8' }).stdout.trim(), 'True');
 });
