@@ -4,14 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command, Option } from 'commander';
-import {
-  ConfigError,
-  configFileNames,
-  loadConfig,
-  type ResolvedConfig,
-  referenceConfig,
-  slotLimit,
-} from '../fixtures/config/index.ts';
+import { configFileNames, type ResolvedConfig, slotLimit } from '../fixtures/config/index.ts';
 import { RUN_ENV } from '../history/run-env.ts';
 import type { Selection } from '../history/run-info.ts';
 import { selectionOf } from '../history/selection.ts';
@@ -19,11 +12,11 @@ import { generateAllure } from '../reports/allure.ts';
 import { type Handoff, readHandoff } from '../reports/reporter/handoff.ts';
 import { shortPath } from '../reports/short-path.ts';
 import { clearReports } from '../reports/write.ts';
-import { ReadingError } from '../simulator/protocol/readings.ts';
-import { type ExitCode, exitCodes, usageError } from './exit.ts';
+import { type ExitCode, exitCodes } from './exit.ts';
 import { countChosen } from './support/choose.ts';
 import { lockOut } from './support/out-lock.ts';
 import { integer, keyValue, list, shard } from './support/parse.ts';
+import { readConfig } from './support/read-config.ts';
 import { type RunnerEnd, runPlaywright, signalCodes } from './support/run-playwright.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -81,24 +74,11 @@ export function command(): Command {
 async function certify(options: Options): Promise<ExitCode> {
   const selection = selectionOf(options.only, options.capability, options.shard ?? null);
   countChosen(selection);
-  const config = await readConfig(options);
+  const config = await readConfig(options.config, options.reading, (line) => {
+    process.stdout.write(`${line}\n`);
+  });
   for (const warning of config.warnings) process.stderr.write(`Warning: ${warning}\n`);
   return await run(options, selection, config);
-}
-
-/** The configuration given, or the one in this folder, or that of the bundled reference shop. */
-async function readConfig(options: Options): Promise<ResolvedConfig> {
-  const { config: file, reading: readings } = options;
-  try {
-    if (file !== undefined || configFileNames.some((name) => existsSync(resolve(name)))) {
-      return await loadConfig(file, { readings });
-    }
-    process.stdout.write('There is no configuration here: testing the bundled reference shop.\n');
-    return referenceConfig({ readings });
-  } catch (error) {
-    if (error instanceof ConfigError || error instanceof ReadingError) throw usageError(error.message);
-    throw error;
-  }
 }
 
 async function run(options: Options, selection: Selection | null, config: ResolvedConfig): Promise<ExitCode> {

@@ -1,0 +1,158 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Command } from 'commander';
+import pc from 'picocolors';
+import type { ResolvedConfig } from '../fixtures/config/index.ts';
+import { type PreflightResult, preflight } from '../fixtures/preflight/index.ts';
+import { SetupError } from '../fixtures/process/index.ts';
+import { openSlot, type Slot } from '../fixtures/slots/index.ts';
+import { readHistory } from '../history/index.ts';
+import { masker } from '../reports/masking.ts';
+import { wantsColors } from '../reports/render/colors.ts';
+import { findBrowser } from '../scripts/browser.mjs';
+import { type DoctorFinding, fine, note, wrong } from './doctor/finding.ts';
+import { browserFinding, nodeFinding } from './doctor/machine.ts';
+import { trafficFindings } from './doctor/traffic.ts';
+import { CliError, type ExitCode, exitCodes } from './exit.ts';
+import { readConfig } from './support/read-config.ts';
+
+interface Options {
+  readonly config?: string;
+  readonly json?: true;
+}
+
+/** What `doctor --json` prints. */
+export interface Diagnosis {
+  readonly schema: 'gatecheck/doctor@1';
+  readonly ok: boolean;
+  readonly findings: readonly DoctorFinding[];
+}
+
+/** `gatecheck doctor`: tries the set-up and says of each part what is wrong and how to mend it. */
+export function command(): Command {
+  return new Command('doctor')
+    .description(
+      'try the set-up: Node, browser, ports, configuration, merchant, test interface, notifications',
+    )
+    .option('--config <file>', 'the configuration (default: as for certify)')
+    .option('--json', 'print the findings as JSON')
+    .action(async (options: Options) => {
+      process.exitCode = await doctor(options);
+    });
+}
+
+async function doctor(options: Options): Promise<ExitCode> {
+  const findings: DoctorFinding[] = [nodeFinding(process.versions.node)];
+  let secrets: readonly string[] = [];
+  let code: ExitCode = exitCodes.ok;
+  const config = await configuration(options, findings);
+  if (config === undefined) code = exitCodes.usage;
+  else {
+    findings.push(await browserFinding(() => findBrowser(), config.capabilities.includes('checkout')));
+    if (findings.some((finding) => finding.state === 'wrong')) code = exitCodes.usage;
+    secrets = await trySetUp(config, findings);
+    const isWrong = findings.some((finding) => finding.state === 'wrong');
+    if (code === exitCodes.ok && isWrong) code = exitCodes.inconclusive;
+  }
+  const mask = masker(secrets);
+  const diagnosis: Diagnosis = { schema: 'gatecheck/doctor@1', ok: code === exitCodes.ok, findings };
+  const text = options.json === true ? `${JSON.stringify(diagnosis, null, 2)}\n` : words(diagnosis);
+  process.stdout.write(mask(text));
+  return code;
+}
+
+async function configuration(
+  options: Options,
+  findings: DoctorFinding[],
+): Promise<ResolvedConfig | undefined> {
+  let reference: string | undefined;
+  try {
+    const config = await readConfig(options.config, {}, (line) => {
+      reference = line;
+    });
+    findings.push(fine('configuration', reference ?? `${config.file}`));
+    findings.push(...config.warnings.map((warning) => note('configuration', warning)));
+    return config;
+  } catch (error) {
+    if (!(error instanceof CliError)) throw error;
+    findings.push(
+      wrong(
+        'configuration',
+        error.message,
+        'docs/configuration.md has all keys; `gatecheck init` writes one.',
+      ),
+    );
+    return undefined;
+  }
+}
+
+/** Opens a slot, runs the preflight in it, and answers the secrets that no output may show. */
+async function trySetUp(config: ResolvedConfig, findings: DoctorFinding[]): Promise<readonly string[]> {
+  const token = config.merchant.interface.type === 'http' ? config.merchant.interface.token : null;
+  const known = [config.shop.secret, token].filter((secret) => secret !== null);
+  const dir = mkdtempSync(join(tmpdir(), 'gatecheck-doctor-'));
+  process.once('exit', () => rmSync(dir, { recursive: true, force: true }));
+  const journalFile = join(dir, 'history.ndjson');
+  let slot: Slot;
+  try {
+    slot = await openSlot(config, { index: 0, dir: join(dir, 'slot'), seed: 1, journalFile });
+  } catch (error) {
+    if (!(error instanceof SetupError)) throw error;
+    findings.push(wrong('ports', error.message, error.remedy));
+    return known;
+  }
+  try {
+    findings.push(fine('ports', `The gateway listens at ${slot.address.origin}.`));
+    findings.push(merchantFinding(slot));
+    const result = slot.setupProblem === null ? await preflight(slot) : undefined;
+    if (result !== undefined) {
+      const { events } = readHistory(readFileSync(journalFile, 'utf8'));
+      findings.push(...trafficFindings(events, placeOf(slot)), ...capabilityFindings(result));
+    }
+  } finally {
+    await slot.close();
+  }
+  return [...known, slot.shop.secret];
+}
+
+function merchantFinding({ setupProblem, config, merchant }: Slot): DoctorFinding {
+  if (setupProblem !== null) return wrong('merchant', setupProblem.message, setupProblem.remedy);
+  return config.merchant.start === null
+    ? fine('merchant', `It is said to run at ${merchant.url}.`)
+    : fine('merchant', `It starts and is ready at ${merchant.url}${config.merchant.start.ready ?? ''}.`);
+}
+
+const placeOf = ({ address, merchant, config }: Slot) => ({
+  gatewayUrl: address.baseUrl,
+  callbackUrl: merchant.callbackUrl,
+  interface: config.merchant.interface.type === 'http' ? 'over HTTP' : config.merchant.interface.path,
+});
+
+/** What is the merchant's conformance and not its set-up is for `certify` to judge, and a note here. */
+function capabilityFindings(result: PreflightResult): DoctorFinding[] {
+  const notes = result.notes.map((text) => note('readings', text));
+  return [
+    ...notes,
+    ...result.findings.map(({ capability, ok, message, remedy, conformance }) => {
+      if (ok) return fine(capability, message);
+      return conformance === true
+        ? note(capability, message, remedy || '`gatecheck certify` judges this, and says how to mend it.')
+        : wrong(capability, message, remedy);
+    }),
+  ];
+}
+
+const MARKS = { ok: 'ok   ', note: 'note ', wrong: 'WRONG' } as const;
+
+function words({ ok, findings }: Diagnosis): string {
+  const colors = pc.createColors(wantsColors(process.env, process.stdout));
+  const tone = { ok: colors.green, note: colors.yellow, wrong: colors.red } as const;
+  const lines = findings.flatMap(({ what, state, message, remedy }) => [
+    `${tone[state](MARKS[state])} ${what}: ${message}`,
+    ...(remedy === '' ? [] : [`      What to do: ${remedy}`]),
+  ]);
+  const count = findings.filter((finding) => finding.state === 'wrong').length;
+  const end = ok ? 'The set-up works: gatecheck certify can judge.' : `${count} to be mended.`;
+  return `${lines.join('\n')}\n${end}\n`;
+}

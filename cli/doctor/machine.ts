@@ -1,0 +1,40 @@
+import { type DoctorFinding, fine, note, wrong } from './finding.ts';
+
+/** The oldest Node that runs gatecheck. */
+const OLDEST = { major: 20, minor: 19 } as const;
+
+/** Whether this Node is new enough. */
+export function nodeFinding(version: string): DoctorFinding {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  const isEnough = major > OLDEST.major || (major === OLDEST.major && minor >= OLDEST.minor);
+  return isEnough
+    ? fine('Node', `Node.js ${version}.`)
+    : wrong(
+        'Node',
+        `Node.js ${version} is too old.`,
+        `Install Node.js ${OLDEST.major}.${OLDEST.minor} or newer.`,
+      );
+}
+
+/**
+ * Whether there is a browser, which only the checks of a claimed `checkout` need.
+ *
+ * @param find answers the path of a Chromium, or undefined.
+ */
+export async function browserFinding(
+  find: () => Promise<string | undefined>,
+  isNeeded: boolean,
+): Promise<DoctorFinding> {
+  const install = 'Install Chromium (npx playwright install chromium), or set CHROMIUM_PATH to one.';
+  let message: string;
+  try {
+    const path = await find();
+    if (path !== undefined) return fine('browser', `${path}.`);
+    message = 'There is no Chromium.';
+  } catch (error) {
+    message = error instanceof Error ? error.message : String(error);
+  }
+  return isNeeded
+    ? wrong('browser', message, `Capability checkout needs one. ${install}`)
+    : note('browser', `${message} Nothing that is claimed needs one.`);
+}

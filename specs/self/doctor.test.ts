@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, it } from 'node:test';
+import { browserFinding, nodeFinding } from '../../cli/doctor/machine.ts';
+import type { Diagnosis } from '../../cli/doctor.ts';
+import { gatecheck } from './support/cli.ts';
+
+const work = mkdtempSync(join(tmpdir(), 'gatecheck-doctor-test-'));
+after(() => rmSync(work, { recursive: true, force: true }));
+
+const shop = join(import.meta.dirname, 'support/tiny-shop.mjs');
+
+const config = (change: object = {}, env: object = {}) => ({
+  merchant: {
+    start: {
+      command: [process.execPath, shop],
+      env: {
+        PORT: '{port}',
+        PAY_URL: '{gateway.baseUrl}',
+        SHOP_ID: '{shop.id}',
+        SHOP_KEY: '{shop.secret}',
+        SELF: '{merchant.url}',
+        ...env,
+      },
+      ready: '/health',
+    },
+    callbackUrl: '{merchant.url}/notify',
+    interface: { type: 'http', baseUrl: '{merchant.url}/test', timeout: '1500ms' },
+    ...change,
+  },
+  capabilities: ['invoice'],
+  tempo: { settle: '100ms', readTimeout: '300ms' },
+});
+
+let files = 0;
+async function diagnose(input: object): Promise<{ code: number | null; diagnosis: Diagnosis }> {
+  const file = join(work, `config-${++files}.json`);
+  writeFileSync(file, JSON.stringify(input));
+  const run = await gatecheck(['doctor', '--json', '--config', file]);
+  return { code: run.code, diagnosis: JSON.parse(run.stdout) };
+}
+
+const wrongOf = ({ findings }: Diagnosis) => findings.filter((finding) => finding.state === 'wrong');
+
+describe('gatecheck doctor', { concurrency: 2 }, () => {
+  it('finds nothing wrong with a set-up that works', async () => {
+    const { code, diagnosis } = await diagnose(config());
+    assert.deepEqual(wrongOf(diagnosis), []);
+    assert.equal(code, 0);
+    assert.ok(diagnosis.ok);
+    const fine = diagnosis.findings.filter(({ state }) => state === 'ok').map(({ what }) => what);
+    for (const what of [
+      'Node',
+      'configuration',
+      'ports',
+      'merchant',
+      'test interface',
+      'reaches the gateway',
+      'can be notified',
+      'invoice',
+    ]) {
+      assert.ok(fine.includes(what), `${what} in ${fine}`);
+    }
+  });
+
+  const broken: readonly (readonly [name: string, input: object, code: number, what: string, RegExp])[] = [
+    [
+      'a key that does not exist',
+      { ...config(), tempo: { setle: '1s' } },
+      2,
+      'configuration',
+      /tempo\.setle/,
+    ],
+    [
+      'a merchant that ends at once',
+      config({
+        start: { command: [process.execPath, '-e', 'console.error("no database"); process.exit(7)'] },
+      }),
+      3,
+      'merchant',
+      /no database/,
+    ],
+    [
+      'a test interface at another address',
+      config({ interface: { type: 'http', baseUrl: '{merchant.url}/elsewhere', timeout: '1500ms' } }),
+      3,
+      'test interface',
+      /No call succeeded/,
+    ],
+    [
+      'a merchant that does not know where the gateway is',
+      config({}, { PAY_URL: 'http://127.0.0.1:1/gateway/v1' }),
+      3,
+      'reaches the gateway',
+      /No request has arrived/,
+    ],
+    [
+      'notifications that go nowhere',
+      config({}, { MODE: 'no-notify' }),
+      3,
+      'can be notified',
+      /none was answered/,
+    ],
+  ];
+  for (const [name, input, code, what, message] of broken) {
+    it(`says what is wrong, and what to do: ${name}`, async () => {
+      const run = await diagnose(input);
+      const found = wrongOf(run.diagnosis);
+      const finding = found.find((one) => one.what === what);
+      assert.ok(finding, JSON.stringify(found, null, 1));
+      assert.match(finding.message, message);
+      assert.ok(finding.remedy.length > 20, finding.remedy);
+      assert.equal(run.code, code);
+      assert.equal(run.diagnosis.ok, false);
+    });
+  }
+
+  it('prints marks for a person', async () => {
+    const file = join(work, 'person.json');
+    writeFileSync(file, JSON.stringify({ ...config(), capabilities: [] }));
+    const run = await gatecheck(['doctor', '--config', file]);
+    assert.equal(run.code, 2);
+    assert.match(run.stdout, /^ok +Node: /m);
+    assert.match(run.stdout, /^WRONG configuration: [\s\S]*What to do: /m);
+    assert.match(run.stdout, /1 to be mended/);
+  });
+});
+
+describe('the machine', () => {
+  for (const [version, state] of [
+    ['20.19.0', 'ok'],
+    ['22.1.0', 'ok'],
+    ['20.18.3', 'wrong'],
+    ['18.20.0', 'wrong'],
+  ] as const) {
+    it(`Node ${version} is ${state}`, () => assert.equal(nodeFinding(version).state, state));
+  }
+
+  it('misses a browser only for a claimed checkout', async () => {
+    const none = async () => undefined;
+    assert.equal((await browserFinding(none, true)).state, 'wrong');
+    assert.equal((await browserFinding(none, false)).state, 'note');
+    assert.equal((await browserFinding(async () => '/usr/bin/chromium', true)).state, 'ok');
+    const unusable = () => Promise.reject(new Error('CHROMIUM_PATH is "x"'));
+    assert.match((await browserFinding(unusable, true)).message, /CHROMIUM_PATH/);
+  });
+});
