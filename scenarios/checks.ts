@@ -1,3 +1,4 @@
+import { attemptChecks } from './checks/attempts.ts';
 import { authenticityChecks } from './checks/authenticity.ts';
 import { contentChecks } from './checks/content.ts';
 import { forgeryChecks } from './checks/forgeries.ts';
@@ -5,6 +6,7 @@ import { handlingChecks } from './checks/handling.ts';
 import { holdChecks } from './checks/holds.ts';
 import { hostileChecks } from './checks/hostile.ts';
 import { invoiceChecks } from './checks/invoices.ts';
+import { orderChecks } from './checks/orders.ts';
 import { payoutIntentChecks } from './checks/payout-intents.ts';
 import { payoutOutcomeChecks } from './checks/payout-outcomes.ts';
 import { payoutChecks } from './checks/payouts.ts';
@@ -23,6 +25,7 @@ export const checks = [
   ...hostileChecks,
   ...handlingChecks,
   ...invoiceChecks,
+  ...orderChecks,
   ...holdChecks,
   ...refundChecks,
   ...payoutChecks,
@@ -30,6 +33,7 @@ export const checks = [
   ...resilienceChecks,
   ...payoutIntentChecks,
   ...raceChecks,
+  ...attemptChecks,
 ] as const satisfies readonly CheckRow[];
 
 export type CheckId = (typeof checks)[number]['id'];

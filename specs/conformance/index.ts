@@ -1,5 +1,6 @@
 import type { Check } from '../../fixtures/engine/index.ts';
 import { type CheckId, checks } from '../../scenarios/index.ts';
+import { attempts } from './attempts.ts';
 import { authenticity } from './authenticity.ts';
 import type { Bodies } from './bodies.ts';
 import { compatibility } from './compatibility.ts';
@@ -10,6 +11,7 @@ import { holds } from './holds.ts';
 import { hostile } from './hostile.ts';
 import { invoices } from './invoices.ts';
 import { ordering } from './order.ts';
+import { orders } from './orders.ts';
 import { payoutIntents } from './payout-intents.ts';
 import { payoutOutcomes } from './payout-outcomes.ts';
 import { payouts } from './payouts.ts';
@@ -28,6 +30,7 @@ const bodies: Bodies = {
   ...hostile,
   ...ordering,
   ...invoices,
+  ...orders,
   ...holds,
   ...recurrent,
   ...refunds,
@@ -39,6 +42,7 @@ const bodies: Bodies = {
   ...walletAndLookups,
   ...payoutIntents,
   ...races,
+  ...attempts,
 };
 
 /** Every check of the suite, described in `scenarios/` and carried out here, in the order of the catalogue. */

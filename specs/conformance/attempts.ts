@@ -1,0 +1,346 @@
+import type { Payment, Verbs } from '../../fixtures/engine/index.ts';
+import type { Effect, OperationId } from '../../simulator/index.ts';
+import type { Bodies } from './bodies.ts';
+
+const CREATE: readonly OperationId[] = ['invoice/create', 'invoice/hold'];
+
+type Odd = null | string[] | Record<string, string>;
+const ODD: readonly Odd[] = [null, [], {}];
+
+/** Refuses in words, although the invoice is stored. */
+const refusing = (code: number, data: Odd = null): Effect => ({
+  kind: 'answer',
+  envelope: { result: false, error_code: code, message: 'Новый код', data },
+});
+
+const LOST: readonly { readonly says: string; readonly effect: Effect }[] = [
+  { says: 'a reset connection', effect: { kind: 'reset', committed: true } },
+  { says: 'a page of a proxy (HTTP 502)', effect: { kind: 'html', status: 502, committed: true } },
+  { says: 'a cut answer', effect: { kind: 'truncate', committed: true } },
+  { says: 'an answer that is no JSON', effect: { kind: 'malformed', committed: true } },
+  { says: 'no answer at all (read timeout)', effect: { kind: 'read-timeout', committed: true } },
+];
+
+/** The order of the merchant after an answer that may not have named it. */
+async function foundOrder(t: Verbs, asked: Awaited<ReturnType<Verbs['ask']>>) {
+  if (asked.answer.kind === 'ok') return asked.answer.value;
+  const found = await t.driver.findOrders(asked.reference);
+  return found.kind === 'ok' ? found.value[0] : undefined;
+}
+
+/** An order whose create ends like this although the gateway has the invoice. */
+async function createdBadly(
+  t: Verbs,
+  effect: Effect,
+  what: string,
+  { mustAnswer = false } = {},
+): Promise<Payment | undefined> {
+  await t.gateway.clearFaults();
+  await t.gateway.arm([{ where: { operation: [...CREATE] }, effect }]);
+  const since = await t.now();
+  const asked = await t.ask();
+  await t.gateway.clearFaults();
+  const sent = (await t.calls({ operation: CREATE, after: since }))[0]?.request.fields?.shop_order_id;
+  if (sent === undefined)
+    return t.inconclusive('The merchant called neither invoice/create nor invoice/hold.');
+  const shopOrderId = String(sent);
+  t.stage.about.push(shopOrderId);
+  const [invoice] = await t.gateway.invoices({ shopOrderId });
+  if (invoice === undefined) return t.inconclusive(`The gateway does not have the invoice ${shopOrderId}.`);
+  const { answer } = asked;
+  const broken = mustAnswer && answer.kind === 'unknown';
+  const order = broken ? undefined : await foundOrder(t, asked);
+  if (order === undefined) {
+    // Whether POST /orders may be refused is not for this check; an order that nobody can look at is not judged.
+    if (answer.kind === 'refused') return undefined;
+    const why = answer.kind === 'unknown' ? answer.reason : '';
+    return t.fail(`${what}, and POST /orders had no usable answer: ${why}.`, {
+      about: [asked.reference, shopOrderId],
+    });
+  }
+  if (t.isPaid(order)) {
+    t.fail(`${what}, nobody has paid, and the order is ${t.orderInWords(order)}.`, {
+      about: [asked.reference, shopOrderId],
+    });
+  }
+  const { answer: _answer, ...wish } = asked;
+  const { paymentId } = invoice;
+  return { ...wish, orderId: order.order_id, shopOrderId, paymentId, order, invoice };
+}
+
+async function mustBeHonoured(t: Verbs, payment: Payment, what: string): Promise<void> {
+  const result = await t.honours(payment, () => t.report(payment, 4));
+  if (result.ok) return;
+  t.late(`${what}; its genuine 4 was not honoured: ${t.describeRefusal(result)}.`, {
+    about: t.aboutPayment(payment),
+  });
+}
+
+/** What the merchant made of a command on an order; undefined when it refuses by itself. */
+async function commanded(t: Verbs, name: string, answer: Awaited<ReturnType<Verbs['driver']['cancel']>>) {
+  if (answer.kind === 'unknown') return t.inconclusive(`${name} had no usable answer: ${answer.reason}.`);
+  return answer.kind === 'ok' ? answer.value : undefined;
+}
+
+/** The attempt that an order has now, when it is another one than before. */
+async function otherAttempt(
+  t: Verbs,
+  first: Payment,
+  shopOrderId: string | null,
+): Promise<Payment | undefined> {
+  if (!shopOrderId || shopOrderId === first.shopOrderId) return undefined;
+  const [invoice] = await t.gateway.invoices({ shopOrderId });
+  if (invoice === undefined) return undefined;
+  t.stage.about.push(shopOrderId, invoice.paymentId);
+  return { ...first, shopOrderId, paymentId: invoice.paymentId, amount: invoice.amount, invoice };
+}
+
+/** An order with two attempts, neither of them final at the gateway, where the merchant makes such. */
+async function twoAttempts(t: Verbs): Promise<readonly [Payment, Payment] | undefined> {
+  const refused = await createdBadly(t, refusing(5), 'invoice/create answered error code 5');
+  const stuck = await t.order();
+  await t.report(stuck, 3);
+  await t.settle();
+  for (const first of [refused, stuck]) {
+    if (first === undefined) continue;
+    const now = await commanded(t, 'POST /orders/{order_id}/retry', await t.driver.retry(first.orderId));
+    const second = now && (await otherAttempt(t, first, now.shop_order_id));
+    if (second !== undefined) return [first, second];
+  }
+  return undefined;
+}
+
+/** The codes that the readings call non-fatal. */
+async function nonFatalCodes(t: Verbs): Promise<readonly number[]> {
+  const called = (await t.gateway.readings())['error.non-fatal-codes'];
+  const codes = { none: [], '8': [8], '8-and-2000': [8, 2000] }[called];
+  return codes.length > 0
+    ? codes
+    : t.notApplicable('The profile calls no code of the gateway non-fatal (reading error.non-fatal-codes).');
+}
+
+export const attempts: Bodies = {
+  'order.cancel.late-payment': async (t) => {
+    const payment = await t.order();
+    const cancelled = await commanded(
+      t,
+      'POST /orders/{order_id}/cancel',
+      await t.driver.cancel(payment.orderId),
+    );
+    if (cancelled === undefined) t.inconclusive('The unpaid order could not be cancelled: it was refused.');
+    const about = t.aboutPayment(payment);
+    const result = await t.honours(
+      payment,
+      () => t.report(payment, 4),
+      (order) => order.credits > 0 || ['review', 'refunded'].includes(order.state),
+    );
+    if (!result.ok) {
+      t.late(
+        `The order was cancelled and then paid, and the money is recorded nowhere: ${t.describeRefusal(result)}.`,
+        {
+          about,
+        },
+      );
+    }
+    for (let repeat = 0; repeat < 2; repeat++) await t.report(payment, 4);
+    await t.settle();
+    const order = await t.look(payment);
+    if (order.credits > 1)
+      t.fail(`One payment of a cancelled order: it is ${t.orderInWords(order)}.`, { about });
+  },
+
+  'order.retry.after-rejection': async (t) => {
+    const first = await t.order();
+    await t.report(first, 6);
+    await t.mustBecome(first, 'Status 6 (rejected) did not end the order', (order) =>
+      ['failed', 'cancelled'].includes(order.state),
+    );
+    const since = await t.now();
+    const now = await commanded(t, 'POST /orders/{order_id}/retry', await t.driver.retry(first.orderId));
+    if (now === undefined)
+      return t.inconclusive('The rejected order could not be tried again: it was refused.');
+    const sent = (await t.calls({ operation: CREATE, after: since })).map(({ request }) =>
+      String(request.fields?.shop_order_id),
+    );
+    if (sent.includes(first.shopOrderId)) {
+      t.fail(
+        `The order was rejected (status 6) and is tried again under the same shop_order_id ${first.shopOrderId}, which is used up.`,
+        { about: t.aboutPayment(first) },
+      );
+    }
+    const second = await otherAttempt(t, first, now.shop_order_id);
+    if (second === undefined) return t.inconclusive('The new try made no new invoice at the gateway.');
+    await mustBeHonoured(t, second, 'The order was rejected and tried again');
+  },
+
+  'order.retry.late-first': async (t) => {
+    const pair = await twoAttempts(t);
+    if (pair === undefined) {
+      return t.notApplicable(
+        'A new try keeps the attempt that is open, so that there are never two of them.',
+      );
+    }
+    const [first, second] = pair;
+    const about = [...t.aboutPayment(first), second.shopOrderId];
+    const late = await t.honours(
+      first,
+      () => t.report(first, 4),
+      (order) => order.credits > 0 || order.state === 'review',
+    );
+    if (!late.ok) {
+      t.late(
+        `The first attempt of the order was paid while a second one was open, and the money is recorded nowhere: ${t.describeRefusal(late)}.`,
+        { about },
+      );
+    }
+    for (const payment of [second, first, second]) await t.report(payment, 4);
+    await t.settle();
+    const order = await t.look(first);
+    if (order.credits > 2) {
+      t.fail(`Two attempts were paid, and the order is ${t.orderInWords(order)}.`, { about });
+    }
+    const refunds = await t.refundViews(second);
+    if (order.credits < 2 && order.state !== 'review' && refunds.length === 0) {
+      t.warn(
+        `Both attempts of one order were paid, and it is ${t.orderInWords(order)}: one payment is recorded nowhere.`,
+      );
+    }
+  },
+
+  'order.amend.old-invoice': async (t) => {
+    const name = 'POST /orders/{order_id}/amend';
+    const old = await t.order({ amount: '10.50' });
+    const changed = await commanded(t, name, await t.driver.amend(old.orderId, { amount: '99.00' }));
+    if (changed === undefined)
+      return t.notApplicable('The merchant refuses to change an order whose invoice is issued.');
+    if (!t.sameAmount(changed.amount, '99.00'))
+      return t.inconclusive(`The order was to be changed to 99.00, and its amount is ${changed.amount}.`);
+    await t.report(old, 4);
+    await t.settle();
+    const order = await t.look(old);
+    const counted = t.amountOf(order.credited);
+    const countsAsPaid = order.state === 'paid' && !t.sameAmount(order.amount, '10.50');
+    if (countsAsPaid || counted?.gt('10.50')) {
+      t.fail(
+        `The invoice of 10.50 was paid, the order is over ${order.amount} by now, and it is ${t.orderInWords(order)}.`,
+        { about: t.aboutPayment(old) },
+      );
+    }
+    const control = await t.order({ amount: '10.50' });
+    const again = await commanded(t, name, await t.driver.amend(control.orderId, { amount: '99.00' }));
+    const fresh = again && (await otherAttempt(t, control, again.shop_order_id));
+    if (fresh !== undefined) await mustBeHonoured(t, fresh, 'The order was changed and got a new invoice');
+  },
+
+  'order.double-submit': async (t) => {
+    const reference = t.unique('order');
+    const wish = { reference, customer: t.unique('customer') };
+    const since = await t.now();
+    const asked = await Promise.all([t.ask(wish), t.ask(wish)]);
+    asked.push(await t.ask(wish));
+    const sent = await t.calls({ operation: CREATE, after: since });
+    if (sent.length === 0) t.inconclusive('The merchant made no invoice.');
+    const ids = [...new Set(sent.map(({ request }) => String(request.fields?.shop_order_id)))];
+    const live = (await Promise.all(ids.map((shopOrderId) => t.gateway.invoices({ shopOrderId })))).flat();
+    if (live.length > 1) {
+      t.fail(
+        `One wish (${reference}), submitted twice at once and once more, became ${live.length} invoices: ${ids.join(', ')}. The payer can pay each of them.`,
+        { about: [reference, ...ids] },
+      );
+    }
+    const orders = new Set(
+      asked.flatMap(({ answer }) => (answer.kind === 'ok' ? [answer.value.order_id] : [])),
+    );
+    if (orders.size > 1) t.warn(`One wish (${reference}) became ${orders.size} orders.`);
+  },
+
+  'invoice.create.lost-answer': async (t) => {
+    for (const { says, effect } of LOST) {
+      const what = `invoice/create ended with ${says} although the gateway has the invoice`;
+      const payment = await createdBadly(t, effect, what);
+      if (payment === undefined) {
+        t.fail(`${what}; the merchant refused the order and kept nothing of it.`);
+      } else await mustBeHonoured(t, payment, what);
+    }
+  },
+
+  'invoice.create.killed': async (t) => {
+    const { process } = t.slot;
+    if (process === null)
+      return t.inconclusive('The merchant is not run by the suite and has no control commands.');
+    await t.gateway.arm([
+      {
+        where: { operation: [...CREATE] },
+        effect: { kind: 'kill-merchant', when: 'before-answer', restart: false },
+      },
+    ]);
+    const since = await t.now();
+    const asked = await t.ask();
+    await process.restart();
+    await t.runJobsNow();
+    const sent = (await t.calls({ operation: CREATE, after: since }))[0]?.request.fields?.shop_order_id;
+    const shopOrderId = String(sent ?? '');
+    const [invoice] = sent === undefined ? [] : await t.gateway.invoices({ shopOrderId });
+    if (invoice === undefined) return t.inconclusive('No invoice reached the gateway before the kill.');
+    const order = await foundOrder(t, asked);
+    const about = [asked.reference, shopOrderId];
+    if (order === undefined) {
+      return t.fail(
+        `The merchant was killed while invoice/create was open; the gateway has the invoice ${shopOrderId}, and the merchant knows no order of this reference.`,
+        { about },
+      );
+    }
+    const { answer: _answer, ...wish } = asked;
+    const { paymentId } = invoice;
+    const payment = { ...wish, orderId: order.order_id, shopOrderId, paymentId, order, invoice };
+    await mustBeHonoured(t, payment, 'The merchant was killed while invoice/create was open');
+  },
+
+  'invoice.status.unknown': async (t) => {
+    for (const status of [9, 10]) {
+      const payment = await t.order();
+      await t.report(payment, status);
+      const [paid] = await t.paidAmong([payment]);
+      if (paid !== undefined) {
+        t.fail(
+          `Status ${status}, which no list explains, paid the order: it is ${t.orderInWords(paid[1])}.`,
+          {
+            about: t.aboutPayment(payment),
+          },
+        );
+      }
+      // A person may look at what nobody understands; nothing more is owed then.
+      if ((await t.look(payment)).state === 'review') continue;
+      await mustBeHonoured(t, payment, `The order had the unknown status ${status}`);
+    }
+  },
+
+  'error.later-payment': async (t) => {
+    const what = 'invoice/create answered the unknown code 57, and the invoice was paid all the same';
+    const payment = await createdBadly(t, refusing(57), what);
+    if (payment === undefined)
+      return t.notApplicable('The merchant refuses the order of an unknown code by itself.');
+    await mustBeHonoured(t, payment, what);
+  },
+
+  'error.non-fatal-code': async (t) => {
+    for (const code of await nonFatalCodes(t)) {
+      const what = `invoice/create answered the non-fatal code ${code}, and the invoice was paid`;
+      const payment = await createdBadly(t, refusing(code), what);
+      if (payment === undefined) {
+        t.fail(`invoice/create answered the non-fatal code ${code}, and the merchant refused the order.`);
+      } else await mustBeHonoured(t, payment, what);
+    }
+  },
+
+  'compat.odd-data': async (t) => {
+    for (const data of ODD) {
+      const shown = JSON.stringify(data);
+      const what = `invoice/create answered result true with data ${shown}`;
+      const payment = await createdBadly(t, { kind: 'answer', set: { data } }, what, { mustAnswer: true });
+      if (payment !== undefined) await mustBeHonoured(t, payment, what);
+      const refused = `invoice/create answered result false with data ${shown}`;
+      await createdBadly(t, refusing(57, data), refused, { mustAnswer: true });
+    }
+  },
+};
