@@ -4,6 +4,8 @@
  */
 export interface GatewayClock {
   readonly mode: 'virtual' | 'real';
+  /** Gateway seconds a second; null for a clock that moves when told. */
+  readonly rate: number | null;
   /** Gateway time. */
   now(): number;
   /** The time that records carry: gateway time, or real time for a merchant that has no clock of its own. */
@@ -40,6 +42,7 @@ function virtualClock(
   const now = () => current;
   return {
     mode: 'virtual',
+    rate: null,
     now,
     wall: options.wall === 'real' ? () => Date.now() : now,
     moveTo(instant) {
@@ -58,6 +61,7 @@ function realClock(rate: number, notBefore: number): GatewayClock {
   const now = () => Math.floor(origin + (Date.now() - startedAt) * rate);
   return {
     mode: 'real',
+    rate,
     now,
     wall: now,
     moveTo() {

@@ -1,6 +1,6 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
-import { indexPage } from '../pages/index-page.ts';
 import type { Runtime } from '../runtime.ts';
+import { addConsoleRoutes } from './console-routes.ts';
 import { addDeliveryRoutes } from './delivery-routes.ts';
 import { endpoint, failureOf } from './endpoint.ts';
 import { addFaultRoutes } from './fault-routes.ts';
@@ -51,7 +51,7 @@ export function createControlApp(runtime: Runtime, options: GuardOptions): OpenA
   addDeliveryRoutes(app, runtime);
   addFaultRoutes(app, runtime);
   addJournalRoutes(app, runtime);
-  app.get('/', (context) => context.html(indexPage(runtime)));
+  addConsoleRoutes(app, runtime);
   app.doc31('/openapi.json', {
     openapi: '3.1.0',
     info: {

@@ -168,6 +168,7 @@ export const healthSchema = z.object({
 export const clockSchema = z.object({
   now: z.string(),
   mode: z.enum(['virtual', 'real']),
+  rate: z.number().nullable().describe('Gateway seconds a second; null for a virtual clock'),
   nextDueAt: nullableText,
 });
 export const advanceSchema = z

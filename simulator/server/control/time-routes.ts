@@ -20,7 +20,7 @@ export function addTimeRoutes(app: OpenAPIHono, runtime: Runtime): void {
   endpoint(
     app,
     { method: 'get', path: '/clock', summary: 'Gateway time and the next due instant', answer: clockSchema },
-    () => ({ now: now(), mode: clock.mode, nextDueAt: nextDueAt() }),
+    () => ({ now: now(), mode: clock.mode, rate: clock.rate, nextDueAt: nextDueAt() }),
   );
   endpoint(
     app,

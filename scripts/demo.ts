@@ -1,0 +1,96 @@
+/** `npm run demo`: the simulator and the reference shop, wired together, until Ctrl-C. */
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { defaultShop, startSimulator } from '../simulator/index.ts';
+
+const wished = { gateway: 8040, control: 8041, shop: 8042 };
+const shopId = 5;
+const secret = 'SecretKey01';
+const readyWithinMs = 15_000;
+
+/** The port that is wished for, or any free one when it is taken. */
+function freePort(wish: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', () => (wish === 0 ? reject(new Error('no port is free')) : resolve(freePort(0))));
+    server.listen(wish, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
+    });
+  });
+}
+
+async function isReady(url: string): Promise<void> {
+  const until = Date.now() + readyWithinMs;
+  for (;;) {
+    const answer = await fetch(`${url}/health`).catch(() => undefined);
+    if (answer?.ok) return;
+    if (Date.now() > until) throw new Error(`the shop does not answer at ${url}/health`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+async function main(): Promise<void> {
+  const dir = await mkdtemp(join(tmpdir(), 'gatecheck-demo-'));
+  const shopUrl = `http://127.0.0.1:${await freePort(wished.shop)}`;
+  const simulator = await startSimulator({
+    port: await freePort(wished.gateway),
+    controlPort: await freePort(wished.control),
+    shops: [defaultShop(shopId, secret, `${shopUrl}/payments/notify`)],
+    clock: { kind: 'real' },
+    behaviour: 'autopilot',
+    magic: true,
+    transport: 'node',
+  });
+  const main = fileURLToPath(new URL('../fixtures/shops/reference/main.ts', import.meta.url));
+  const shop = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), main], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      ...process.env,
+      PORT: new URL(shopUrl).port,
+      PAY_URL: simulator.baseUrl,
+      SHOP_ID: String(shopId),
+      SHOP_KEY: secret,
+      SELF: shopUrl,
+      DB: join(dir, 'shop.db'),
+      READ_TIMEOUT_MS: '5000',
+    },
+  });
+  const shopEnded = new Promise<void>((resolve) => shop.once('exit', () => resolve()));
+  const asked = new Promise<void>((resolve) => {
+    process.once('SIGINT', resolve);
+    process.once('SIGTERM', resolve);
+  });
+  try {
+    await isReady(shopUrl);
+    process.stdout.write(greeting(shopUrl, simulator.controlUrl));
+    await Promise.race([asked, shopEnded]);
+    if (shop.exitCode !== null && shop.exitCode !== 0) throw new Error('the shop has ended by itself');
+  } finally {
+    shop.kill('SIGTERM');
+    await shopEnded;
+    await simulator.stop();
+    await rm(dir, { recursive: true, force: true });
+  }
+}
+
+const greeting = (shop: string, control: string): string => `
+gatecheck demo: a shop, and the gateway that it is paid through. No money moves.
+
+  1  Buy something in the shop    ${shop}/
+  2  Pay on the payment page, which the shop sends you to
+  3  See the whole exchange       ${control}/
+  4  In the console: Notifications, the newest one, "Send it again, changed", Prepare, Send it once:
+     the signature is broken, and the shop's reply says what it thinks of that
+
+Ctrl-C ends both.
+`;
+
+main().catch((error: unknown) => {
+  process.stderr.write(`demo: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+});
