@@ -166,8 +166,6 @@ export const fieldRequirements = [
     party: 'both',
     section: invoice,
     text: '`expires_at` is a date with time that may carry an offset.',
-    unchecked:
-      'Not checked in this version: only a merchant that shows a deadline (`expires_at` of an order) reveals how it reads this field.',
   },
   {
     id: 'fields.invoice.is-unique',
@@ -305,8 +303,6 @@ export const fieldRequirements = [
     party: 'both',
     section: descriptor,
     text: '`regex` is the pattern that the value of an extra field must match.',
-    unchecked:
-      'Not checked in this version: which values a payer gives to the extra fields cannot be steered through the test interface yet.',
   },
   {
     id: 'fields.descriptor.add-ons',
@@ -314,8 +310,6 @@ export const fieldRequirements = [
     party: 'merchant',
     section: descriptor,
     text: 'Values collected for add_ons_config are sent in the invoice request.',
-    unchecked:
-      'Not checked in this version: which values a payer gives to the extra fields cannot be steered through the test interface yet.',
   },
   {
     id: 'fields.descriptor.account-details',

@@ -8,8 +8,6 @@ export const limitRequirements = [
     party: 'both',
     section: 'Limits',
     text: '`payway` has at most 150 characters.',
-    unchecked:
-      'Payways are aliases that the operator gives out; a merchant that sends a longer one can be provoked only by giving it one. The gateway refuses such a request, and the refusal shows in the history.',
   },
   {
     id: 'limits.shop-order-id',
@@ -24,8 +22,6 @@ export const limitRequirements = [
     party: 'both',
     section: 'Limits',
     text: '`description` of an invoice or a payout has at most 255 characters.',
-    unchecked:
-      'Not checked in this version on its own: the gateway refuses a longer one in any request of the run, and the refusal shows in the history.',
   },
   {
     id: 'limits.unique-order',

@@ -83,8 +83,6 @@ export const serviceRequirements = [
     party: 'both',
     section: flows,
     text: 'When invoice/try answers result true with add_ons_config, the invoice request carries the parameters that it describes.',
-    unchecked:
-      'Not checked in this version: which values a payer gives to the extra fields cannot be steered through the test interface yet. The gateway refuses requests that lack them, and the refusal shows in the history.',
   },
   {
     id: 'flow.single.create',

@@ -1,0 +1,411 @@
+import type { Asked, Exchange, Payment, Verbs } from '../../fixtures/engine/index.ts';
+import type { OperationId } from '../../simulator/index.ts';
+import type { Bodies } from './bodies.ts';
+
+const CREATE: readonly OperationId[] = ['invoice/create', 'invoice/hold'];
+const ASKS: readonly OperationId[] = ['invoice/try', 'shop_input_config/shop'];
+
+const PHONE = {
+  regex: '^\\d{10}$',
+  example: '9001234567',
+  label: { en: 'Phone' },
+  comment: { en: 'Ten digits' },
+};
+const VALUE = '9001234567';
+
+/** An extra field of a request, beside the other fields or nested, by the reading `create.addons-place`. */
+function extraOf({ request }: Exchange, name: string): string | undefined {
+  const nested = request.fields?.add_ons;
+  const inner =
+    typeof nested === 'object' && nested !== null ? (nested as Record<string, unknown>)[name] : undefined;
+  const value = request.fields?.[name] ?? inner;
+  return value === undefined || value === null ? undefined : String(value);
+}
+
+async function creates(t: Verbs, after: number): Promise<readonly Exchange[]> {
+  return t.calls({ operation: CREATE, after });
+}
+
+/** Asks for an order with what the payer posted; the invoice requests that came of it. */
+async function askWith(
+  t: Verbs,
+  extra: Readonly<Record<string, string>>,
+): Promise<{ asked: Asked; seen: readonly Exchange[]; learnt: boolean }> {
+  const since = await t.now();
+  const asked = await t.ask({ extra });
+  const learnt = (await t.calls({ operation: ASKS, after: since })).length > 0;
+  return { asked, seen: await creates(t, since), learnt };
+}
+
+const BROKEN = /\ufffd|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
+const MOJIBAKE = /(?:[\u00d0\u00d1][\u0080-\u00bf\u0400-\u04ff]?){3}|\?{8}/;
+
+const LONG_TEXTS: readonly [string, string][] = [
+  ['300 Cyrillic letters', 'Ж'.repeat(300)],
+  ['an emoji at the 255th place', `${'a'.repeat(254)}😀😀`],
+  ['emoji only', '😀'.repeat(260)],
+];
+
+function judgeDescription(t: Verbs, what: string, { request }: Exchange): void {
+  const about = [request.exchange];
+  if (request.fields === null) {
+    t.fail(
+      `With a description of ${what} the body of ${request.operation} cannot be read: ${request.problems.join('; ')}.`,
+      { about },
+    );
+  }
+  const text = request.fields?.description;
+  if (typeof text !== 'string') return;
+  const { length } = [...text];
+  if (length > 255) {
+    t.fail(`A description of ${what} was sent with ${length} characters; at most 255 are allowed.`, {
+      about,
+    });
+  }
+  if (BROKEN.test(text))
+    t.fail(
+      `A description of ${what} was cut inside a character: it ends with ${JSON.stringify(text.slice(-4))}.`,
+      { about },
+    );
+  if (MOJIBAKE.test(text))
+    t.fail(`A description of ${what} arrived in another encoding: ${JSON.stringify(text.slice(0, 20))}.`, {
+      about,
+    });
+}
+
+const tail = (t: Verbs, label: string): [string, string] => {
+  const base = t.unique(label).padEnd(299, 'x');
+  return [`${base}a`, `${base}b`];
+};
+
+const idOf = ({ request }: Exchange): string => String(request.fields?.shop_order_id ?? '');
+
+async function needs(t: Verbs, asked: Asked, what: string): Promise<Payment> {
+  const made = await t.paymentOf(asked);
+  if (made !== undefined) return made;
+  if (asked.answer.kind === 'refused')
+    t.notApplicable(`The merchant refuses ${what}: ${asked.answer.message}.`);
+  await t.order();
+  return t.fail(
+    `An order with ${what} could not be made, a plain one could: ${JSON.stringify(asked.answer)}.`,
+    {
+      about: [asked.reference],
+    },
+  );
+}
+
+const NO_DIGITS = new Set([392, 410, 152, 704, 600, 548, 950, 952, 953, 174, 262, 324, 108, 646, 800]);
+const THREE_DIGITS = new Set([48, 368, 400, 414, 434, 512, 788]);
+
+export const orders: Bodies = {
+  'order.add-ons': async (t) => {
+    for (const prefix of [undefined, '7']) {
+      const phone = prefix === undefined ? PHONE : { ...PHONE, prefix };
+      await t.withPayway({ addOns: { phone } }, async () => {
+        const { asked, seen, learnt } = await askWith(t, { phone: VALUE });
+        if (!learnt)
+          t.notApplicable(
+            'The merchant asks neither invoice/try nor the list of payways which fields are needed.',
+          );
+        if (seen.length === 0)
+          t.notApplicable(
+            `The merchant takes no orders of a payway with extra fields: ${JSON.stringify(asked.answer)}.`,
+          );
+        for (const exchange of seen) {
+          const sent = extraOf(exchange, 'phone');
+          if (sent === VALUE || sent === `${prefix ?? ''}${VALUE}`) continue;
+          t.fail(
+            `The payway asks for the field phone${prefix === undefined ? '' : ` with the prefix ${prefix}`}, the payer gave ${VALUE}, and the request carries ${sent === undefined ? 'no such field' : JSON.stringify(sent)}.`,
+            { about: [exchange.request.exchange, asked.reference] },
+          );
+        }
+      });
+    }
+  },
+
+  'order.add-ons.regex': (t) =>
+    t.withPayway({ addOns: { phone: PHONE } }, async () => {
+      const good = await askWith(t, { phone: VALUE });
+      const carried = good.seen.some((exchange) => extraOf(exchange, 'phone') === VALUE);
+      if (!good.learnt || !carried) t.notApplicable('The merchant sends no extra fields.');
+      for (const wrong of ['not a phone', '900123456', '90012345678']) {
+        const { asked, seen } = await askWith(t, { phone: wrong });
+        const sent = seen.find((exchange) => extraOf(exchange, 'phone') !== undefined);
+        if (sent === undefined) continue;
+        t.fail(
+          `The value ${JSON.stringify(wrong)} does not match the pattern ${PHONE.regex} of the field phone, and was sent.`,
+          { about: [sent.request.exchange, asked.reference] },
+        );
+      }
+    }),
+
+  'order.payer-params': (t) =>
+    t.withPayway({ addOns: { phone: PHONE } }, async () => {
+      const chosen = {
+        amount: '1.00',
+        currency: '840',
+        shop_order_id: t.unique('chosen-by-payer'),
+        shop_id: '1',
+        callback_url: 'http://evil.example/notify',
+        success_url: 'http://evil.example/success',
+        payment_token: 'token-of-somebody-else',
+        sign: 'x',
+      };
+      const { asked, seen } = await askWith(t, { phone: VALUE, ...chosen });
+      const about = [asked.reference];
+      for (const { request } of seen) {
+        const sent = request.fields ?? {};
+        const taken = Object.entries(chosen).filter(([name, value]) => {
+          if (name === 'amount') return !t.sameAmount(String(sent.amount), asked.amount);
+          if (name === 'payment_token') return sent.payment_token !== undefined;
+          return String(sent[name] ?? '') === value;
+        });
+        if (taken.length > 0) {
+          t.fail(
+            `What the payer posted was sent as ${taken.map(([name]) => name).join(', ')} of the invoice request.`,
+            {
+              about: [...about, request.exchange],
+            },
+          );
+        }
+      }
+      if (seen.length > 0) return;
+      // A refusal of such a form is right, if an honest one is taken.
+      const plain = await askWith(t, { phone: VALUE });
+      if (plain.seen.length === 0)
+        t.notApplicable('The merchant takes no orders of a payway with extra fields.');
+    }),
+
+  'order.description': async (t) => {
+    for (const [what, description] of LONG_TEXTS) {
+      const since = await t.now();
+      const asked = await t.ask({ description });
+      const seen = await creates(t, since);
+      if (seen.length === 0 && asked.answer.kind === 'unknown')
+        await needs(t, asked, `a description of ${what}`);
+      for (const exchange of seen) judgeDescription(t, what, exchange);
+    }
+  },
+
+  'payout.description': async (t) => {
+    for (const [what, description] of LONG_TEXTS) {
+      const since = await t.now();
+      await t.askPayout({ description });
+      for (const exchange of await t.calls({ operation: 'withdraw/create', after: since })) {
+        judgeDescription(t, what, exchange);
+      }
+    }
+    await t.payout();
+  },
+
+  'order.payway': async (t) => {
+    const odd = ['a'.repeat(151), 'card rub', 'card;rub', 'карта'];
+    for (const payway of odd) {
+      const since = await t.now();
+      await t.ask({ payway });
+      const sent = (await creates(t, since)).find(({ request }) => request.fields?.payway === payway);
+      if (sent === undefined) continue;
+      t.fail(
+        `The payway ${JSON.stringify(payway.slice(0, 40))} (${payway.length} characters) was sent; it cannot be one.`,
+        {
+          about: [sent.request.exchange],
+        },
+      );
+    }
+    await t.order();
+  },
+
+  'order.long-references': async (t) => {
+    const [one, two] = tail(t, 'long');
+    const since = await t.now();
+    const first = await t.ask({ reference: one });
+    const second = await t.ask({ reference: two });
+    const long = (await creates(t, since)).find((exchange) => [...idOf(exchange)].length > 255);
+    if (long !== undefined) {
+      t.fail(`A shop_order_id of ${[...idOf(long)].length} characters was sent; at most 255 are allowed.`, {
+        about: [long.request.exchange],
+      });
+    }
+    const unpaid = await needs(t, first, 'a reference of 300 characters');
+    const paid = await t.paymentOf(second);
+    if (paid === undefined) {
+      return t.fail(
+        `Of two orders whose references of 300 characters differ in the last one, the second could not be made: ${JSON.stringify(second.answer)}.`,
+        { about: [one, two] },
+      );
+    }
+    const about = [...t.aboutPayment(unpaid), ...t.aboutPayment(paid)];
+    if (unpaid.shopOrderId === paid.shopOrderId) {
+      t.fail(`Two orders with different references have the one shop_order_id ${paid.shopOrderId}.`, {
+        about,
+      });
+    }
+    await t.pay(paid);
+    const [wrong] = await t.paidAmong([unpaid]);
+    if (wrong !== undefined) {
+      t.fail(
+        `A payment of another order with a similar reference paid this one: it is ${t.orderInWords(wrong[1])}.`,
+        {
+          about,
+        },
+      );
+    }
+  },
+
+  'payout.long-references': async (t) => {
+    const [one, two] = tail(t, 'long-payout');
+    const first = await t.askPayout({ reference: one });
+    if (first.answer.kind === 'refused') {
+      t.notApplicable(`The merchant refuses a reference of 300 characters: ${first.answer.message}.`);
+    }
+    const made = await t.inHand(first);
+    const second = await t.askPayout({ reference: two });
+    const about = [one, two];
+    const found = second.answer.kind === 'ok' ? second.answer.value : await t.findPayout(two);
+    if (found === undefined) {
+      if (made.view === undefined)
+        t.inconclusive('The first of the two payouts does not stand at the gateway.');
+      return t.fail(
+        `Of two payouts whose references of 300 characters differ in the last one, the second could not be made: ${JSON.stringify(second.answer)}.`,
+        { about },
+      );
+    }
+    if (made.shopPaymentId !== null && found.shop_payment_id === made.shopPaymentId) {
+      t.fail(`Two payouts with different references have the one shop_payment_id ${made.shopPaymentId}.`, {
+        about,
+      });
+    }
+    const view = await t.payoutView(found.shop_payment_id);
+    if (made.view !== undefined && view === undefined) {
+      t.fail('Of two payouts with long references the gateway has one.', { about });
+    }
+    if (view === undefined) t.inconclusive('Neither of the two payouts stands at the gateway.');
+  },
+
+  'order.ids.unique': async (t) => {
+    const ids = new Set<string>();
+    const about: string[] = [];
+    const alike = { description: 'The same again', customer: t.unique('customer') };
+    const make = async (when: string): Promise<void> => {
+      const asked = await t.ask(alike);
+      about.push(asked.reference);
+      const made = await t.paymentOf(asked);
+      if (made === undefined) {
+        if (ids.size === 0) t.inconclusive(`No order could be made: ${JSON.stringify(asked.answer)}.`);
+        return t.fail(
+          `An order like the ones before could not be made ${when}: ${JSON.stringify(asked.answer)}.`,
+          { about },
+        );
+      }
+      if (ids.has(made.shopOrderId)) {
+        t.fail(`A second order got the shop_order_id ${made.shopOrderId} ${when}.`, { about });
+      }
+      ids.add(made.shopOrderId);
+    };
+    for (let count = 0; count < 3; count++) await make('after others');
+    if (t.claims('restart') && t.slot.process !== null) await t.slot.process.restart();
+    for (let count = 0; count < 2; count++) await make('after a restart');
+  },
+
+  'order.page-views': async (t) => {
+    const payment = await t.order();
+    const { pay_url: payUrl, status_url: statusUrl } = await t.look(payment);
+    const since = await t.now();
+    let shown = 0;
+    for (const url of [payUrl, payUrl, payUrl, statusUrl, payUrl, payUrl, statusUrl]) {
+      const page = await t.page(url);
+      if (page !== undefined && page.status < 500) shown += 1;
+    }
+    if (shown === 0) t.inconclusive('No page of the order could be fetched (pay_url, status_url).');
+    const more = (await creates(t, since)).filter(({ answer }) => answer?.result === true);
+    if (more.length > 0) {
+      t.fail(`${more.length} further invoice(s) were made by looking at the pages of one order.`, {
+        about: [...t.aboutPayment(payment), ...more.map(({ request }) => request.exchange)],
+      });
+    }
+  },
+
+  'order.callback-address': async (t) => {
+    const names = ['callback_url', 'callback_rejected_url', 'success_url', 'failed_url'];
+    let tried = 0;
+    for (const headers of [{ host: 'evil.example' }, { 'x-forwarded-host': 'evil.example' }]) {
+      const since = await t.now();
+      const status = await t.askFromElsewhere(headers);
+      if (status === undefined) continue;
+      tried += 1;
+      for (const { request } of await creates(t, since)) {
+        const foreign = names.filter((name) => String(request.fields?.[name] ?? '').includes('evil.example'));
+        if (foreign.length === 0) continue;
+        t.fail(
+          `The order was made under the name ${JSON.stringify(headers)}, and ${foreign.join(', ')} of the invoice request name that host.`,
+          { about: [request.exchange] },
+        );
+      }
+    }
+    if (tried === 0) t.notApplicable('The test interface cannot be reached under another host name.');
+    await t.order();
+  },
+
+  'money.minor-units': async (t) => {
+    const asked = t.slot.config.profile.currencies.flatMap((currency): [number, string][] => {
+      if (NO_DIGITS.has(currency)) return [[currency, '500']];
+      return THREE_DIGITS.has(currency) ? [[currency, '1.005']] : [];
+    });
+    if (asked.length === 0) {
+      t.notApplicable('The profile has only currencies with two fractional digits (profile.currencies).');
+    }
+    let seen = 0;
+    for (const [currency, amount] of asked) {
+      await t.withPayway({ currency, minAmount: '0.001' }, async () => {
+        const since = await t.now();
+        await t.ask({ currency, amount });
+        for (const { request } of await creates(t, since)) {
+          seen += 1;
+          if (t.sameAmount(String(request.fields?.amount), amount)) continue;
+          t.fail(
+            `An order over ${amount} in currency ${currency} was sent as ${JSON.stringify(request.fields?.amount)}.`,
+            {
+              about: [request.exchange],
+            },
+          );
+        }
+      });
+    }
+    if (seen === 0) t.notApplicable('The merchant takes no orders in these currencies.');
+  },
+
+  'time.expires-at': async (t) => {
+    const now = await t.gatewayNow();
+    const deadline = now - (now % 60_000) + 2 * 3_600_000;
+    const local = (hours: number): string =>
+      new Date(deadline + hours * 3_600_000).toISOString().slice(0, 19);
+    for (const [how, text] of [
+      ['with the offset +05:00', `${local(5)}+05:00`],
+      ['without a zone, in UTC+03:00', local(3)],
+    ] as const) {
+      const payment = await t.order();
+      await t.gateway.arm([
+        {
+          where: { operation: 'invoice/check', shopOrderId: payment.shopOrderId },
+          times: null,
+          effect: { kind: 'answer', set: { 'data.expires_at': text } },
+        },
+      ]);
+      const label = `genuine, pending, with expires_at ${text}`;
+      await t.genuine(payment, { label, status: 2, set: { expires_at: text } })();
+      const order = await t.settled(payment);
+      const shown = order.expires_at;
+      if (shown === null) return t.notApplicable('The merchant shows no deadline of an order (expires_at).');
+      const instant = Date.parse(/(?:Z|[+-]\d{2}:?\d{2})$/i.test(shown) ? shown : `${shown}+03:00`);
+      // A deadline of the shop's own, such as the end of its session, is none of the gateway's.
+      if (instant === deadline) continue;
+      const off = Math.round((instant - deadline) / 60_000);
+      if (Math.abs(off) % 30 !== 0 || Math.abs(off) > 14 * 60) {
+        return t.notApplicable(`The merchant shows a deadline of its own: ${shown}.`);
+      }
+      t.fail(`expires_at ${text} (${how}) is shown as ${shown}, which is ${off} minutes off.`, {
+        about: t.aboutPayment(payment),
+      });
+    }
+  },
+};
