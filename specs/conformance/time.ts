@@ -1,10 +1,12 @@
 import type { Exchange, Verbs } from '../../fixtures/engine/index.ts';
-import type { OperationId } from '../../simulator/index.ts';
 import type { Bodies } from './bodies.ts';
 
 const MOST_OFF_MS = 10 * 60_000;
 const DATE_TIME =
   /^(\d{4})-(\d{2})-(\d{2})([T ])(\d{2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?(Z|[+-]\d{2}:?\d{2})?$/i;
+
+/** Lookups that carry `now` and need no object to ask about. */
+const WITH_NOW = ['shop_balance', 'shop_input_config/shop', 'shop_output_config/shop'] as const;
 
 /** The instant that an ISO 8601 text means, UTC+03:00 when it names no zone (Transport rule 4). */
 function instantOf(text: string): number | undefined {
@@ -20,9 +22,10 @@ function instantOf(text: string): number | undefined {
 /** Makes the merchant send a request that carries `now`, by whatever it claims. */
 async function requestsWithNow(t: Verbs): Promise<readonly Exchange[]> {
   const since = await t.now();
-  const [lookup] = t.claims('lookups') ? (t.slot.config.profile.lookups as readonly OperationId[]) : [];
+  const named: readonly string[] = t.claims('lookups') ? t.slot.config.profile.lookups : [];
+  const lookup = WITH_NOW.find((operation) => named.includes(operation));
   if (lookup !== undefined) {
-    await t.driver.lookup(lookup);
+    await t.driver.lookup(lookup, { payway: t.slot.config.profile.payways.invoice });
   } else if (t.claims('payout')) {
     await t.askPayout();
     await t.runJobsNow({ advancePolls: 1 });
