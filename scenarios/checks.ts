@@ -7,6 +7,7 @@ import { holdChecks } from './checks/holds.ts';
 import { hostileChecks } from './checks/hostile.ts';
 import { invoiceChecks } from './checks/invoices.ts';
 import { orderChecks } from './checks/orders.ts';
+import { payerChecks } from './checks/payer.ts';
 import { payoutIntentChecks } from './checks/payout-intents.ts';
 import { payoutOutcomeChecks } from './checks/payout-outcomes.ts';
 import { payoutChecks } from './checks/payouts.ts';
@@ -34,6 +35,7 @@ export const checks = [
   ...payoutIntentChecks,
   ...raceChecks,
   ...attemptChecks,
+  ...payerChecks,
 ] as const satisfies readonly CheckRow[];
 
 export type CheckId = (typeof checks)[number]['id'];

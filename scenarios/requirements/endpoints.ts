@@ -117,8 +117,6 @@ export const endpointRequirements = [
     party: 'merchant',
     section: 'Endpoints, invoice/hold',
     text: 'MD, PaReq and TermUrl are used for a form that sends the payer on.',
-    unchecked:
-      'Not checked in this version: following the payer needs a browser on the checkout pages of the merchant (capability checkout).',
   },
   {
     id: 'endpoint.invoice.charge.request',

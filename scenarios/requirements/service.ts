@@ -97,8 +97,6 @@ export const serviceRequirements = [
     party: 'both',
     section: flows,
     text: 'The answer of invoice/create carries what is needed to send the payer on to pay.',
-    unchecked:
-      'Not checked in this version: following the payer needs a browser on the checkout pages of the merchant (capability checkout).',
   },
   {
     id: 'flow.single.complete',

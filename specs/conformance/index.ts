@@ -12,6 +12,7 @@ import { hostile } from './hostile.ts';
 import { invoices } from './invoices.ts';
 import { ordering } from './order.ts';
 import { orders } from './orders.ts';
+import { payer } from './payer.ts';
 import { payoutIntents } from './payout-intents.ts';
 import { payoutOutcomes } from './payout-outcomes.ts';
 import { payouts } from './payouts.ts';
@@ -43,6 +44,7 @@ const bodies: Bodies = {
   ...payoutIntents,
   ...races,
   ...attempts,
+  ...payer,
 };
 
 /** Every check of the suite, described in `scenarios/` and carried out here, in the order of the catalogue. */

@@ -1,0 +1,225 @@
+import type { Payment, Verbs } from '../../fixtures/engine/index.ts';
+import type { Bodies } from './bodies.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Values that do not survive a wrong encoding. */
+const TRICKY = {
+  MD: 'a+b/c==&d=<e>"f"\'g\'\\h%20i',
+  PaReq: 'eJxVUt1ugjAUvt9T+ABSyo9QUptM2TIT3czU3ZtSjkImBQsMeft1gmzrxUn/9/2c9qz5cQfj+OTuGQ==',
+  TermUrl: 'https://shop.example/3ds?order=1&next="pay"&back=a+b',
+} as const;
+
+interface SentOn {
+  readonly method: string;
+  readonly url: string;
+  readonly data: Readonly<Record<string, string>>;
+}
+
+/** Where the gateway's answer sends the payer, with those pairs of its data that this check put there. */
+function instructionsIn(
+  body: string | null | undefined,
+  pairs: Readonly<Record<string, string>>,
+): SentOn | undefined {
+  const data: unknown = body === null || body === undefined ? undefined : JSON.parse(body).data;
+  if (typeof data !== 'object' || data === null) return undefined;
+  const { method, url } = data as { method?: unknown; url?: unknown };
+  if (typeof method !== 'string' || typeof url !== 'string') return undefined;
+  return { method, url, data: pairs };
+}
+
+/** For GET the pairs of a form become the query, so that an address with both is the same request. */
+function sameAddress(found: string, wanted: string, isGet: boolean): boolean {
+  if (found === wanted) return true;
+  if (!isGet || !URL.canParse(found) || !URL.canParse(wanted)) return false;
+  const [a, b] = [new URL(found), new URL(wanted)];
+  const kept = [...b.searchParams].every(([name, value]) => a.searchParams.get(name) === value);
+  return a.origin === b.origin && a.pathname === b.pathname && kept;
+}
+
+const wordsOf = (value: unknown): string => (value === undefined ? 'missing' : JSON.stringify(value));
+
+/** What is wrong with the way in which the merchant sends the payer on. */
+function deviations(redirect: NonNullable<Payment['order']['redirect']>, wanted: SentOn): string[] {
+  const method = redirect.method ?? '';
+  const url = redirect.url ?? '';
+  const isGet = method.toUpperCase() === 'GET';
+  const wrong: string[] = [];
+  if (method.toUpperCase() !== wanted.method.toUpperCase())
+    wrong.push(`the method is ${wordsOf(redirect.method)} instead of "${wanted.method}"`);
+  if (!sameAddress(url, wanted.url, isGet)) wrong.push(`the url is "${url}" instead of "${wanted.url}"`);
+  const data = typeof redirect.data === 'object' && redirect.data !== null ? redirect.data : {};
+  const query = isGet && URL.canParse(url) ? new URL(url).searchParams : new URLSearchParams();
+  for (const [name, value] of Object.entries(wanted.data)) {
+    const found: unknown = Object.hasOwn(data, name)
+      ? Reflect.get(data, name)
+      : (query.get(name) ?? undefined);
+    if (found !== value) wrong.push(`${name} is ${wordsOf(found)} instead of ${JSON.stringify(value)}`);
+  }
+  return wrong;
+}
+
+async function sendsOn(
+  t: Verbs,
+  mode: 'single' | 'hold',
+  method: string,
+  data: Readonly<Record<string, string>>,
+): Promise<void> {
+  const operation = mode === 'hold' ? 'invoice/hold' : 'invoice/create';
+  const { origin } = await t.gateway.health();
+  await t.gateway.clearFaults();
+  await t.gateway.arm([
+    {
+      where: { operation },
+      effect: {
+        kind: 'answer',
+        set: {
+          'data.data': data,
+          'data.method': method,
+          'data.url': `${origin}/pay/on?from=shop&step=1`,
+          'data.hint': 'a field that nobody knows yet',
+          'data.timeout': 900,
+        },
+      },
+    },
+  ]);
+  const since = await t.now();
+  const { answer, reference } = await t.ask({ mode });
+  const [create] = await t.calls({ operation, after: since });
+  if (answer.kind !== 'ok' || create === undefined)
+    return t.inconclusive(`The order that was to be sent on by ${method} could not be made.`);
+  const order = answer.value;
+  const about = [reference, order.shop_order_id];
+  const wanted = instructionsIn(create.answer?.body, data);
+  if (wanted === undefined) return t.inconclusive('The answer of the gateway sends the payer nowhere.');
+  if (order.redirect === null) {
+    if (order.pay_url !== null)
+      return t.notApplicable('The merchant sends its payers on by a page of its own (pay_url).');
+    return t.fail(
+      `The gateway answered ${wanted.method} ${wanted.url}, and the order says nothing of where the payer goes (${t.orderInWords(order)}).`,
+      { about },
+    );
+  }
+  const wrong = deviations(order.redirect, wanted);
+  if (wrong.length > 0) {
+    t.fail(
+      `The answer of ${operation} sends the payer on by ${wanted.method}; in the redirect of the order ${wrong.join('; ')}.`,
+      {
+        about,
+      },
+    );
+  }
+}
+
+/** Pages to which the payer may come back. */
+function returnsTo(t: Verbs, payment: Payment): string[] {
+  const pages = [payment.invoice.successUrl, t.slot.config.merchant.successUrl, payment.order.status_url];
+  return [...new Set(pages.filter((page): page is string => Boolean(page) && URL.canParse(page ?? '')))];
+}
+
+const claimingSuccess = (page: string, payment: Payment): string => {
+  const url = new URL(page);
+  const claims = {
+    status: 'success',
+    result: 'true',
+    paid: '1',
+    payment_status: '4',
+    amount: payment.amount,
+    shop_order_id: payment.shopOrderId,
+    payment_id: String(payment.paymentId),
+    sign: '0'.repeat(64),
+  };
+  for (const [name, value] of Object.entries(claims)) url.searchParams.set(name, value);
+  return url.href;
+};
+
+const decidedCalls = (t: Verbs, payment: Payment, after = 0) =>
+  t.calls({
+    operation: ['invoice/charge', 'invoice/unhold'],
+    fields: { invoice_id: payment.paymentId },
+    after,
+  });
+
+export const payer: Bodies = {
+  'invoice.paid-only-after-return': async (t) => {
+    const plain = await t.order();
+    const forged = await t.order();
+    const visits = [
+      ...returnsTo(t, plain),
+      ...returnsTo(t, forged).map((page) => claimingSuccess(page, forged)),
+    ];
+    const seen = [];
+    for (const url of visits) {
+      const page = await t.page(url);
+      if (page !== undefined && page.status < 500) seen.push(page);
+    }
+    if (seen.length === 0)
+      t.inconclusive(
+        'No page to which the payer returns could be fetched (success_url of the request, successUrl of the configuration, status_url of the order).',
+      );
+    const [paid] = await t.paidAmong([plain, forged]);
+    if (paid !== undefined) {
+      const [payment, order] = paid;
+      t.fail(
+        `Nobody has paid; ${payment === forged ? 'a visit of the return page with a query that claims success' : 'a visit of the return page'} made the order ${t.orderInWords(order)}.`,
+        { about: [...t.aboutPayment(payment), ...visits] },
+      );
+    }
+    await t.stillHonours([plain, forged]);
+  },
+
+  'redirect.create': async (t) => {
+    await sendsOn(t, 'single', 'GET', { session_id: TRICKY.MD, lang: 'ru' });
+    await sendsOn(t, 'single', 'POST', { ticket: TRICKY.PaReq, return: TRICKY.TermUrl, empty: '' });
+  },
+
+  'redirect.hold': async (t) => {
+    await sendsOn(t, 'hold', 'POST', TRICKY);
+    await sendsOn(t, 'hold', 'GET', TRICKY);
+  },
+
+  'hold.deadline': async (t) => {
+    const payment = await t.order({ mode: 'hold' });
+    const result = await t.honours(
+      payment,
+      () => t.report(payment, 8),
+      (order) => order.state === 'held' || (t.claims('hold.auto') && order.state === 'pending'),
+    );
+    if (!result.ok) t.inconclusive(`A plain hold was not taken up: ${t.describeRefusal(result)}.`);
+    const about = t.aboutPayment(payment);
+    await t.advance(4 * DAY_MS, DAY_MS / 2);
+    for (let hour = 0; hour < 23; hour++) {
+      if ((await decidedCalls(t, payment)).length > 0) break;
+      await t.advance(HOUR_MS);
+    }
+    if ((await decidedCalls(t, payment)).length === 0) await t.advance(HOUR_MS - 60_000, HOUR_MS / 6);
+    const decided = await decidedCalls(t, payment);
+    if (decided.length === 0) {
+      const order = await t.look(payment);
+      if (order.state !== 'review') {
+        t.late(
+          `Five days are over; nobody has charged or released the hold, and the order is ${t.orderInWords(order)}: the payer’s money stays blocked and will be lost.`,
+          { about },
+        );
+      }
+      t.warn('Five days are over and a person is to decide about the hold (review).');
+    }
+    await t.advance(2 * HOUR_MS);
+    if (decided.some(({ request }) => request.operation === 'invoice/charge')) return;
+    const since = await t.now();
+    if (!t.claims('hold.auto')) await t.driver.charge(payment.orderId);
+    await t.settle();
+    const late = (await decidedCalls(t, payment, since)).filter(
+      ({ request }) => request.operation === 'invoice/charge',
+    );
+    if (late.length > 0) {
+      t.fail('The hold was released or is older than five days, and invoice/charge was called for it.', {
+        about,
+      });
+    }
+    const order = await t.look(payment);
+    if (t.isPaid(order))
+      t.fail(`The hold was not charged, and the order is ${t.orderInWords(order)}.`, { about });
+  },
+};
