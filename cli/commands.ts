@@ -41,6 +41,11 @@ export const commands: readonly CommandEntry[] = [
     load: () => import('./audit.ts'),
   },
   {
+    name: 'init',
+    summary: 'write a configuration, example code for the test interface, and a CI stage',
+    load: () => import('./init.ts'),
+  },
+  {
     name: 'doctor',
     summary: 'try the set-up, and say what is wrong and how to mend it',
     load: () => import('./doctor.ts'),
