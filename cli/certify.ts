@@ -18,9 +18,11 @@ import { lockOut } from './support/out-lock.ts';
 import { integer, keyValue, list, shard } from './support/parse.ts';
 import { readConfig } from './support/read-config.ts';
 import { type RunnerEnd, runPlaywright, signalCodes } from './support/run-playwright.ts';
+import { stormCommand } from './support/storm.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const ALLURE_LIMIT_MS = 30_000;
+const STORM_ORDERS = 2000;
 
 interface Options {
   readonly config?: string;
@@ -31,6 +33,7 @@ interface Options {
   readonly shard?: string;
   readonly reading: Readonly<Record<string, string>>;
   readonly sweepReadings?: true;
+  readonly storm?: number | true;
   readonly out: string;
 }
 
@@ -64,6 +67,14 @@ export function command(): Command {
       '--sweep-readings',
       'also try the plain flows under every legal answer of every reading, and say under how many they work',
     )
+    .addOption(
+      new Option(
+        '--storm [orders]',
+        `instead of the checks: many orders and payouts at once, with faults and kills, then the laws (default: ${STORM_ORDERS} orders, a quarter as many payouts)`,
+      )
+        .argParser(integer(1, 100_000))
+        .conflicts(['only', 'capability', 'shard', 'workers', 'sweepReadings']),
+    )
     .option('--out <dir>', 'folder of the reports', 'reports/out')
     .action(async (options: Options) => {
       process.exitCode = await certify(options);
@@ -78,7 +89,7 @@ async function certify(options: Options): Promise<ExitCode> {
     process.stdout.write(`${line}\n`);
   });
   for (const warning of config.warnings) process.stderr.write(`Warning: ${warning}\n`);
-  return await run(options, selection, config);
+  return options.storm === undefined ? run(options, selection, config) : storm(options, config);
 }
 
 async function run(options: Options, selection: Selection | null, config: ResolvedConfig): Promise<ExitCode> {
@@ -106,6 +117,18 @@ async function run(options: Options, selection: Selection | null, config: Resolv
   const handoff = readHandoff(verdictFile);
   if (handoff !== undefined && existsSync(join(outDir, 'result.json'))) await allure(outDir, config);
   return exitCode(handoff, end);
+}
+
+async function storm(options: Options, config: ResolvedConfig): Promise<ExitCode> {
+  const outDir = resolve(options.out);
+  process.once('exit', lockOut(outDir));
+  clearReports(outDir);
+  const seed = options.seed ?? randomInt(2 ** 31);
+  const orders = options.storm === true ? STORM_ORDERS : (options.storm ?? STORM_ORDERS);
+  const given = options.config === undefined ? '' : ` --config ${options.config}`;
+  const commandLine = `gatecheck certify${given} --storm ${orders}`;
+  process.stdout.write(`Certifying ${config.merchant.name} ${config.merchant.version}, seed ${seed}.\n`);
+  return stormCommand({ config, seed, orders, outDir, commandLine });
 }
 
 function runEnvironment(

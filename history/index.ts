@@ -10,4 +10,4 @@ export { type Recording, RecordingReader } from './recordings.ts';
 export * from './run-info.ts';
 export { buildView } from './view/build.ts';
 export { EITHER_LABEL } from './view/trust.ts';
-export type { GatewayPayout, HistoryView, Invoice, PayoutTrace } from './view/types.ts';
+export type { GatewayPayout, HistoryView, Invoice, OrderTrace, PayoutTrace } from './view/types.ts';

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { OUTCOMES } from '../history/outcome.ts';
 import { levelSchema, outcomeSchema, proofSchema } from '../history/record.ts';
 import { selectionSchema, sweepSchema, waiverSchema } from '../history/run-info.ts';
+import { stormSchema } from './storm.ts';
 
 /** The name and version of the format of `result.json`. */
 export const RESULT_SCHEMA = 'gatecheck/result@1';
@@ -115,6 +116,7 @@ export const resultSchema = z.strictObject({
   sweep: sweepSchema
     .optional()
     .describe("Under how many legal answers of the readings the merchant's plain flows work."),
+  storm: stormSchema.optional(),
   problems: z.array(problemSchema).optional().describe('What went wrong outside of any check.'),
 });
 export type Result = z.infer<typeof resultSchema>;

@@ -1,5 +1,6 @@
 import type { Outcome } from '../history/outcome.ts';
 import type { Result, Summary, Verdict } from './result.ts';
+import { STORM } from './storm.ts';
 
 /** The verdict as a headline. */
 export const VERDICT_TITLE: Readonly<Record<Verdict, string>> = {
@@ -64,7 +65,7 @@ export function counts(summary: Summary): string {
 export function selectionWords(selection: Result['selection']): string {
   if (selection === null) return 'all checks';
   return [
-    ...selection.only.map((pattern) => `--only ${pattern}`),
+    ...selection.only.map((pattern) => (pattern === STORM ? '--storm' : `--only ${pattern}`)),
     ...selection.capabilities.map((capability) => `--capability ${capability}`),
     ...(selection.shard === null ? [] : [`--shard ${selection.shard}`]),
   ].join(' ');

@@ -6,6 +6,7 @@ import type { Result } from '../result.ts';
 import { merchantWords, VERDICT_TITLE } from '../wording.ts';
 import { Brief, Findings } from './findings.ts';
 import { Banner, Laws, NotTested, Problems, Requirements, RunFacts, Scope, Waivers } from './sections.ts';
+import { Storm } from './storm.ts';
 import { STYLE } from './style.ts';
 
 /** Nothing on the page runs and nothing is fetched, whatever a merchant's text says. */
@@ -35,6 +36,7 @@ export function renderStatement(result: Result, catalogue: Catalogue): string {
       <${Waivers} result=${result} />
       <${Problems} result=${result} />
       <${Scope} result=${result} />
+      <${Storm} result=${result} />
       <${Findings} title="Failures" findings=${failed} />
       <${Findings} title="Could not be shown" findings=${open} />
       <${Brief} title="Not run" findings=${notRun} />
