@@ -12,10 +12,14 @@ import { payoutIntentChecks } from './checks/payout-intents.ts';
 import { payoutOutcomeChecks } from './checks/payout-outcomes.ts';
 import { payoutChecks } from './checks/payouts.ts';
 import { raceChecks } from './checks/races.ts';
+import { recordChecks } from './checks/records.ts';
+import { refundRuleChecks } from './checks/refund-rules.ts';
 import { refundChecks } from './checks/refunds.ts';
+import { renewalChecks } from './checks/renewals.ts';
 import { requestChecks } from './checks/requests.ts';
 import { resilienceChecks } from './checks/resilience.ts';
 import type { CheckRow } from './checks/row.ts';
+import { secretChecks } from './checks/secrets.ts';
 
 /** What every check is about. How each is carried out is written in the specs. */
 export const checks = [
@@ -32,10 +36,14 @@ export const checks = [
   ...payoutChecks,
   ...payoutOutcomeChecks,
   ...resilienceChecks,
+  ...recordChecks,
+  ...secretChecks,
   ...payoutIntentChecks,
   ...raceChecks,
   ...attemptChecks,
   ...payerChecks,
+  ...renewalChecks,
+  ...refundRuleChecks,
 ] as const satisfies readonly CheckRow[];
 
 export type CheckId = (typeof checks)[number]['id'];

@@ -17,8 +17,12 @@ import { payoutIntents } from './payout-intents.ts';
 import { payoutOutcomes } from './payout-outcomes.ts';
 import { payouts } from './payouts.ts';
 import { races } from './races.ts';
+import { records } from './records.ts';
 import { recurrent } from './recurrent.ts';
+import { refundRules } from './refund-rules.ts';
 import { refunds } from './refunds.ts';
+import { renewals } from './renewals.ts';
+import { secrets } from './secrets.ts';
 import { signing } from './signing.ts';
 import { time } from './time.ts';
 import { walletAndLookups } from './wallet-and-lookups.ts';
@@ -41,10 +45,14 @@ const bodies: Bodies = {
   ...time,
   ...compatibility,
   ...walletAndLookups,
+  ...records,
+  ...secrets,
   ...payoutIntents,
   ...races,
   ...attempts,
   ...payer,
+  ...renewals,
+  ...refundRules,
 };
 
 /** Every check of the suite, described in `scenarios/` and carried out here, in the order of the catalogue. */

@@ -171,7 +171,7 @@ export const payer: Bodies = {
 
   'redirect.create': async (t) => {
     await sendsOn(t, 'single', 'GET', { session_id: TRICKY.MD, lang: 'ru' });
-    await sendsOn(t, 'single', 'POST', { ticket: TRICKY.PaReq, return: TRICKY.TermUrl, empty: '' });
+    await sendsOn(t, 'single', 'POST', { ticket: TRICKY.PaReq, return: TRICKY.TermUrl });
   },
 
   'redirect.hold': async (t) => {

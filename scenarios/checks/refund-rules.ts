@@ -1,0 +1,60 @@
+import type { CheckRow } from './row.ts';
+
+/** Refunds beyond the plain one. */
+export const refundRuleChecks = [
+  {
+    id: 'refund.partial.twice',
+    title: 'Two partial refunds add up, and a third one completes them.',
+    requirements: ['flow.refund.partial', 'states.refund.success', 'law.8'],
+    level: 'must',
+    capabilities: ['refund.partial'],
+    rule: 'What the service does: a paid invoice is refunded fully or partially. Each refund has an id and a status of its own.',
+    expectation:
+      'After refunds of 30.00 and 20.00 of 100.00 the refunded sum is 50.00; after 50.00 more it is 100.00.',
+    fix: 'Count each refund by its own shop_refund_id, and derive "refunded" and "partially refunded" from the sum.',
+  },
+  {
+    id: 'refund.currency',
+    title: 'A refund is asked for in the currency of its invoice.',
+    requirements: ['flow.refund.currency'],
+    level: 'must',
+    capabilities: ['refund'],
+    rule: 'What the service does: paid invoices are refunded in the currency of the paid invoice.',
+    expectation:
+      'Asked to refund in another currency, the shop refuses, or sends the currency of the invoice; it never sends the other one.',
+    fix: 'Take the currency from the stored invoice and refuse any other.',
+  },
+  {
+    id: 'refund.blank',
+    title: 'A refund without an amount is not taken for a full one.',
+    requirements: ['flow.refund.partial'],
+    level: 'should',
+    capabilities: ['refund'],
+    rule: 'What the service does: full and partial refunds are two wishes; an empty field is neither.',
+    expectation: 'Asked to refund "" or "0" the shop refuses, and no refund reaches the gateway.',
+    fix: 'Demand a positive amount, and offer the full refund as a choice of its own.',
+  },
+  {
+    id: 'refund.after-full',
+    title: 'After a full refund nothing more is refunded.',
+    requirements: ['states.refund.success', 'law.7', 'law.8'],
+    level: 'must',
+    capabilities: ['refund'],
+    rule: 'Follows from What the service does: what was paid is refunded once.',
+    expectation:
+      'After a full refund another wish leaves the refunded sum as it is, and no refund is shown as done that the gateway did not accept.',
+    fix: 'Refuse a refund that exceeds what is left of the paid sum, and count a refund only when the gateway says SUCCESS.',
+  },
+  {
+    id: 'refund.lost-notification',
+    title: 'The end of a refund is found although its notification was lost.',
+    requirements: ['states.refund.waiting', 'law.21'],
+    level: 'should',
+    capabilities: ['refund'],
+    means: ['jobs'],
+    rule: 'Refund statuses: the final status of a WAITING refund follows by notification; invoice/get-refunds tells it, too.',
+    expectation:
+      'A WAITING refund becomes SUCCESS, every notification about it is lost, and the refund is done after the jobs of the shop.',
+    fix: 'Ask invoice/get-refunds about every refund that has been open for a while.',
+  },
+] as const satisfies readonly CheckRow[];

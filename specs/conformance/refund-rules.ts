@@ -1,0 +1,114 @@
+import type { Payment, Verbs } from '../../fixtures/engine/index.ts';
+import type { Bodies } from './bodies.ts';
+
+async function paid(t: Verbs): Promise<Payment> {
+  const payment = await t.order({ amount: '100.00' });
+  await t.pay(payment);
+  return payment;
+}
+
+async function refundedIs(t: Verbs, payment: Payment, sum: string, what: string): Promise<void> {
+  const order = await t.mustBecome(payment, what, (each) => t.sameAmount(each.refunded, sum));
+  const whole = t.sameAmount(sum, payment.amount);
+  if (whole !== (order.state === 'refunded') && order.state !== 'review') {
+    t.fail(`${what}, and the order is ${t.orderInWords(order)}.`, { about: t.aboutPayment(payment) });
+  }
+}
+
+const requests = (t: Verbs, payment: Payment) =>
+  t.calls({ operation: 'invoice/create-refund', fields: { invoice_id: payment.paymentId } });
+
+export const refundRules: Bodies = {
+  'refund.partial.twice': async (t) => {
+    const payment = await paid(t);
+    for (const [amount, sum] of [
+      ['30.00', '30.00'],
+      ['20.00', '50.00'],
+      ['50.00', '100.00'],
+    ] as const) {
+      const made = await t.refund(payment, amount);
+      await t.endRefund(made, 'SUCCESS');
+      await refundedIs(t, payment, sum, `Refunds of ${sum} of 100.00 ended in SUCCESS`);
+    }
+  },
+
+  'refund.currency': async (t) => {
+    const payment = await paid(t);
+    const other = payment.currency === 840 ? 978 : 840;
+    const before = (await requests(t, payment)).length;
+    await t.driver.createRefund(payment.orderId, { amount: payment.amount, currency: other });
+    await t.settle();
+    const sent = (await requests(t, payment)).slice(before);
+    const wrong = sent.find(({ request }) => String(request.fields?.currency ?? '') === String(other));
+    if (wrong !== undefined) {
+      t.fail(
+        `The order was paid in currency ${payment.currency}, and a refund of ${wrong.request.fields?.amount} in currency ${other} was requested.`,
+        { about: t.aboutPayment(payment) },
+      );
+    }
+    // The control, unless the merchant has already refunded in the right currency.
+    if (sent.length === 0) await t.refund(payment, payment.amount);
+  },
+
+  'refund.blank': async (t) => {
+    const payment = await paid(t);
+    const { currency } = payment;
+    for (const amount of ['', '0']) {
+      await t.driver.createRefund(payment.orderId, { amount, currency });
+      await t.settle();
+      const views = await t.refundViews(payment);
+      if (views.length > 0) {
+        t.fail(
+          `A refund of ${JSON.stringify(amount)} was asked for, and ${t.sumOf(views.map((view) => view.amount))} of 100.00 is refunded.`,
+          { about: t.aboutPayment(payment) },
+        );
+      }
+    }
+    await t.refund(payment, payment.amount);
+  },
+
+  'refund.after-full': async (t) => {
+    const payment = await paid(t);
+    const made = await t.refund(payment, payment.amount);
+    await t.endRefund(made, 'SUCCESS');
+    await refundedIs(t, payment, payment.amount, 'A full refund ended in SUCCESS');
+    for (const amount of ['100.00', '40.00']) await t.askRefund(payment, amount);
+    await t.settle();
+    const about = [...t.aboutPayment(payment), made.view.shopRefundId];
+    const accepted = await t.acceptedSum(payment);
+    if (t.amountOf(accepted)?.gt(payment.amount)) {
+      t.fail(`Refunds of ${accepted} were accepted for a payment of ${payment.amount}.`, { about });
+    }
+    const order = await t.look(payment);
+    if (!t.sameAmount(order.refunded, payment.amount)) {
+      t.fail(`The gateway refunded ${accepted}, and the order is ${t.orderInWords(order)}.`, { about });
+    }
+    const done = (await t.listRefunds(payment)).filter((refund) => refund.state === 'done');
+    if (done.length > 1) {
+      t.fail(`The gateway accepted one refund, and the merchant shows ${done.length} as done.`, { about });
+    }
+  },
+
+  'refund.lost-notification': async (t) => {
+    const payment = await paid(t);
+    const made = await t.refund(payment, payment.amount);
+    await t.gateway.arm([
+      { where: { notification: { type: 'refund' } }, times: null, effect: { kind: 'drop' } },
+    ]);
+    const { shopId, shopRefundId } = made.view;
+    await t.gateway.setRefundStatus(shopId, shopRefundId, { status: 'SUCCESS', notify: 'deliver' });
+    const { recoverMs } = t.slot.config.tempo;
+    const isBack = async () => t.sameAmount((await t.look(payment)).refunded, payment.amount);
+    await t.settle();
+    for (let step = 0; step < 8; step++) {
+      if (await isBack()) return;
+      if (t.claims('clock')) await t.advance(recoverMs / 6);
+      else await t.settle();
+    }
+    if (await isBack()) return;
+    t.late(
+      `The refund ended in SUCCESS and every notification about it was lost; after the jobs of the merchant the order is ${t.orderInWords(await t.look(payment))}.`,
+      { about: [...t.aboutPayment(payment), shopRefundId] },
+    );
+  },
+};

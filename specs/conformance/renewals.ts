@@ -1,0 +1,119 @@
+import type { Payment, Verbs } from '../../fixtures/engine/index.ts';
+import { maskToken, type OperationId } from '../../simulator/index.ts';
+import type { Bodies } from './bodies.ts';
+
+const CREATE: readonly OperationId[] = ['invoice/create', 'invoice/hold'];
+const STALE = 'tokenThatIsLongExpired000000000001';
+
+const expiredToken = {
+  token: STALE,
+  status: 'active',
+  expires_at: '2020-01-01T00:00:00+03:00',
+  account: '411111******1111',
+  card_info: {},
+};
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+
+/** The creates that carry a token, with the token masked. */
+async function charges(t: Verbs, after: number) {
+  const made = await t.calls({ operation: CREATE, after });
+  return made.flatMap(({ request }) => {
+    const token = request.fields?.payment_token;
+    return isText(token) ? [{ token, shopOrderId: String(request.fields?.shop_order_id) }] : [];
+  });
+}
+
+const saving = (t: Verbs, customer: string): Promise<Payment> => t.order({ customer, saveInstrument: true });
+
+/** The token that the gateway issued for a paid order, masked. */
+async function issued(t: Verbs, payment: Payment): Promise<string> {
+  const [invoice] = await t.gateway.invoices({ paymentId: payment.paymentId });
+  return invoice?.token ?? t.inconclusive('The gateway issued no token: the order did not ask for one.');
+}
+
+async function tokenUsedFor(t: Verbs, payment: Payment, customer: string): Promise<string | undefined> {
+  const since = await t.now();
+  await t.ask({ customer, instrumentOf: payment });
+  return (await charges(t, since))[0]?.token;
+}
+
+export const renewals: Bodies = {
+  'token.expired': async (t) => {
+    const customer = t.unique('customer');
+    const payment = await saving(t, customer);
+    const psData = JSON.stringify({ ps_payer_account: '411111******1111', payment_token: expiredToken });
+    await t.gateway.setInvoiceStatus(payment.paymentId, {
+      status: 4,
+      overrides: { ps_data: psData, payment_token: expiredToken },
+      notify: 'none',
+    });
+    const deliver = t.genuine(payment, {
+      label: 'genuine, with a token that has expired',
+      set: { ps_data: psData },
+    });
+    const result = await t.honours(payment, deliver);
+    if (!result.ok) t.inconclusive(`The payment was not honoured: ${t.describeRefusal(result)}.`);
+    const since = await t.now();
+    await t.ask({ customer, instrumentOf: payment });
+    await t.settle();
+    if ((await charges(t, since)).some(({ token }) => token === maskToken(STALE))) {
+      t.fail('A token whose expires_at passed in 2020 was charged.', { about: t.aboutPayment(payment) });
+    }
+    // The control: a token that is still good is charged.
+    const control = await saving(t, customer);
+    await t.pay(control);
+    const token = await issued(t, control);
+    if ((await tokenUsedFor(t, control, customer)) !== token)
+      t.inconclusive('The merchant charged no good token either.');
+  },
+
+  'token.of-payer': async (t) => {
+    const [one, two] = [t.unique('customer'), t.unique('customer')];
+    const first = await saving(t, one);
+    const second = await saving(t, two);
+    await t.pay(second);
+    await t.pay(first);
+    const tokens = [await issued(t, first), await issued(t, second)] as const;
+    const about = [...t.aboutPayment(first), ...t.aboutPayment(second)];
+    const used = [await tokenUsedFor(t, first, one), await tokenUsedFor(t, second, two)] as const;
+    if (used.every((token) => token === undefined)) t.inconclusive('The merchant charged no token at all.');
+    if (used[0] === tokens[1] || used[1] === tokens[0] || (used[0] !== undefined && used[0] === used[1])) {
+      t.fail('Two payers have saved their instruments, and one was charged with the token of the other.', {
+        about,
+      });
+    }
+    const crossed = await tokenUsedFor(t, first, two);
+    if (crossed !== undefined && crossed === tokens[0]) {
+      t.warn(`An order of customer ${two} was charged with the token of customer ${one}.`);
+    }
+  },
+
+  'token.renewal-once': async (t) => {
+    const customer = t.unique('customer');
+    const payment = await saving(t, customer);
+    await t.pay(payment);
+    const renew = { customer, instrumentOf: payment };
+    for (const lost of [false, true]) {
+      const wish = { ...renew, reference: t.unique('renewal') };
+      const since = await t.now();
+      if (lost) {
+        await t.gateway.arm([
+          { where: { operation: [...CREATE] }, effect: { kind: 'read-timeout', committed: true } },
+        ]);
+        await t.ask(wish);
+      } else await Promise.all([t.ask(wish), t.ask(wish)]);
+      await t.ask(wish);
+      await t.settle();
+      const made = await charges(t, since);
+      if (made.length === 0) t.inconclusive('The merchant charged no token.');
+      const ids = [...new Set(made.map(({ shopOrderId }) => shopOrderId))];
+      if (ids.length > 1) {
+        t.fail(
+          `One renewal (${wish.reference}), ${lost ? 'whose create had no answer, was asked for once more' : 'asked for twice at once and once more'}, became ${ids.length} charges: ${ids.join(', ')}.`,
+          { about: [wish.reference, ...ids] },
+        );
+      }
+    }
+  },
+};
