@@ -24,15 +24,21 @@ const unknownFields = (): WireObject =>
     new_object: members({ inner: [num(1), members({})] }),
   });
 
+/** The keys of these maps are data, not fields. */
+const MAPS: ReadonlySet<string> = new Set([
+  'add_ons_config',
+  'account_info_config',
+  'account_info',
+  'manual',
+]);
+
 /** Adds unknown fields to the envelope and to every object of the payload. */
 export function addUnknownFields(value: WireValue): WireValue {
   if (Array.isArray(value)) return value.map(addUnknownFields);
   if (!isWireObject(value)) return value;
   const copy: WireObject = Object.create(null);
   for (const [key, member] of Object.entries(value)) {
-    // The keys of these maps are data, not fields.
-    const isMap = key === 'add_ons_config' || key === 'account_info_config' || key === 'manual';
-    copy[key] = isMap ? member : addUnknownFields(member);
+    copy[key] = MAPS.has(key) ? member : addUnknownFields(member);
   }
   return Object.assign(copy, unknownFields());
 }
