@@ -281,13 +281,18 @@ export const endpointRequirements = [
     text: 'check_account answers account_info, result and provider_status.',
   },
   {
+    id: 'endpoint.check_account.result',
+    level: 'should',
+    party: 'merchant',
+    section: 'Endpoints, check_account',
+    text: 'Whether the account can be credited is the result inside data; the result of the envelope says only that the check was carried out.',
+  },
+  {
     id: 'endpoint.check_account.extra-keys',
     level: 'must',
     party: 'merchant',
     section: 'Endpoints, check_account',
     text: 'Extra keys of account_info are passed on in account_details of the payout creation.',
-    unchecked:
-      'Not checked in this version: only a shop that calls check_account within a payout can show it, and none is made to call it.',
   },
   {
     id: 'endpoint.withdraw.create.request',

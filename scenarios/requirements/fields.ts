@@ -243,8 +243,6 @@ export const fieldRequirements = [
     party: 'both',
     section: refund,
     text: 'A refund record has amount, currency, settlement_amount and settlement_currency as strings, invoice_id and error_code as integers, created_at and processed_at as dates, settlement_rate as number or null.',
-    unchecked:
-      'Not checked in this version on its own: the refund checks use these records, and a merchant that cannot read them fails there.',
   },
   {
     id: 'fields.refund.status',
@@ -266,7 +264,6 @@ export const fieldRequirements = [
     party: 'both',
     section: balance,
     text: 'The total balance of a currency is available + frozen + hold in that currency.',
-    unchecked: 'The test interface shows no total that a merchant calculates; nothing can be observed.',
   },
   {
     id: 'fields.payway-group.shape',
@@ -288,7 +285,6 @@ export const fieldRequirements = [
     party: 'both',
     section: group,
     text: '`is_active` is a string that holds a boolean word; "false" means not active.',
-    unchecked: 'The test interface does not show which payways a merchant offers; nothing can be observed.',
   },
   {
     id: 'fields.descriptor.shape',

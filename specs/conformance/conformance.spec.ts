@@ -9,8 +9,14 @@ for (const check of conformance) {
   test(
     `${id}: ${title}`,
     { annotation: annotationsOf(check.meta) },
-    async ({ slot, preflight, run }, info) => {
-      await report(info, await runCheck(check, slot, { preflight, reproduce: run.reproduce(id) }));
+    async ({ slot, preflight, run, payerBrowser }, info) => {
+      const record = await runCheck(check, slot, {
+        preflight,
+        reproduce: run.reproduce(id),
+        browser: payerBrowser,
+        attach: ({ name, body }) => info.attach(name, { body, contentType: 'image/png' }),
+      });
+      await report(info, record);
     },
   );
 }

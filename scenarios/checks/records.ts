@@ -1,0 +1,85 @@
+import type { CheckRow } from './row.ts';
+
+const account = 'Endpoints, check_account' as const;
+
+/** What the shop makes of records in every form that the specification allows. */
+export const recordChecks = [
+  {
+    id: 'compat.record-variants',
+    title: 'Optional parts of an invoice record may be null or missing.',
+    requirements: ['versioning.3.response-fields', 'versioning.4', 'events.5'],
+    level: 'must',
+    capabilities: ['invoice'],
+    rule: 'Resources, Invoice record: settlement_rate is a number or null, payment_token is there only when a token was issued; Versioning 3: fields in any nullability.',
+    expectation:
+      'A genuine notification with settlement_rate null pays its order, and so does an answer of invoice/check with it and without payment_token, where the shop acts on that answer.',
+    fix: 'Treat every field that you do not need as optional, and accept null for it.',
+  },
+  {
+    id: 'refund.record-types',
+    title: 'The shop reads refund records as they are typed.',
+    requirements: ['fields.refund.types', 'states.refund.success', 'law.21'],
+    level: 'must',
+    capabilities: ['refund'],
+    means: ['jobs'],
+    rule: 'Resources, Refund record: amount and currency are strings, settlement_rate is a number or null.',
+    expectation:
+      'When invoice/get-refunds shows the refund as SUCCESS with amount "10.50" and currency "643", the refund is done. Not judged when the shop does not ask get-refunds.',
+    fix: 'Parse amount and currency of a refund record from text, compare them as numbers, and accept null for settlement_rate.',
+  },
+  {
+    id: 'lookup.balance-total',
+    title: 'A total balance is available + frozen + hold of one currency.',
+    requirements: ['fields.balance.total'],
+    level: 'must',
+    capabilities: ['lookups'],
+    rule: 'Resources, Balance: the total balance equals available + frozen + hold in that currency.',
+    expectation:
+      'Each total that the shop shows for its balances in two currencies is the sum of the three parts of one currency. Not judged when it shows none.',
+    fix: 'Add available, frozen and hold, as decimals, for each currency by itself; never add currencies together.',
+  },
+  {
+    id: 'lookup.is-active',
+    title: 'A payway whose is_active says "false" is not active.',
+    requirements: ['fields.payway.is-active'],
+    level: 'must',
+    capabilities: ['lookups'],
+    rule: 'Resources, Payment-way group: is_active is a string that holds a boolean word.',
+    expectation:
+      'A payway that the gateway lists with is_active "false" is reported as not active, or left out. Not judged when the shop does not show it.',
+    fix: 'Compare the word: is_active === "true" (or a boolean true). A text that is not empty is truthy in most languages, also "false".',
+  },
+  {
+    id: 'lookup.variants',
+    title: 'A number of withdraw/try may be written as a text.',
+    requirements: ['versioning.4', 'fields.envelope.result'],
+    level: 'must',
+    capabilities: ['lookups'],
+    rule: 'Endpoints, withdraw/try: shop_write_off is a number or a numeric string.',
+    expectation:
+      'The lookup succeeds with shop_write_off as a number and as a text. Applies when withdraw/try is among the lookups.',
+    fix: 'Parse shop_write_off from its text, whether it came as a number or as a string.',
+  },
+  {
+    id: 'payout.check-account.refused',
+    title: 'An account that cannot be credited is not paid out to.',
+    requirements: ['endpoint.check_account.result'],
+    level: 'should',
+    capabilities: ['payout'],
+    rule: `${account}: the data have a result of their own, beside that of the envelope.`,
+    expectation:
+      'When check_account answers result true with data.result false, no withdraw/create follows. Not judged when the shop does not ask check_account.',
+    fix: 'Look at data.result: the envelope only says that the question was answered, data.result whether the account can be credited.',
+  },
+  {
+    id: 'payout.check-account.extra-keys',
+    title: 'Extra keys of account_info are passed on in account_details.',
+    requirements: ['endpoint.check_account.extra-keys', 'fields.descriptor.account-details'],
+    level: 'must',
+    capabilities: ['payout'],
+    rule: `${account}: if account_info holds extra keys, they are passed in account_details of the payout creation.`,
+    expectation:
+      'When check_account answers account_info with the extra key bank_code, withdraw/create carries it inside account_details. Not judged when the shop does not ask check_account.',
+    fix: 'Merge the keys of account_info into account_details of withdraw/create; they are not signed.',
+  },
+] as const satisfies readonly CheckRow[];

@@ -1,0 +1,55 @@
+import type { CheckRow } from './row.ts';
+
+const kept = 'Authentication 3: the secret key is never sent.' as const;
+
+/** What must not get out: the secret, signed texts, cards and tokens. */
+export const secretChecks = [
+  {
+    id: 'secret.kept',
+    title: 'The secret of the shop appears in no answer, page, redirect or request.',
+    requirements: ['auth.3', 'law.15'],
+    level: 'must',
+    capabilities: [],
+    anyOf: ['invoice', 'hold', 'payout', 'lookups'],
+    rule: kept,
+    expectation:
+      'Neither orders, payouts and lookups, nor replies to genuine and to forged notifications, nor the pages of an order, nor any request hold the secret, plain or encoded.',
+    fix: 'Use the secret on the server only, to calculate digests. Put it into no page, script, address, header or error message.',
+  },
+  {
+    id: 'secret.reply-oracle',
+    title: 'The reply to a wrong signature does not tell the right one.',
+    requirements: ['auth.3', 'events.5.sign'],
+    level: 'should',
+    capabilities: ['invoice'],
+    rule: `${kept} Whoever is told the expected digest can send it.`,
+    expectation:
+      'The reply to a forgery holds neither the right digest, nor the string to sign, nor a stack trace; the pages of a failed order hold no raw answer of the gateway.',
+    fix: 'Reply with a short fixed text, and write the details to a log, without the secret.',
+  },
+  {
+    id: 'secret.logs',
+    title: 'The secret of the shop is not logged.',
+    requirements: ['auth.3', 'law.15'],
+    level: 'should',
+    capabilities: ['invoice'],
+    means: ['logs'],
+    rule: kept,
+    expectation:
+      'After orders and after genuine and forged notifications neither the log files nor the output of the process hold the secret.',
+    fix: 'Log the string to sign without the secret, or not at all; mask the secret in dumps of configuration and environment.',
+  },
+  {
+    id: 'secret.card-logs',
+    title: 'Card numbers and payment tokens are not logged or shown.',
+    requirements: ['fields.token.place'],
+    level: 'should',
+    capabilities: [],
+    anyOf: ['recurrent', 'card'],
+    means: ['logs'],
+    rule: 'Resources, Payment token object, and invoice/hold, card: with a token or the data of a card a payer can be charged.',
+    expectation:
+      'After a notification with a payment token, and a hold with card data, no log and no page holds the token or the card number.',
+    fix: 'Mask payment_token and card before you log a notification or a request, and never log bodies as they came.',
+  },
+] as const satisfies readonly CheckRow[];

@@ -1,0 +1,213 @@
+import type { Payment, Verbs } from '../../fixtures/engine/index.ts';
+import { notificationText, signNotification, type WireObject } from '../../simulator/index.ts';
+import type { Bodies } from './bodies.ts';
+import { flipLast, signedAs } from './forgery.ts';
+import { profileLookups } from './lookup-parameters.ts';
+
+/** A text of the merchant, and where it was seen. */
+interface Seen {
+  readonly where: string;
+  readonly text: string;
+}
+
+/** A secret as it may be written: plain, and in the encodings of addresses and headers. */
+function spellingsOf(secret: string): string[] {
+  const bytes = Buffer.from(secret);
+  return [...new Set([secret, encodeURIComponent(secret), bytes.toString('base64').replace(/=+$/, '')])];
+}
+
+const SHORTEST = 8;
+
+function secretOf(t: Verbs): string {
+  const { secret } = t.slot.shop;
+  if (secret.length < SHORTEST) {
+    t.notApplicable(
+      `The secret of the shop has fewer than ${SHORTEST} characters, so that it could occur by chance.`,
+    );
+  }
+  return secret;
+}
+
+async function pagesOf(t: Verbs, payment: Pick<Payment, 'orderId' | 'reference'>): Promise<Seen[]> {
+  if (!t.claims('checkout')) return [];
+  const order = await t.look(payment);
+  const seen: Seen[] = [];
+  for (const url of [order.pay_url, order.status_url]) {
+    const page = await t.page(url);
+    if (page !== undefined)
+      seen.push({ where: `the page ${page.url}`, text: `${page.headers}\n\n${page.body}` });
+  }
+  return seen;
+}
+
+async function aroundPayments(t: Verbs): Promise<Seen[]> {
+  const payment = await t.order(t.claims('invoice') ? {} : { mode: 'hold' });
+  const seen: Seen[] = [{ where: 'the answer of POST /orders', text: JSON.stringify(payment.order) }];
+  seen.push(...(await pagesOf(t, payment)));
+  const forged = await t.send(payment, { label: 'a wrong sign', tamper: signedAs(flipLast) });
+  const plain = await t.report(payment, t.claims('invoice') ? 4 : 8);
+  for (const [what, reply] of [
+    ['a forged notification', forged],
+    ['a genuine notification', plain],
+  ] as const) {
+    seen.push({ where: `the reply to ${what}`, text: `${JSON.stringify(reply.headers)}\n${reply.body}` });
+  }
+  seen.push({ where: 'the order', text: JSON.stringify(await t.look(payment)) });
+  seen.push(...(await pagesOf(t, payment)));
+  return seen;
+}
+
+async function aroundLookups(t: Verbs): Promise<Seen[]> {
+  if (t.slot.config.profile.lookups.length === 0) return [];
+  const seen: Seen[] = [];
+  for (const [operation, parameters] of await profileLookups(t)) {
+    const answer = await t.driver.lookup(operation, parameters);
+    seen.push({ where: `the lookup ${operation}`, text: JSON.stringify(answer) });
+  }
+  return seen;
+}
+
+/** What the history shows of requests is masked: the mark stands for the secret. */
+async function inRequests(t: Verbs): Promise<Seen[]> {
+  return (await t.calls()).map(({ request }) => ({
+    where: `a request to ${request.path}`,
+    text: JSON.stringify([request.path, request.query ?? '', request.headers, request.body]),
+  }));
+}
+
+const TRACE = /Traceback \(most recent call last\)|Stack trace:|\n\s+at .+:\d+:\d+|\bgoroutine \d+ \[/;
+
+const RAW_ANSWER = /(?:"|&quot;|&#34;)error_code(?:"|&quot;|&#34;)\s*:/;
+
+interface Canary {
+  readonly name: string;
+  readonly value: string;
+}
+
+async function tokenCanary(t: Verbs): Promise<Canary> {
+  const token = `canary${Buffer.from(t.unique('token')).toString('hex')}`;
+  const payment = await t.order({ saveInstrument: true, customer: t.unique('customer') });
+  const data = { ps_payer_account: '4111******1111', payment_token: token };
+  await t.genuine(payment, {
+    label: 'genuine, with a payment token that can be found again',
+    set: { ps_data: JSON.stringify(data) },
+  })();
+  await t.settle();
+  for (const { where, text } of await pagesOf(t, payment)) {
+    if (text.includes(token))
+      t.fail(`A payment token is shown on ${where}.`, { about: t.aboutPayment(payment) });
+  }
+  return { name: 'a payment token', value: token };
+}
+
+async function cardCanary(t: Verbs): Promise<Canary> {
+  const { profile } = t.slot.config;
+  const number = '4000001234567899';
+  await t.driver.createOrder({
+    reference: t.unique('card'),
+    amount: '10.50',
+    currency: profile.currencies[0] ?? 643,
+    payway: profile.payways.hold,
+    mode: 'hold',
+    card: { number, cardholder: 'IVAN IVANOV', expiry_month: '12', expiry_year: '2035', cvv: '917' },
+  });
+  await t.settle();
+  return { name: 'a card number', value: number };
+}
+
+export const secrets: Bodies = {
+  'secret.kept': async (t) => {
+    const secret = secretOf(t);
+    const seen: Seen[] = [];
+    if (t.claims('invoice') || t.claims('hold')) seen.push(...(await aroundPayments(t)));
+    if (t.claims('lookups')) seen.push(...(await aroundLookups(t)));
+    if (t.claims('payout')) {
+      const made = await t.payout();
+      seen.push({ where: 'the answer of POST /payouts', text: JSON.stringify(made.payout) });
+    }
+    for (const { where, text } of seen) {
+      const spelling = spellingsOf(secret).find((each) => text.includes(each));
+      if (spelling === undefined) continue;
+      t.fail(`The secret of the shop stands in ${where}: ${t.lineWith(text, spelling, '<SECRET>')}.`);
+    }
+    const sent = (await inRequests(t)).find(({ text }) => text.includes('<SECRET>'));
+    if (sent !== undefined) t.fail(`The secret of the shop stands in ${sent.where}.`);
+  },
+
+  'secret.reply-oracle': async (t) => {
+    const payment = await t.order();
+    const told: WireObject[] = [];
+    const forgeries = [
+      { label: 'a wrong digest', tamper: signedAs(flipLast) },
+      { label: 'no sign', tamper: signedAs(() => undefined) },
+      { label: 'sign as a list', tamper: signedAs((sign) => [flipLast(sign)]) },
+    ];
+    for (const { label, tamper } of forgeries) {
+      const reply = await t.send(payment, {
+        label,
+        tamper: (body) => {
+          told.push(body);
+          return tamper(body);
+        },
+      });
+      const body = told.at(-1) ?? {};
+      const right = signNotification(body, t.slot.shop.secret);
+      const about = t.aboutPayment(payment);
+      if (reply.body.toLowerCase().includes(right)) {
+        t.fail(`The reply to a notification with ${label} tells the digest that would have been right.`, {
+          about,
+        });
+      }
+      if (reply.body.includes(notificationText(body))) {
+        t.fail(`The reply to a notification with ${label} tells the string to sign.`, { about });
+      }
+      if (TRACE.test(reply.body))
+        t.fail(`The reply to a notification with ${label} holds a stack trace.`, { about });
+    }
+    if (!t.claims('checkout')) return;
+    await t.gateway.arm([
+      {
+        where: { operation: ['invoice/create', 'invoice/hold'] },
+        effect: { kind: 'error', code: 4, message: 'Payer price amount is too small, min: 1.0' },
+      },
+    ]);
+    const { answer, reference } = await t.ask();
+    if (answer.kind !== 'ok') return;
+    const pages = await pagesOf(t, { orderId: answer.value.order_id, reference });
+    const raw = pages.find(({ text }) => RAW_ANSWER.test(text) || TRACE.test(text));
+    if (raw !== undefined)
+      t.fail(`The payer is shown the raw answer of the gateway on ${raw.where}.`, { about: [reference] });
+  },
+
+  'secret.logs': async (t) => {
+    const secret = secretOf(t);
+    await aroundPayments(t);
+    const files = await t.logs();
+    if (files.length === 0) t.inconclusive('No log could be read (merchant.logs).');
+    for (const { file, text } of files) {
+      const spelling = spellingsOf(secret).find((each) => text.includes(each));
+      if (spelling !== undefined) {
+        t.fail(
+          `The secret of the shop stands in the log ${file}: ${t.lineWith(text, spelling, '<SECRET>')}.`,
+        );
+      }
+    }
+  },
+
+  'secret.card-logs': async (t) => {
+    const canaries = [
+      ...(t.claims('recurrent') ? [await tokenCanary(t)] : []),
+      ...(t.claims('card') ? [await cardCanary(t)] : []),
+    ];
+    const files = await t.logs();
+    if (files.length === 0) t.inconclusive('No log could be read (merchant.logs).');
+    for (const { file, text } of files) {
+      const found = canaries.find(({ value }) => text.includes(value));
+      if (found !== undefined) {
+        t.fail(
+          `The log ${file} holds ${found.name}: ${t.lineWith(text, found.value, '<hidden>').slice(0, 200)}.`,
+        );
+      }
+    }
+  },
+};
