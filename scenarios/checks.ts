@@ -1,5 +1,6 @@
 import { attemptChecks } from './checks/attempts.ts';
 import { authenticityChecks } from './checks/authenticity.ts';
+import { checkoutChecks } from './checks/checkout.ts';
 import { contentChecks } from './checks/content.ts';
 import { forgeryChecks } from './checks/forgeries.ts';
 import { handlingChecks } from './checks/handling.ts';
@@ -44,6 +45,7 @@ export const checks = [
   ...payerChecks,
   ...renewalChecks,
   ...refundRuleChecks,
+  ...checkoutChecks,
 ] as const satisfies readonly CheckRow[];
 
 export type CheckId = (typeof checks)[number]['id'];

@@ -145,7 +145,7 @@ export const forgeryChecks = [
   {
     id: 'notification.content.payment-id',
     title: 'A payment of the test base, or of any other invoice, does not pay this one.',
-    requirements: ['events.5.match', 'versioning.2'],
+    requirements: ['events.5.match'],
     level: 'should',
     capabilities: ['invoice'],
     rule: `${match} Versioning 2: the test base has the same layout, and knows other invoices.`,
