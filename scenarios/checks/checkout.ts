@@ -56,10 +56,10 @@ export const checkoutChecks = [
   {
     id: 'checkout.failure',
     title: 'The payer is told when the payment was not created.',
-    requirements: ['errors.3'],
-    level: 'should',
+    requirements: ['errors.2.invoice'],
+    level: 'must',
     capabilities: ['invoice', 'checkout'],
-    rule: 'Errors 3: on a fatal code for an invoice the payer is told that the payment was not created.',
+    rule: 'Errors 2: on a fatal code for an invoice the payer is told that the payment was not created.',
     expectation:
       'After invoice/create was answered with code 1, the status page of the order shows the failure.',
     fix: 'Mark the order as failed on a fatal code, and say so on its status page instead of letting the payer wait.',

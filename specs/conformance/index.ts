@@ -3,6 +3,7 @@ import { type CheckId, checks } from '../../scenarios/index.ts';
 import { attempts } from './attempts.ts';
 import { authenticity } from './authenticity.ts';
 import type { Bodies } from './bodies.ts';
+import { checkout } from './checkout.ts';
 import { compatibility } from './compatibility.ts';
 import { content } from './content.ts';
 import { errors } from './errors.ts';
@@ -45,6 +46,7 @@ const bodies: Bodies = {
   ...time,
   ...compatibility,
   ...walletAndLookups,
+  ...checkout,
   ...records,
   ...secrets,
   ...payoutIntents,

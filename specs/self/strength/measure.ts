@@ -1,12 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { chromiumOptions, lazyBrowser } from '../../../fixtures/browser.ts';
 import { type ReferenceOptions, referenceConfig } from '../../../fixtures/config/reference.ts';
 import { runCheck } from '../../../fixtures/engine/index.ts';
 import { faultyShops } from '../../../fixtures/shops/faulty/index.ts';
 import { unusualShops } from '../../../fixtures/shops/unusual/index.ts';
 import { openSlot, type Slot } from '../../../fixtures/slots/index.ts';
 import type { CheckRecord } from '../../../history/index.ts';
+import { findBrowser } from '../../../scripts/browser.mjs';
 import { checkNamed, conformance } from '../../conformance/index.ts';
 
 /** What became of one shop. `ok`: caught as intended, or spared as it should be. */
@@ -73,8 +75,11 @@ async function inSlot<T>(
   }
 }
 
+/** One browser for all shops, started for the first check that wants one. */
+const browser = lazyBrowser(async () => chromiumOptions(await findBrowser()));
+
 const run = (slot: Slot, id: string): Promise<CheckRecord> =>
-  runCheck(checkNamed(id), slot, { reproduce: `gatecheck certify --only ${id}` });
+  runCheck(checkNamed(id), slot, { reproduce: `gatecheck certify --only ${id}`, browser });
 
 async function measureFaulty(options: MeasureOptions, index: number, shop: (typeof faultyShops)[number]) {
   const ids = options.full
@@ -168,5 +173,9 @@ export async function measure(options: MeasureOptions): Promise<readonly ShopRes
       ),
     ),
   ];
-  return pooled(jobs, options.jobs);
+  try {
+    return await pooled(jobs, options.jobs);
+  } finally {
+    await browser.close();
+  }
 }

@@ -1,0 +1,298 @@
+import type { Page } from '@playwright/test';
+import type { Payment, Verbs } from '../../fixtures/engine/index.ts';
+import type { Bodies } from './bodies.ts';
+
+/** Where the gateway's answer sends the payer. */
+interface Target {
+  readonly method: string;
+  readonly url: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** How the payer's browser arrived there. */
+interface Arrival {
+  readonly method: string;
+  readonly url: string;
+  readonly fields: URLSearchParams;
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The redirect as the gateway answered it, read from the wire and not from the merchant. */
+async function targetOf(t: Verbs, payment: Payment): Promise<Target> {
+  const calls = await t.calls({
+    operation: ['invoice/create', 'invoice/hold'],
+    fields: { shop_order_id: payment.shopOrderId },
+  });
+  const body: unknown = JSON.parse(calls.at(-1)?.answer?.body ?? 'null');
+  const data = isRecord(body) ? body.data : undefined;
+  if (!isRecord(data) || typeof data.method !== 'string' || typeof data.url !== 'string') {
+    return t.inconclusive(`The gateway answered no redirect for order ${payment.reference}.`);
+  }
+  return { method: data.method, url: data.url, data: isRecord(data.data) ? data.data : {} };
+}
+
+async function pressPay(t: Verbs, page: Page): Promise<void> {
+  const pay = t.slot.config.merchant.checkout?.pay;
+  if (!pay) {
+    return t.inconclusive('The configuration does not name the pay button: set merchant.checkout.pay.');
+  }
+  await page
+    .locator(pay)
+    .first()
+    .click()
+    .catch((error: unknown) => t.unusable(`"${pay}" could not be pressed on ${page.url()}`, error));
+}
+
+/** Follows the payer to the gateway, where the request is recorded and not carried out. */
+async function arrival(t: Verbs, page: Page, payment: Payment, target: Target): Promise<Arrival> {
+  const { origin } = new URL(target.url);
+  const seen: Arrival[] = [];
+  await page.route(
+    (url) => url.origin === origin,
+    async (route) => {
+      const request = route.request();
+      const type = (await request.headerValue('content-type')) ?? '';
+      const sent = request.method() === 'GET' ? new URL(request.url()).search : (request.postData() ?? '');
+      if (request.isNavigationRequest() && !type.startsWith('multipart/')) {
+        seen.push({ method: request.method(), url: request.url(), fields: new URLSearchParams(sent) });
+      }
+      await route.fulfill({ status: 200, contentType: 'text/html', body: '<p>arrived</p>' });
+    },
+  );
+  await t.show(page, payment.order.pay_url);
+  // Some pages go on by themselves.
+  if (seen.length === 0) {
+    await pressPay(t, page);
+    await page
+      .waitForURL((url) => url.origin === origin)
+      .catch((error: unknown) =>
+        t.fail(`The pay button did not lead to ${origin}: ${String(error).split('\n')[0]}`),
+      );
+  }
+  return seen[0] ?? t.inconclusive('The browser came to the gateway in a way that could not be recorded.');
+}
+
+async function arrivesWhole(t: Verbs, page: Page, payment: Payment): Promise<void> {
+  const target = await targetOf(t, payment);
+  const came = await arrival(t, page, payment, target);
+  const about = { about: t.aboutPayment(payment) };
+  if (came.method !== target.method.toUpperCase()) {
+    t.fail(`The browser came with ${came.method}; the answer says ${target.method}.`, about);
+  }
+  const [wanted, got] = [new URL(target.url), new URL(came.url)];
+  if (wanted.pathname !== got.pathname) {
+    t.fail(`The browser came to ${got.pathname}; the answer says ${wanted.pathname}.`, about);
+  }
+  for (const [name, value] of Object.entries(target.data)) {
+    const values = came.fields.getAll(name);
+    if (values.length === 1 && values[0] === String(value)) continue;
+    t.fail(
+      values.length === 0
+        ? `The key ${JSON.stringify(name)} of data did not arrive.`
+        : `The key ${JSON.stringify(name)} arrived as ${JSON.stringify(values)}; the answer says ${JSON.stringify(value)}.`,
+      about,
+    );
+  }
+}
+
+/** The addresses to which the payer may come back. */
+function returnAddresses(t: Verbs, payment: Payment): string[] {
+  const { successUrl } = payment.invoice;
+  const known = [successUrl ?? t.slot.merchant.successUrl, payment.order.status_url];
+  return [...new Set(known.filter((url): url is string => Boolean(url)))];
+}
+
+/** Visits return addresses of an unpaid order: neither the page nor the ledger may say paid. */
+async function returnsUnpaid(t: Verbs, queries: readonly string[]): Promise<void> {
+  const paid = t.slot.config.merchant.checkout?.paid;
+  const payment = await t.order();
+  const page = await t.browser();
+  const about = { about: t.aboutPayment(payment) };
+  for (const address of returnAddresses(t, payment)) {
+    for (const query of queries) {
+      const url = `${address}${query === '' ? '' : address.includes('?') ? '&' : '?'}${query}`;
+      await t.show(page, url);
+      if (await t.shows(page, paid)) t.fail(`${url} shows an unpaid order as paid.`, about);
+      const order = await t.look(payment);
+      if (t.isPaid(order))
+        t.fail(`After a visit to ${url} the unpaid order is ${t.orderInWords(order)}.`, about);
+    }
+  }
+  await t.pay(payment);
+  if (!(await t.comesToShow(page, payment.order.status_url, paid))) {
+    t.late(`The status page never showed the paid order as paid ("${paid}").`, about);
+  }
+}
+
+/** Goes on to the gateway's own payment page. */
+async function toGateway(t: Verbs, page: Page, payment: Payment, target: Target): Promise<void> {
+  const { origin } = new URL(target.url);
+  await t.show(page, payment.order.pay_url);
+  if (new URL(page.url()).origin !== origin) await pressPay(t, page);
+  await page
+    .waitForURL((url) => url.origin === origin)
+    .catch((error: unknown) => t.unusable('The payer did not reach the payment page', error));
+}
+
+async function payAtGateway(t: Verbs, page: Page): Promise<void> {
+  await page
+    .locator('button[value="pay"]')
+    .click()
+    .catch((error: unknown) => t.unusable('The payment page could not be used', error));
+}
+
+/** How many invoices of this check the payer has paid. */
+async function paidInvoices(t: Verbs): Promise<number> {
+  const created = await t.calls({ operation: 'invoice/create' });
+  const ids = new Set(created.flatMap(({ answer }) => answer?.paymentId ?? []));
+  let paid = 0;
+  for (const id of ids) if ((await t.gateway.invoice(id)).status === 4) paid += 1;
+  return paid;
+}
+
+/** Everything that a browser was sent, asked for or stored, with the place where it was seen. */
+async function looseEnds(page: Page, seen: Map<string, string>): Promise<void> {
+  // Item by item: a stored "key" or "length" does not show among the properties of a storage.
+  const storage = await page.evaluate(() => {
+    const items: (string | null)[] = [document.cookie];
+    for (const store of [localStorage, sessionStorage]) {
+      for (let index = 0; index < store.length; index += 1) {
+        const name = store.key(index) ?? '';
+        items.push(name, store.getItem(name));
+      }
+    }
+    return items.join('\n');
+  });
+  seen.set(`storage of ${page.url()}`, storage);
+  seen.set(`cookies at ${page.url()}`, JSON.stringify(await page.context().cookies()));
+  seen.set(`document at ${page.url()}`, await page.content());
+}
+
+const strange = `+/= "quotes" & 'apostrophes' <b>&amp;</b> ключ 😀`;
+
+export const checkout: Bodies = {
+  'checkout.form': async (t) => {
+    const modes = [
+      ...(t.claims('invoice') ? (['single'] as const) : []),
+      ...(t.claims('hold') || t.claims('hold.auto') ? (['hold'] as const) : []),
+    ];
+    for (const mode of modes) await arrivesWhole(t, await t.browser(), await t.order({ mode }));
+  },
+
+  'checkout.encoding': async (t) => {
+    await t.gateway.arm([
+      {
+        where: { operation: 'invoice/hold' },
+        effect: { kind: 'answer', set: { 'data.data.PaReq': strange } },
+      },
+    ]);
+    const payment = await t.order({ mode: 'hold' });
+    await arrivesWhole(t, await t.browser({ locale: 'ru-RU' }), payment);
+  },
+
+  'checkout.return': (t) => returnsUnpaid(t, ['']),
+
+  'checkout.forged-return': (t) =>
+    returnsUnpaid(t, [
+      'status=success',
+      'status=4&result=true&error_code=0',
+      'state=paid&success=1&payment_status=paid',
+    ]),
+
+  'checkout.failure': async (t) => {
+    const { checkout: shown } = t.slot.config.merchant;
+    await t.gateway.arm([
+      {
+        where: { operation: ['invoice/create', 'invoice/try'] },
+        times: null,
+        effect: { kind: 'error', code: 1 },
+      },
+    ]);
+    const { answer } = await t.ask();
+    if (answer.kind === 'refused') return t.notApplicable('The shop refuses such an order at once.');
+    if (answer.kind === 'unknown')
+      return t.inconclusive(`POST /orders had no known outcome (${answer.reason}).`);
+    const page = await t.browser();
+    const { status_url: url } = answer.value;
+    if (await t.comesToShow(page, url, shown?.failed)) return;
+    t.late(
+      `The status page never showed the failure ("${shown?.failed}"); the order is ${t.orderInWords(answer.value)}.`,
+    );
+  },
+
+  'checkout.tabs': async (t) => {
+    const payment = await t.order();
+    const target = await targetOf(t, payment);
+    const first = await t.browser();
+    await t.show(first, payment.order.pay_url);
+    await first.reload();
+    const second = await first.context().newPage();
+    await toGateway(t, first, payment, target);
+    await toGateway(t, second, payment, target);
+    await payAtGateway(t, first);
+    await first.goBack().catch(() => null);
+    await payAtGateway(t, second);
+    const about = { about: t.aboutPayment(payment) };
+    const paid = await paidInvoices(t);
+    if (paid > 1 && t.claims('intents')) {
+      t.fail(`The payer could pay ${paid} invoices for one order, one in each tab.`, about);
+    }
+    const order = await t.mustBecome(payment, 'The payer has paid', t.isPaid);
+    if (order.credits > 1) t.fail(`The order is ${t.orderInWords(order)}.`, about);
+  },
+
+  'checkout.race': async (t) => {
+    await t.gateway.arm([{ where: { notification: {} }, times: null, effect: { kind: 'drop' } }]);
+    const payment = await t.order();
+    const page = await t.browser();
+    await toGateway(t, page, payment, await targetOf(t, payment));
+    await payAtGateway(t, page);
+    for (const address of returnAddresses(t, payment)) await t.show(page, address);
+    await t.gateway.clearFaults();
+    const craft = { label: 'genuine, beside the return of the payer', status: 4, genuine: true } as const;
+    const [tab, again] = [await page.context().newPage(), payment.order.status_url];
+    await Promise.all([
+      t.sendTogether([1, 2, 3].map(() => ({ payment, craft }))),
+      t.show(page, again),
+      t.show(tab, again),
+    ]);
+    const order = await t.mustBecome(payment, 'The payer has paid and the gateway has said so', t.isPaid);
+    const about = { about: t.aboutPayment(payment) };
+    if (!t.isPaidOnce(await t.look(payment))) t.fail(`The order is ${t.orderInWords(order)}.`, about);
+    const paid = t.slot.config.merchant.checkout?.paid;
+    if (!(await t.comesToShow(page, again, paid)))
+      t.late('The page never showed the paid order as paid.', about);
+  },
+
+  'checkout.secrets': async (t) => {
+    const payment = await t.order(t.claims('invoice') ? {} : { mode: 'hold' });
+    const page = await t.browser();
+    const seen = new Map<string, string>();
+    const reading: Promise<unknown>[] = [];
+    page.on('request', (request) => seen.set(`address ${reading.length} ${request.method()}`, request.url()));
+    page.on('response', (response) => {
+      const keep = (text: string) => seen.set(response.url(), text);
+      reading.push(response.text().then(keep, () => undefined));
+    });
+    await t.show(page, payment.order.pay_url);
+    await looseEnds(page, seen);
+    await t.show(page, payment.order.status_url);
+    await looseEnds(page, seen);
+    await Promise.all(reading);
+    const { secret } = t.slot.shop;
+    const spellings = [
+      secret,
+      encodeURIComponent(secret),
+      Buffer.from(secret).toString('base64').replace(/=+$/, ''),
+    ];
+    const place = [...seen].find(([, text]) => spellings.some((spelling) => text.includes(spelling)))?.[0];
+    if (place === undefined) return;
+    // No picture is taken of a page that shows the key.
+    await t.stage.windows.close();
+    t.fail(`The secret key of the shop is in the browser: ${place.replaceAll(secret, '<SECRET>')}.`, {
+      about: t.aboutPayment(payment),
+    });
+  },
+};
