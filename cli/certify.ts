@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto';
+import { type KeyObject, randomInt } from 'node:crypto';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -9,11 +9,15 @@ import { RUN_ENV } from '../history/run-env.ts';
 import type { Selection } from '../history/run-info.ts';
 import { selectionOf } from '../history/selection.ts';
 import { generateAllure } from '../reports/allure.ts';
+import { signReports } from '../reports/certificate/folder.ts';
+import { whyUnsignable } from '../reports/certificate/statement.ts';
+import { readResult } from '../reports/read-result.ts';
 import { type Handoff, readHandoff } from '../reports/reporter/handoff.ts';
 import { shortPath } from '../reports/short-path.ts';
 import { clearReports } from '../reports/write.ts';
 import { type ExitCode, exitCodes } from './exit.ts';
 import { countChosen } from './support/choose.ts';
+import { readKey } from './support/keys.ts';
 import { lockOut } from './support/out-lock.ts';
 import { integer, keyValue, list, shard } from './support/parse.ts';
 import { readConfig } from './support/read-config.ts';
@@ -34,6 +38,7 @@ interface Options {
   readonly reading: Readonly<Record<string, string>>;
   readonly sweepReadings?: true;
   readonly storm?: number | true;
+  readonly sign?: string;
   readonly out: string;
 }
 
@@ -75,6 +80,12 @@ export function command(): Command {
         .argParser(integer(1, 100_000))
         .conflicts(['only', 'capability', 'shard', 'workers', 'sweepReadings']),
     )
+    .addOption(
+      new Option(
+        '--sign <key>',
+        'sign a complete run of a certified merchant: writes certificate.dsse.json (private Ed25519 key, PEM)',
+      ).conflicts(['only', 'capability', 'shard', 'storm']),
+    )
     .option('--out <dir>', 'folder of the reports', 'reports/out')
     .action(async (options: Options) => {
       process.exitCode = await certify(options);
@@ -93,6 +104,7 @@ async function certify(options: Options): Promise<ExitCode> {
 }
 
 async function run(options: Options, selection: Selection | null, config: ResolvedConfig): Promise<ExitCode> {
+  const key = options.sign === undefined ? undefined : readKey('private', options.sign);
   const outDir = resolve(options.out);
   const unlock = lockOut(outDir);
   const privateDir = mkdtempSync(join(tmpdir(), 'gatecheck-'));
@@ -116,7 +128,17 @@ async function run(options: Options, selection: Selection | null, config: Resolv
   if (end.interruptedBy !== null) return interrupted(end.interruptedBy);
   const handoff = readHandoff(verdictFile);
   if (handoff !== undefined && existsSync(join(outDir, 'result.json'))) await allure(outDir, config);
+  if (key !== undefined && handoff !== undefined) sign(outDir, key);
   return exitCode(handoff, end);
+}
+
+/** Signs what can be signed; of what cannot, it says why, and the exit code stays that of the verdict. */
+function sign(outDir: string, key: KeyObject): void {
+  const why = existsSync(join(outDir, 'result.json'))
+    ? whyUnsignable(readResult(outDir))
+    : 'there is no result';
+  if (why === undefined) process.stdout.write(`Signed:   ${shortPath(signReports(outDir, key))}\n`);
+  else process.stderr.write(`Not signed: ${why}.\n`);
 }
 
 async function storm(options: Options, config: ResolvedConfig): Promise<ExitCode> {

@@ -36,6 +36,11 @@ export const commands: readonly CommandEntry[] = [
     load: () => import('./report.ts'),
   },
   {
+    name: 'verify-certificate',
+    summary: 'check a certificate offline, and say what it certifies',
+    load: () => import('./verify-certificate.ts'),
+  },
+  {
     name: 'audit',
     summary: 'judge a recorded history, without a merchant to ask',
     load: () => import('./audit.ts'),

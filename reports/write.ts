@@ -16,6 +16,7 @@ export const ARTEFACTS = [
   'allure-results',
   'allure-report',
   'history',
+  'certificate.dsse.json',
 ] as const;
 
 /** Removes what an earlier run left, so that nobody takes it for the outcome of this one. */

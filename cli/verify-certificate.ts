@@ -1,0 +1,130 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Command } from 'commander';
+import type { CertificateStatement } from '../reports/certificate/statement.ts';
+import { verifyCertificate } from '../reports/certificate/verify.ts';
+import { readResult } from '../reports/read-result.ts';
+import type { Result } from '../reports/result.ts';
+import { type ExitCode, exitCodes, usageError } from './exit.ts';
+import { codeOf } from './secret.ts';
+import { readKey } from './support/keys.ts';
+
+interface Options {
+  readonly key: string;
+  readonly dir?: string;
+  readonly again?: true;
+  readonly config?: string;
+}
+
+/** `gatecheck verify-certificate FILE --key PUB`: checks a certificate offline and says what it certifies. */
+export function command(): Command {
+  return new Command('verify-certificate')
+    .description(
+      'check a certificate offline: its signature, the result, every history; say what it certifies',
+    )
+    .argument('<file>', 'the certificate, certificate.dsse.json')
+    .requiredOption('--key <file>', 'the public key (PEM, Ed25519)')
+    .option('--dir <dir>', 'folder of the reports (default: that of the certificate)')
+    .option('--again', 'run the same seed again and compare every outcome')
+    .option('--config <file>', 'with --again: the configuration')
+    .action((file: string, options: Options) => {
+      process.exitCode = check(file, options);
+    });
+}
+
+function check(file: string, options: Options): ExitCode {
+  if (options.config !== undefined && options.again === undefined) {
+    throw usageError('--config is of use with --again only.');
+  }
+  const key = readKey('public', options.key);
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (cause) {
+    throw usageError(`the certificate "${file}" cannot be read (${codeOf(cause)}).`);
+  }
+  const dir = resolve(options.dir ?? dirname(file));
+  const { statement, problems } = verifyCertificate(text, key, (name) => readWithin(dir, name));
+  if (problems.length > 0) {
+    process.stdout.write(`NOT VALID.\n${problems.map((problem) => `  - ${problem}\n`).join('')}`);
+    return exitCodes.failed;
+  }
+  if (statement === undefined) return exitCodes.failed;
+  process.stdout.write(`VALID.\n${words(statement).join('\n')}\n`);
+  return options.again === undefined ? exitCodes.ok : again(options, statement, readResult(dir));
+}
+
+/** A certified file; a name never leads out of the folder. */
+function readWithin(dir: string, name: string): Buffer | undefined {
+  const path = resolve(dir, name);
+  return path.startsWith(dir + sep) && existsSync(path) ? readFileSync(path) : undefined;
+}
+
+/** What is certified, in lines. */
+function words({ predicate }: CertificateStatement): string[] {
+  const { verdict, merchant, suite, scope, waivers, seed, readings, startedAt, summary, history } =
+    predicate.gatecheck;
+  const lines = history.reduce((sum, chain) => sum + chain.lines, 0);
+  const list = (name: string, items: readonly string[]) =>
+    items.length === 0 ? [] : [`${name}: ${items.join(', ')}`];
+  return [
+    `${merchant.name} ${merchant.version}: ${verdict}, at ${startedAt}`,
+    ...waivers
+      .filter((waiver) => waiver.state === 'applied')
+      .map((waiver) => `Waived: ${waiver.check}: ${waiver.reason} (${waiver.owner}, until ${waiver.expiry})`),
+    `By gatecheck ${suite.version}, requirements ${suite.requirements}, seed ${seed}`,
+    `${summary.pass} checks passed, ${summary.warn} with warnings, ${summary['not-claimed']} not claimed`,
+    ...list('Claimed', scope.claimed),
+    ...list('Claimed and not observed', scope.unobserved),
+    ...list('Not claimed, and so not certified', scope.unclaimed),
+    ...list('Used without a claim', scope.usedUnclaimed ?? []),
+    `Readings: ${Object.entries(readings)
+      .map(([name, value]) => `${name}=${value}`)
+      .join(', ')}`,
+    `Evidence: result.json and ${history.length} histories with ${lines} events, unchanged`,
+  ];
+}
+
+/** Runs the same seed under the same readings again, and compares what came of each check and law. */
+function again(options: Options, statement: CertificateStatement, before: Result): ExitCode {
+  const { seed, readings } = statement.predicate.gatecheck;
+  const out = mkdtempSync(join(tmpdir(), 'gatecheck-again-'));
+  process.once('exit', () => rmSync(out, { recursive: true, force: true }));
+  const script = process.argv[1] ?? fileURLToPath(new URL('./gatecheck.mjs', import.meta.url));
+  const args = [
+    ...['certify', '--seed', String(seed), '--out', out],
+    ...(options.config === undefined ? [] : ['--config', resolve(options.config)]),
+    ...Object.entries(readings).flatMap(([name, value]) => ['--reading', `${name}=${value}`]),
+  ];
+  const run = spawnSync(process.execPath, [script, ...args], { stdio: ['ignore', 'ignore', 'inherit'] });
+  if (!existsSync(join(out, 'result.json'))) {
+    process.stdout.write(`The run could not be made again (exit code ${run.status}).\n`);
+    return exitCodes.inconclusive;
+  }
+  const after = readResult(out);
+  const differences = outcomeDifferences(before, after);
+  process.stdout.write(
+    differences.length === 0
+      ? `Run again with seed ${seed}: the same ${before.checks.length} checks, the same outcomes.\n`
+      : `Run again with seed ${seed}, and not the same:\n${differences.map((line) => `  - ${line}\n`).join('')}`,
+  );
+  return differences.length === 0 ? exitCodes.ok : exitCodes.failed;
+}
+
+/** Every check and law whose outcome is not the same, and a configuration that is not. */
+export function outcomeDifferences(before: Result, after: Result): string[] {
+  const outcomes = (result: Result) =>
+    new Map([...result.checks, ...result.laws].map((item) => [item.id, item.outcome]));
+  const [old, now] = [outcomes(before), outcomes(after)];
+  const ids = [...new Set([...old.keys(), ...now.keys()])].sort();
+  return [
+    ...(before.configuration === after.configuration ? [] : ['The configuration is another one.']),
+    ...(before.suite.requirements === after.suite.requirements ? [] : ['The requirements are others.']),
+    ...ids
+      .filter((id) => old.get(id) !== now.get(id))
+      .map((id) => `${id}: ${old.get(id) ?? 'not there'} then, ${now.get(id) ?? 'not there'} now`),
+  ];
+}

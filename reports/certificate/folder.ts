@@ -1,0 +1,39 @@
+import type { KeyObject } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readResult } from '../read-result.ts';
+import { writeWhole } from '../write.ts';
+import { seal } from './dsse.ts';
+import { type CertifiedFile, statementOf } from './statement.ts';
+
+/** The file of a certificate, in the folder of the reports. */
+export const CERTIFICATE_FILE = 'certificate.dsse.json';
+
+/**
+ * Signs the reports of a run and writes the certificate beside them.
+ *
+ * @returns the path of the certificate.
+ * @throws {Error} when the run is not one that can be signed.
+ */
+export function signReports(outDir: string, privateKey: KeyObject): string {
+  const resultFile = fileIn(outDir, 'result.json');
+  const statement = statementOf(readResult(outDir), resultFile, historiesIn(outDir));
+  const file = join(outDir, CERTIFICATE_FILE);
+  writeWhole(file, seal(JSON.stringify(statement), privateKey));
+  return file;
+}
+
+const fileIn = (dir: string, name: string): CertifiedFile => ({
+  name,
+  content: readFileSync(join(dir, name)),
+});
+
+function historiesIn(outDir: string): CertifiedFile[] {
+  const dir = join(outDir, 'history');
+  if (!existsSync(dir)) return [];
+  return readdirSync(dir, { recursive: true })
+    .map(String)
+    .filter((name) => name.endsWith('.ndjson'))
+    .sort()
+    .map((name) => fileIn(outDir, `history/${name}`));
+}

@@ -1,0 +1,105 @@
+import type { KeyObject } from 'node:crypto';
+import { verdictOf } from '../decide.ts';
+import { resultSchema } from '../result.ts';
+import { difference } from './chain.ts';
+import { open } from './dsse.ts';
+import {
+  type CertificateStatement,
+  type CertifiedFile,
+  chainsOf,
+  sha256Of,
+  statementOf,
+  statementSchema,
+} from './statement.ts';
+
+/** What a certificate is worth: the statement when its signature holds, and everything that does not hold. */
+export interface Verification {
+  readonly statement: CertificateStatement | undefined;
+  /** Each in a sentence; none when the certificate holds. */
+  readonly problems: readonly string[];
+}
+
+/**
+ * Checks a certificate offline: its signature, the digest of every file, the chain of the histories, and that
+ * what it says follows from the result.
+ *
+ * @param read answers a certified file by its name, or undefined when it is not there.
+ */
+export function verifyCertificate(
+  text: string,
+  publicKey: KeyObject,
+  read: (name: string) => Buffer | undefined,
+): Verification {
+  const opened = open(text, publicKey);
+  if (!opened.ok) return { statement: undefined, problems: [opened.why] };
+  const parsed = statementSchema.safeParse(parse(opened.payload));
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    const why = `What was signed is no certificate of a kind that this version knows: ${issue?.path.join('.')}: ${issue?.message}`;
+    return { statement: undefined, problems: [why] };
+  }
+  const statement = parsed.data;
+  const files = new Map<string, Buffer>();
+  const problems: string[] = [];
+  for (const { name, digest } of statement.subject) {
+    const content = read(name);
+    if (content === undefined) problems.push(`${name} is missing.`);
+    else {
+      files.set(name, content);
+      if (sha256Of(content) !== digest.sha256) problems.push(changed(statement, name, files));
+    }
+  }
+  if (problems.length === 0) problems.push(...contradictions(statement, files));
+  return { statement, problems };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const filesOf = (files: ReadonlyMap<string, Buffer>): CertifiedFile[] =>
+  [...files].map(([name, content]) => ({ name, content }));
+
+const RESULT = 'result.json';
+
+/** What changed, as exactly as the chain tells. */
+function changed(statement: CertificateStatement, name: string, files: ReadonlyMap<string, Buffer>): string {
+  const signed = statement.predicate.gatecheck.history.find((chain) => chain.name === name);
+  if (signed === undefined)
+    return `${name} was changed after it was certified.${verdictNow(files.get(name))}`;
+  const histories = filesOf(files).filter((file) => file.name !== RESULT);
+  const found = chainsOf(histories).find((chain) => chain.name === name);
+  const where = found === undefined ? undefined : difference(signed, found);
+  return `${name} was changed after it was certified${where === undefined ? '' : `: ${where}`}.`;
+}
+
+function verdictNow(content: Buffer | undefined): string {
+  const result = resultSchema.safeParse(parse(content?.toString('utf8') ?? ''));
+  return result.success ? '' : ' It is no result of this version any more.';
+}
+
+/** What the statement says must be what the certified files say: it is made again and compared. */
+function contradictions(statement: CertificateStatement, files: ReadonlyMap<string, Buffer>): string[] {
+  const resultFile = files.get(RESULT);
+  const result = resultSchema.safeParse(parse(resultFile?.toString('utf8') ?? ''));
+  if (resultFile === undefined || !result.success) {
+    return [`${RESULT} is not among what is certified, or is no result of this version.`];
+  }
+  const follows = verdictOf(result.data);
+  if (follows !== result.data.verdict) {
+    return [`The result says ${result.data.verdict}, and ${follows} follows from its checks and laws.`];
+  }
+  const histories = filesOf(files).filter((file) => file.name !== RESULT);
+  try {
+    const again = statementOf(result.data, { name: RESULT, content: resultFile }, histories);
+    return JSON.stringify(statementSchema.parse(again)) === JSON.stringify(statement)
+      ? []
+      : ['The statement says something else than the result and the histories that it certifies.'];
+  } catch (error) {
+    return [error instanceof Error ? error.message : String(error)];
+  }
+}

@@ -1,0 +1,237 @@
+import assert from 'node:assert/strict';
+import { generateKeyPairSync } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, beforeEach, describe, it } from 'node:test';
+import { outcomeDifferences } from '../../cli/verify-certificate.ts';
+import { CERTIFICATE_FILE, signReports } from '../../reports/certificate/folder.ts';
+import { whyUnsignable } from '../../reports/certificate/statement.ts';
+import { verifyCertificate } from '../../reports/certificate/verify.ts';
+import { judge } from '../../reports/verdict.ts';
+import { writeReports } from '../../reports/write.ts';
+import { allPass, catalogue, evidence, runInfo } from './reports-samples.ts';
+import { gatecheck } from './support/cli.ts';
+
+const work = mkdtempSync(join(tmpdir(), 'gatecheck-certificate-'));
+after(() => rmSync(work, { recursive: true, force: true }));
+
+const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+const other = generateKeyPairSync('ed25519');
+const pem = (name: string, key: typeof publicKey): string => {
+  const file = join(work, name);
+  const type = key.type === 'private' ? 'pkcs8' : 'spki';
+  writeFileSync(file, key.export({ format: 'pem', type }));
+  return file;
+};
+const keyFile = pem('certify.key', privateKey);
+const pubFile = pem('certify.pub', publicKey);
+
+const result = judge(evidence(allPass({ 'a.should': 'warn' })), catalogue);
+const waived = judge(
+  evidence(allPass({ 'a.two': 'inconclusive' }), {
+    info: {
+      ...runInfo,
+      waivers: [{ check: 'a.two', reason: 'no sandbox', owner: 'Eve', expiry: '2030-01-01' }],
+    },
+  }),
+  catalogue,
+);
+
+let dir = '';
+let folders = 0;
+
+/** A folder of reports with two histories, signed. */
+function signed(of = result): string {
+  const at = join(work, `run-${++folders}`);
+  writeReports(at, of, catalogue);
+  mkdirSync(join(at, 'history'));
+  const lines = Array.from({ length: 600 }, (_, seq) => `${JSON.stringify({ seq, kind: 'clock' })}\n`);
+  writeFileSync(join(at, 'history/slot-0.ndjson'), lines.join(''));
+  writeFileSync(join(at, 'history/slot-1.ndjson'), lines.slice(0, 3).join(''));
+  signReports(at, privateKey);
+  return at;
+}
+
+const read = (name: string): Buffer | undefined => {
+  try {
+    return readFileSync(join(dir, name));
+  } catch {
+    return undefined;
+  }
+};
+const text = (): string => readFileSync(join(dir, CERTIFICATE_FILE), 'utf8');
+const problems = (key = publicKey) => verifyCertificate(text(), key, read).problems;
+
+/** Changes one byte of a file. */
+function flip(name: string, at: number): void {
+  const bytes = readFileSync(join(dir, name));
+  bytes[at] = (bytes[at] ?? 0) ^ 1;
+  writeFileSync(join(dir, name), bytes);
+}
+
+describe('a certificate', () => {
+  beforeEach(() => {
+    dir = signed();
+  });
+
+  it('holds, and says what it certifies', () => {
+    const { statement, problems: found } = verifyCertificate(text(), publicKey, read);
+    assert.deepEqual(found, []);
+    assert.deepEqual(
+      statement?.subject.map(({ name }) => name),
+      ['result.json', 'history/slot-0.ndjson', 'history/slot-1.ndjson'],
+    );
+    assert.equal(statement?.predicate.result, 'PASSED');
+    assert.deepEqual(statement?.predicate.warnedTests, ['a.should']);
+    assert.deepEqual(
+      statement?.predicate.gatecheck.history.map(({ lines }) => lines),
+      [600, 3],
+    );
+  });
+
+  it('says that something was waived', () => {
+    dir = signed(waived);
+    const { statement, problems: found } = verifyCertificate(text(), publicKey, read);
+    assert.deepEqual(found, []);
+    assert.equal(statement?.predicate.result, 'WARNED');
+    assert.equal(statement?.predicate.gatecheck.waivers[0]?.owner, 'Eve');
+  });
+
+  it('does not hold with any byte of the attestation changed', () => {
+    const whole = readFileSync(join(dir, CERTIFICATE_FILE));
+    const step = Math.max(1, Math.floor(whole.byteLength / 400));
+    for (let at = 0; at < whole.byteLength; at += at < 120 ? 1 : step) {
+      const bytes = Buffer.from(whole);
+      bytes[at] = (bytes[at] ?? 0) ^ 1;
+      const { problems: found } = verifyCertificate(bytes.toString('latin1'), publicKey, read);
+      assert.equal(found.length, 1, `byte ${at}`);
+    }
+    const { problems: longer } = verifyCertificate(`${whole.toString('utf8')} `, publicKey, read);
+    assert.match(longer[0] ?? '', /text of the attestation was changed/);
+  });
+
+  it('does not hold with a byte of the result changed', () => {
+    flip('result.json', 200);
+    assert.match(problems()[0] ?? '', /result\.json was changed/);
+  });
+
+  it('tells where a history was changed', () => {
+    const content = readFileSync(join(dir, 'history/slot-0.ndjson'), 'utf8');
+    flip('history/slot-0.ndjson', content.indexOf('"seq":300') + 8);
+    assert.deepEqual(problems(), [
+      'history/slot-0.ndjson was changed after it was certified: the first change is in lines 251 to 500.',
+    ]);
+  });
+
+  it('tells of a line that was left out', () => {
+    const file = join(dir, 'history/slot-1.ndjson');
+    const lines = readFileSync(file, 'utf8').split('\n');
+    writeFileSync(file, lines.slice(1).join('\n'));
+    assert.match(problems()[0] ?? '', /slot-1.*it had 3 lines and has 2/);
+  });
+
+  it('tells of a history that is missing', () => {
+    unlinkSync(join(dir, 'history/slot-1.ndjson'));
+    assert.deepEqual(problems(), ['history/slot-1.ndjson is missing.']);
+  });
+
+  it('does not hold for another key', () => {
+    assert.match(problems(other.publicKey)[0] ?? '', /another key/);
+  });
+});
+
+describe('only a complete run of a certified merchant can be signed', () => {
+  const failed = judge(evidence(allPass({ 'a.one': 'fail' })), catalogue);
+  const open = judge(evidence(allPass({ 'a.one': 'inconclusive' })), catalogue);
+  const selection = { only: ['a.*'], capabilities: [], shard: null };
+  const partial = judge(evidence(allPass(), { info: { ...runInfo, selection } }), catalogue);
+  for (const [name, of, why] of [
+    ['certified', result, undefined],
+    ['waived', waived, undefined],
+    ['failed', failed, /not-certified/],
+    ['open', open, /inconclusive/],
+    ['partial', partial, /filtered/],
+  ] as const) {
+    it(name, () => {
+      const found = whyUnsignable(of);
+      if (why === undefined) assert.equal(found, undefined);
+      else assert.match(found ?? '', why);
+    });
+  }
+
+  it('and what cannot be signed leaves no certificate', () => {
+    const at = join(work, 'failed');
+    writeReports(at, failed, catalogue);
+    assert.throws(() => signReports(at, privateKey), /not-certified/);
+    assert.throws(() => readFileSync(join(at, CERTIFICATE_FILE)));
+  });
+});
+
+describe('gatecheck verify-certificate', () => {
+  beforeEach(() => {
+    dir = signed();
+  });
+  const run = (...args: string[]) => gatecheck(['verify-certificate', join(dir, CERTIFICATE_FILE), ...args]);
+
+  it('says what is certified', async () => {
+    const { code, stdout } = await run('--key', pubFile);
+    assert.equal(code, 0, stdout);
+    assert.match(stdout, /^VALID\.\nKiosk 1\.4\.2: certified/);
+    assert.match(stdout, /Claimed: invoice, payout/);
+    assert.match(stdout, /Not claimed, and so not certified: hold/);
+    assert.match(stdout, /seed 42/);
+  });
+
+  it('exits with 1 and says what changed', async () => {
+    flip('result.json', 300);
+    const { code, stdout } = await run('--key', pubFile);
+    assert.equal(code, 1);
+    assert.match(stdout, /NOT VALID\.\n {2}- result\.json was changed/);
+  });
+
+  it('finds the evidence in another folder', async () => {
+    const alone = join(work, 'alone.json');
+    writeFileSync(alone, text());
+    const { code } = await gatecheck(['verify-certificate', alone, '--key', pubFile, '--dir', dir]);
+    assert.equal(code, 0);
+    const without = await gatecheck(['verify-certificate', alone, '--key', pubFile]);
+    assert.equal(without.code, 1);
+    assert.match(without.stdout, /result\.json is missing/);
+  });
+
+  for (const [name, args, message] of [
+    ['a private key', ['--key', keyFile], /no public key/],
+    ['no key file', ['--key', join(work, 'none')], /cannot be read/],
+    ['--config without --again', ['--key', pubFile, '--config', 'x'], /--again/],
+  ] as const) {
+    it(`refuses ${name}`, async () => {
+      const { code, stderr } = await run(...args);
+      assert.equal(code, 2);
+      assert.match(stderr, message);
+    });
+  }
+
+  it('refuses to certify a part of the checks and sign it', async () => {
+    for (const part of [
+      ['--only', 'auth.*'],
+      ['--shard', '1/2'],
+      ['--capability', 'invoice'],
+    ]) {
+      const { code, stderr } = await gatecheck(['certify', '--sign', keyFile, ...part]);
+      assert.equal(code, 2, stderr);
+      assert.match(stderr, /cannot be used with/);
+    }
+    const { code, stderr } = await gatecheck(['certify', '--sign', pubFile, '--out', join(work, 'never')]);
+    assert.equal(code, 2);
+    assert.match(stderr, /no private key[\s\S]*openssl genpkey/);
+  });
+
+  it('compares a run with the one that was certified', () => {
+    assert.deepEqual(outcomeDifferences(result, result), []);
+    assert.deepEqual(outcomeDifferences(result, waived), [
+      'a.should: warn then, pass now',
+      'a.two: pass then, inconclusive now',
+    ]);
+  });
+});
