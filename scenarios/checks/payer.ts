@@ -39,7 +39,7 @@ export const payerChecks = [
   {
     id: 'hold.deadline',
     title: 'A hold is charged or released within five days.',
-    requirements: ['states.hold', 'limits.hold', 'states.hold.nothing-by-itself', 'law.22'],
+    requirements: ['states.hold', 'limits.hold', 'law.22'],
     level: 'must',
     capabilities: [],
     anyOf: ['hold', 'hold.auto'],
