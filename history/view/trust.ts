@@ -16,6 +16,8 @@ import type { Settings, Trust } from './types.ts';
 /** A crafted notification whose label begins so may be believed or not: either is legal. */
 export const EITHER_LABEL = 'either';
 
+const isEither = (attempt: AttemptEvent): boolean => attempt.label?.startsWith(EITHER_LABEL) === true;
+
 /** What the merchant has stored about the invoice that a notification names. */
 export interface Stored {
   readonly shopId: string;
@@ -44,7 +46,7 @@ export function bodyOf(attempt: AttemptEvent): WireObject | undefined {
  */
 export function trustOf(attempt: AttemptEvent, stored: Stored | undefined, settings: Settings): Trust {
   if (attempt.genuine) return 'sound';
-  if (attempt.label?.startsWith(EITHER_LABEL) === true) return 'unknown';
+  if (isEither(attempt)) return 'unknown';
   if (attempt.method !== 'POST') return 'false';
   const body = bodyOf(attempt);
   if (body === undefined) return 'unknown';
@@ -106,5 +108,7 @@ export function contradicts(body: WireObject, stored: Stored, settings: Settings
 export function notifiedStatus(attempt: AttemptEvent): string | undefined {
   const own = attempt.genuine ? statusText(attempt.status) : undefined;
   if (own !== undefined) return own;
-  return statusText(textOf(bodyOf(attempt)?.status)) ?? statusText(attempt.status);
+  const text = statusText(textOf(bodyOf(attempt)?.status)) ?? statusText(attempt.status);
+  // Where believing is legal, so is reading "04" as 4.
+  return isEither(attempt) ? text?.replace(/^0+(?=\d)/, '') : text;
 }

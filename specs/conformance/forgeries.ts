@@ -158,6 +158,7 @@ export const forgeries: Bodies = {
       without: {},
     }),
 
+  // A label that begins with "either" tells the laws that the specification does not decide: this is a should.
   'notification.structure.status-forge': async (t) => {
     const control = await t.order();
     const base = await t.genuineBody(control, 2);
@@ -165,7 +166,7 @@ export const forgeries: Bodies = {
     if (amount === undefined) t.notApplicable('The notifications of this profile have no shop_amount.');
     const updated = `${(await t.gatewayNow().then((now) => new Date(now).toISOString())).slice(0, 16)}:04`;
     const forgery: Forgery = {
-      label: 'a pending notification, cut so that its status reads 04',
+      label: 'either: a pending notification, cut so that its status reads 04',
       status: 2,
       set: { shop_refund: t.number(0), updated },
       tamper: recut,
@@ -182,21 +183,21 @@ export const forgeries: Bodies = {
     const wrong = { shop_amount: t.number('0.01'), client_price: undefined };
     await allDistrusted(t, [
       {
-        label: 'shop_amount renamed to shop_amounx',
+        label: 'either: shop_amount renamed to shop_amounx',
         set: { client_price: undefined },
         tamper: (body) => renamed(body, 'shop_amount', 'shop_amounx'),
       },
       {
-        label: 'over 0.01, shop_amount renamed to shop_amounx',
+        label: 'either: over 0.01, shop_amount renamed to shop_amounx',
         set: wrong,
         tamper: (body) => renamed(body, 'shop_amount', 'shop_amounx'),
       },
       {
-        label: 'shop_amount renamed, with a client_price that fits',
+        label: 'either: shop_amount renamed, with a client_price that fits',
         tamper: (body) => renamed(body, 'shop_amount', 'shop_amounx'),
       },
       {
-        label: 'shop_amount renamed to shop[amount]',
+        label: 'either: shop_amount renamed to shop[amount]',
         set: { client_price: undefined },
         tamper: (body) => renamed(body, 'shop_amount', 'shop[amount]'),
       },
