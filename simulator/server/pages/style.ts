@@ -31,8 +31,8 @@ button.main:hover, .button.main:hover { filter: brightness(1.08); }
 :focus-visible { outline: 3px solid var(--main); outline-offset: 3px; }
 a { color: var(--main); }
 .back { display: block; text-align: center; margin: 1rem 0 0; padding: .3rem; }
-fieldset { border: 0; border-top: 1px solid var(--line); margin: 1.4rem 0 0; padding: 0; min-width: 0; }
-legend { padding: .9rem 0 .2rem; font-weight: 650; font-size: .95rem; }
+fieldset { border: 0; margin: 1.4rem 0 0; padding: 0; min-width: 0; }
+legend { width: 100%; border-top: 1px solid var(--line); padding: .9rem 0 .6rem; font-weight: 650; font-size: .95rem; }
 .grid { display: grid; gap: .6rem; grid-template-columns: 1fr 1fr; } .grid button { font-weight: 500; font-size: .93rem; padding: .65rem .5rem; }
 @media (max-width: 22rem) { .grid { grid-template-columns: 1fr; } }
 .note { background: var(--note); color: var(--note-text); padding: .7rem 1.5rem; margin: 0; font-size: .9rem; }

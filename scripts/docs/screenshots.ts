@@ -1,0 +1,92 @@
+/** Pictures for the documentation, taken from the running parts, so that they never age: docs/img/*.png. */
+import { spawn } from 'node:child_process';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { type Browser, chromium, type Page } from '@playwright/test';
+import { chromiumOptions } from '../../fixtures/browser.ts';
+import { findBrowser } from '../browser.mjs';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const images = join(root, 'docs', 'img');
+const schemes = ['light', 'dark'] as const;
+
+/** Starts the demo, and gives the addresses that it prints. */
+async function demo(): Promise<{ shop: string; control: string; stop(): Promise<void> }> {
+  const child = spawn(process.execPath, ['--import', 'tsx', join(root, 'scripts', 'demo.ts')], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  let text = '';
+  for await (const chunk of child.stdout) {
+    text += String(chunk);
+    if (text.includes('Ctrl-C')) break;
+  }
+  const [shop, control] = text.match(/http:\/\/\S+/g) ?? [];
+  if (shop === undefined || control === undefined) throw new Error(`the demo did not start: ${text}`);
+  const stop = async () => {
+    child.kill('SIGINT');
+    await ended;
+  };
+  return { shop, control, stop };
+}
+
+async function buy(page: Page, shop: string, description: string): Promise<void> {
+  await page.goto(shop);
+  await page.locator('input[name=description]').fill(description);
+  await page.locator('#buy').click();
+  await page.locator('#pay').click();
+  await page.locator('button.main').waitFor();
+}
+
+async function pictures(browser: Browser, shop: string, control: string): Promise<void> {
+  for (const colorScheme of schemes) {
+    const take = async (page: Page, name: string) => {
+      // The pointer would colour what it rests on, and what has just come may still move.
+      await page.mouse.move(0, 0);
+      await page.waitForTimeout(400);
+      await page.screenshot({ path: join(images, `${name}-${colorScheme}.png`) });
+    };
+    const phone = await browser.newPage({ colorScheme, viewport: { width: 420, height: 900 } });
+    await buy(phone, shop, 'Two cinema tickets, row 7');
+    await take(phone, 'payment-page');
+    await phone.getByRole('button', { name: /^Pay \d/ }).click();
+    await phone.close();
+
+    const desk = await browser.newPage({ colorScheme, viewport: { width: 1360, height: 860 } });
+    await desk.goto(`${control}#exchanges`);
+    await desk.locator('.row').first().click();
+    await take(desk, 'console-exchanges');
+    await desk.goto(`${control}#notifications`);
+    await desk.locator('.row').first().click();
+    await desk.getByRole('button', { name: 'Prepare' }).click();
+    await desk.getByRole('button', { name: 'Send it once' }).click();
+    await desk.locator('.reply.bad').waitFor();
+    await desk.getByRole('button', { name: 'Send it once' }).scrollIntoViewIfNeeded();
+    await take(desk, 'console-notification');
+    await desk.close();
+  }
+}
+
+/** The statement of a run, where one is named: `screenshots.ts DIR` with the folder of the reports. */
+async function statement(browser: Browser, dir: string): Promise<void> {
+  for (const colorScheme of schemes) {
+    const page = await browser.newPage({ colorScheme, viewport: { width: 1100, height: 1000 } });
+    await page.goto(pathToFileURL(join(dir, 'statement.html')).href);
+    await page.screenshot({ path: join(images, `statement-${colorScheme}.png`) });
+    await page.close();
+  }
+}
+
+await mkdir(images, { recursive: true });
+const browser = await chromium.launch(chromiumOptions(await findBrowser()));
+const running = await demo();
+try {
+  await pictures(browser, running.shop, running.control);
+  const [dir] = process.argv.slice(2);
+  if (dir !== undefined) await statement(browser, dir);
+} finally {
+  await browser.close();
+  await running.stop();
+}
