@@ -9,6 +9,7 @@ import { RUN_ENV } from '../history/run-env.ts';
 import type { Selection } from '../history/run-info.ts';
 import { selectionOf } from '../history/selection.ts';
 import { generateAllure } from '../reports/allure.ts';
+import { type BaselineEntry, baselineLines, judgeBaseline } from '../reports/baseline.ts';
 import { signReports } from '../reports/certificate/folder.ts';
 import { whyUnsignable } from '../reports/certificate/statement.ts';
 import { readResult } from '../reports/read-result.ts';
@@ -16,7 +17,9 @@ import { type Handoff, readHandoff } from '../reports/reporter/handoff.ts';
 import { shortPath } from '../reports/short-path.ts';
 import { clearReports } from '../reports/write.ts';
 import { type ExitCode, exitCodes } from './exit.ts';
+import { readBaseline } from './support/baseline.ts';
 import { countChosen } from './support/choose.ts';
+import { tellGithub } from './support/github.ts';
 import { readKey } from './support/keys.ts';
 import { lockOut } from './support/out-lock.ts';
 import { integer, keyValue, list, shard } from './support/parse.ts';
@@ -38,6 +41,7 @@ interface Options {
   readonly reading: Readonly<Record<string, string>>;
   readonly sweepReadings?: true;
   readonly storm?: number | true;
+  readonly baseline?: string;
   readonly sign?: string;
   readonly out: string;
 }
@@ -82,6 +86,12 @@ export function command(): Command {
     )
     .addOption(
       new Option(
+        '--baseline <file>',
+        'known failures, with owner, reason and expiry (JSON): only a new one, or an entry that passes or has expired, fails the run',
+      ).conflicts(['shard', 'storm']),
+    )
+    .addOption(
+      new Option(
         '--sign <key>',
         'sign a complete run of a certified merchant: writes certificate.dsse.json (private Ed25519 key, PEM)',
       ).conflicts(['only', 'capability', 'shard', 'storm']),
@@ -105,6 +115,7 @@ async function certify(options: Options): Promise<ExitCode> {
 
 async function run(options: Options, selection: Selection | null, config: ResolvedConfig): Promise<ExitCode> {
   const key = options.sign === undefined ? undefined : readKey('private', options.sign);
+  const baseline = options.baseline === undefined ? undefined : readBaseline(options.baseline);
   const outDir = resolve(options.out);
   const unlock = lockOut(outDir);
   const privateDir = mkdtempSync(join(tmpdir(), 'gatecheck-'));
@@ -129,7 +140,18 @@ async function run(options: Options, selection: Selection | null, config: Resolv
   const handoff = readHandoff(verdictFile);
   if (handoff !== undefined && existsSync(join(outDir, 'result.json'))) await allure(outDir, config);
   if (key !== undefined && handoff !== undefined) sign(outDir, key);
-  return exitCode(handoff, end);
+  tellGithub(outDir, process.env);
+  const code = exitCode(handoff, end);
+  const hasResult = handoff !== undefined && existsSync(join(outDir, 'result.json'));
+  return baseline !== undefined && hasResult ? compare(outDir, baseline) : code;
+}
+
+/** The exit code of a run with known failures; what became of each is said. */
+function compare(outDir: string, baseline: readonly BaselineEntry[]): ExitCode {
+  const result = readResult(outDir);
+  const judged = judgeBaseline(result, baseline);
+  process.stdout.write(`${baselineLines(judged, result.verdict).join('\n')}\n`);
+  return judged.exitCode;
 }
 
 /** Signs what can be signed; of what cannot, it says why, and the exit code stays that of the verdict. */

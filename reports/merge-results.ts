@@ -5,7 +5,7 @@ import type { Catalogue } from './catalogue.ts';
 import { verdictOf } from './decide.ts';
 import { worstFirst } from './merge-records.ts';
 import { requirementResults } from './requirement-results.ts';
-import type { CheckResult, LawResult, Result } from './result.ts';
+import type { CheckResult, LawResult, Problem, Result } from './result.ts';
 import { unobserved } from './scope.ts';
 import { notRun, summarize } from './verdict.ts';
 import { judgeWaivers } from './waivers.ts';
@@ -22,7 +22,7 @@ const SAME = ['suite', 'merchant', 'configuration', 'seed', 'readings'] as const
  * Puts the shards of one run together, or several runs of the same checks, of which the worst counts.
  *
  * @throws {MergeError} when they are of different suites, merchants, configurations, seeds, readings or
- *   selections, or when a shard is missing.
+ *   selections. A shard that is missing leaves its checks `not-run`, and the verdict open.
  */
 export function mergeResults(results: readonly Result[], catalogue: Catalogue): Result {
   const [first, ...others] = results;
@@ -41,13 +41,19 @@ export function mergeResults(results: readonly Result[], catalogue: Catalogue): 
       `These results are of requirements ${first.suite.requirements}, and this suite has ${catalogue.requirementsDigest}: merge them with gatecheck ${first.suite.version}.`,
     );
   }
-  return together(results, first, mergeSelections(results), catalogue);
+  const { selection, missing } = mergeSelections(results);
+  const lost: Problem[] = missing.map((shard) => ({
+    kind: 'harness-failed',
+    message: `Shard ${shard} is missing: nothing of what it had to run has been shown.`,
+    remedy: 'Give its folder too, or run it again with the same seed.',
+  }));
+  return together(results, first, { selection, lost }, catalogue);
 }
 
 function together(
   results: readonly Result[],
   first: Result,
-  selection: Selection | null,
+  { selection, lost }: { readonly selection: Selection | null; readonly lost: readonly Problem[] },
   catalogue: Catalogue,
 ): Result {
   const merged = mergeChecks(results.flatMap((result) => result.checks));
@@ -57,7 +63,7 @@ function together(
     a.id < b.id ? -1 : 1,
   );
   const laws = mergeLaws(results.flatMap((result) => result.laws));
-  const problems = results.flatMap((result) => result.problems ?? []);
+  const problems = [...lost, ...results.flatMap((result) => result.problems ?? [])];
   const sweep = results.find((result) => result.sweep !== undefined)?.sweep;
   const used = [...new Set(results.flatMap((result) => result.scope.usedUnclaimed ?? []))].sort();
   const starts = results.map((result) => Date.parse(result.startedAt));
@@ -91,7 +97,11 @@ function together(
 const text = (value: unknown): string => JSON.stringify(value);
 
 /** The selection that all results make together: complete shards make up the run that was cut into them. */
-function mergeSelections(results: readonly Result[]): Selection | null {
+function mergeSelections(results: readonly Result[]): {
+  readonly selection: Selection | null;
+  /** Shards of which there is no result, such as `2/3`. */
+  readonly missing: readonly string[];
+} {
   const bare = (selection: Selection | null) => text([selection?.only ?? [], selection?.capabilities ?? []]);
   const selections = results.map((result) => result.selection);
   const [first = null] = selections;
@@ -110,8 +120,7 @@ function mergeSelections(results: readonly Result[]): Selection | null {
   const missing = Array.from({ length: total }, (_, index) => `${index + 1}/${total}`).filter(
     (shard) => !shards.includes(shard),
   );
-  if (missing.length > 0) throw new MergeError(`Shards are missing: ${missing.join(', ')}.`);
-  return selectionOf(first?.only ?? [], first?.capabilities ?? [], null);
+  return { selection: selectionOf(first?.only ?? [], first?.capabilities ?? [], null), missing };
 }
 
 function groupById<T extends { readonly id: string }>(items: readonly T[]): T[][] {

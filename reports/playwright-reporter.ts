@@ -56,7 +56,12 @@ export default class GatecheckReporter implements Reporter {
   onBegin(config: FullConfig, suite: Suite): void {
     this.#suite = suite;
     const total = suite.allTests().length;
-    this.#progress = new Progress(process.stdout, total, wantsColors(process.env, process.stdout));
+    this.#progress = new Progress(
+      process.stdout,
+      total,
+      wantsColors(process.env, process.stdout),
+      process.env.CI === 'true',
+    );
     if (total === 0) return;
     process.stdout.write(
       `Running ${total} checks with ${config.workers} worker${config.workers === 1 ? '' : 's'}.\n`,

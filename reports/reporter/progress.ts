@@ -9,6 +9,9 @@ export interface ProgressTarget {
   readonly columns?: number | undefined;
 }
 
+/** In a quiet log a line of the count every so many checks shows that the run is alive. */
+const QUIET_STEP = 25;
+
 const ERASE_LINE = '\r\u001b[2K';
 
 /** Tells a person, or a log, how far the run is. */
@@ -16,11 +19,14 @@ export class Progress {
   readonly #target: ProgressTarget;
   readonly #colors: ReturnType<typeof pc.createColors>;
   readonly #total: number;
+  readonly #isQuiet: boolean;
   #done = 0;
   #failed = 0;
   #open = 0;
 
-  constructor(target: ProgressTarget, total: number, useColors: boolean) {
+  /** @param isQuiet for the log of a CI: leaves out what simply passed. */
+  constructor(target: ProgressTarget, total: number, useColors: boolean, isQuiet = false) {
+    this.#isQuiet = isQuiet;
     this.#target = target;
     this.#total = total;
     this.#colors = pc.createColors(useColors);
@@ -40,12 +46,16 @@ export class Progress {
       this.#open += 1;
     const laws = broken.length === 0 ? '' : ` · breaks ${broken.map((law) => law.id).join(', ')}`;
     const line = `${checkLine(record, this.#colors)}${this.#colors.red(laws)}`;
+    const quiet = broken.length === 0 && ['pass', 'not-claimed', 'not-applicable'].includes(record.outcome);
     if (!this.#target.isTTY) {
+      if (this.#isQuiet && quiet) {
+        if (this.#done % QUIET_STEP === 0) this.#target.write(`${this.#state()}\n`);
+        return;
+      }
       const width = String(this.#total).length;
       this.#target.write(`[${String(this.#done).padStart(width)}/${this.#total}] ${line}\n`);
       return;
     }
-    const quiet = broken.length === 0 && ['pass', 'not-claimed', 'not-applicable'].includes(record.outcome);
     this.#target.write(`${ERASE_LINE}${quiet ? '' : `${line}\n`}${this.#clip(this.#state())}`);
   }
 

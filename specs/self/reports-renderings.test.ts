@@ -6,7 +6,7 @@ import { describe, it } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { maskDeep, masker } from '../../reports/masking.ts';
-import { MergeError, mergeResults } from '../../reports/merge-results.ts';
+import { mergeResults } from '../../reports/merge-results.ts';
 import { readResult, UnreadableResult } from '../../reports/read-result.ts';
 import { renderJunit } from '../../reports/render/junit.ts';
 import { renderSummary } from '../../reports/render/summary.ts';
@@ -298,11 +298,11 @@ describe('merging results', () => {
     it(`refuses ${name}`, () => assert.throws(() => mergeResults([certified, other], catalogue), why));
   }
 
-  it('refuses a missing shard', () => {
-    const parts = [shard(left, '1/3'), shard(right, '2/3')];
-    assert.throws(
-      () => mergeResults(parts, catalogue),
-      (error) => error instanceof MergeError && /missing: 3\/3/.test(error.message),
-    );
+  it('is inconclusive when a shard is missing, and says which', () => {
+    const whole = mergeResults([shard(left, '1/3'), shard(right, '2/3')], catalogue);
+    assert.equal(whole.verdict, 'inconclusive');
+    assert.match(whole.problems?.[0]?.message ?? '', /Shard 3\/3 is missing/);
+    const failing = mergeResults([shard(left, '1/3', { 'a.two': 'fail' }), shard(right, '2/3')], catalogue);
+    assert.equal(failing.verdict, 'not-certified');
   });
 });

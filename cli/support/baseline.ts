@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs';
+import { type BaselineEntry, baselineSchema } from '../../reports/baseline.ts';
+import { usageError } from '../exit.ts';
+import { codeOf } from '../secret.ts';
+
+const FORM = 'Expected: [{ "check": "…", "reason": "…", "owner": "…", "expiry": "2027-01-31" }]';
+
+/**
+ * Reads the file of known failures.
+ *
+ * @throws {CliError} (exit 2) when it cannot be read or is no baseline.
+ */
+export function readBaseline(file: string): BaselineEntry[] {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(readFileSync(file, 'utf8'));
+  } catch (cause) {
+    if (cause instanceof SyntaxError) throw usageError(`the baseline "${file}" is no JSON.`, FORM);
+    throw usageError(`the baseline "${file}" cannot be read (${codeOf(cause)}).`, FORM);
+  }
+  const result = baselineSchema.safeParse(parsed);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  throw usageError(
+    `the baseline "${file}" is none: ${issue?.path.join('.') || 'the document'}: ${issue?.message}.`,
+    FORM,
+  );
+}

@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { exitCodeOf, type RunExitCode } from './decide.ts';
+import type { Result } from './result.ts';
+
+/** A known failure: who looks after it, why it is accepted, until and including which day (`YYYY-MM-DD`, UTC). */
+export const baselineEntrySchema = z.strictObject({
+  /** Id of a check or a law. */
+  check: z.string().min(1),
+  reason: z.string().min(1),
+  owner: z.string().min(1),
+  expiry: z.iso.date(),
+});
+export type BaselineEntry = z.infer<typeof baselineEntrySchema>;
+
+/** The file of `certify --baseline`: one entry for each known failure. */
+export const baselineSchema = z.array(baselineEntrySchema).superRefine((entries, context) => {
+  entries.forEach(({ check }, index) => {
+    if (entries.findIndex((entry) => entry.check === check) !== index) {
+      context.addIssue({ code: 'custom', path: [index, 'check'], message: `"${check}" is there twice` });
+    }
+  });
+});
+
+/**
+ * What became of an entry. `known`: it fails, as expected. `stale`: it does not fail any more. `expired`: past
+ * its day. `unknown`: no such check. `open`: this run could not tell, or did not look.
+ */
+export type BaselineState = 'known' | 'stale' | 'expired' | 'unknown' | 'open';
+
+export interface BaselineJudgement {
+  readonly entries: readonly (BaselineEntry & { readonly state: BaselineState })[];
+  /** Musts that failed and are no entry. */
+  readonly fresh: readonly string[];
+  /** 1 for a new failure and for an entry that has to go; else as if the known failures were not there. */
+  readonly exitCode: RunExitCode;
+}
+
+/** These have to be taken out of the file, or be mended. */
+const BROKEN: ReadonlySet<BaselineState> = new Set(['stale', 'expired', 'unknown']);
+
+/** Compares a result with the failures that are known. The verdict stays what it is. Pure. */
+export function judgeBaseline(result: Result, baseline: readonly BaselineEntry[]): BaselineJudgement {
+  const today = result.startedAt.slice(0, 10);
+  const outcomes = new Map([...result.laws, ...result.checks].map((item) => [item.id, item.outcome]));
+  const stateOf = ({ check, expiry }: BaselineEntry): BaselineState => {
+    const outcome = outcomes.get(check);
+    if (expiry < today) return 'expired';
+    if (outcome === undefined) return result.selection === null ? 'unknown' : 'open';
+    if (outcome === 'fail') return 'known';
+    return outcome === 'pass' || outcome === 'warn' ? 'stale' : 'open';
+  };
+  const entries = baseline.map((entry) => ({ ...entry, state: stateOf(entry) }));
+  const known = new Set(entries.filter(({ state }) => state === 'known').map(({ check }) => check));
+  const isNew = (item: { id: string; level: string; outcome: string }) =>
+    item.level === 'must' && item.outcome === 'fail' && !known.has(item.id);
+  const fresh = [...result.checks, ...result.laws].filter(isNew).map(({ id }) => id);
+  const isBroken = entries.some(({ state }) => BROKEN.has(state));
+  return { entries, fresh, exitCode: isBroken ? 1 : withoutKnown(result, known) };
+}
+
+function withoutKnown(result: Result, known: ReadonlySet<string>): RunExitCode {
+  const checks = result.checks.filter((check) => !known.has(check.id));
+  const laws = result.laws.filter((law) => !known.has(law.id));
+  // A run of nothing but known failures has shown what was to be shown.
+  if (checks.length === 0 && laws.length === 0 && known.size > 0) return 0;
+  return exitCodeOf({ ...result, checks, laws });
+}
+
+const WORDS: Readonly<Record<BaselineState, string>> = {
+  known: 'fails, as is known',
+  stale: 'does not fail any more: take it out of the baseline',
+  expired: 'has expired: mend it, or give it another day',
+  unknown: 'is no check or law: take it out of the baseline',
+  open: 'could not be told by this run',
+};
+
+/** The judgement in lines for a person. */
+export function baselineLines(judged: BaselineJudgement, verdict: Result['verdict']): string[] {
+  const lines = judged.entries.map(
+    ({ check, state, reason, owner, expiry }) =>
+      `Baseline: ${check} ${WORDS[state]} (${owner}, until ${expiry}: ${reason})`,
+  );
+  const fresh = judged.fresh.map((id) => `Baseline: ${id} fails, and is not known`);
+  const known = judged.entries.filter(({ state }) => state === 'known').length;
+  const end =
+    judged.exitCode === 0 && known > 0
+      ? [`Nothing new against the baseline, which is not a certificate: the verdict stays ${verdict}.`]
+      : [];
+  return [...lines, ...fresh, ...end];
+}

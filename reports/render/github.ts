@@ -1,0 +1,26 @@
+import type { Catalogue } from '../catalogue.ts';
+import { findingsOf } from '../findings.ts';
+import type { Result } from '../result.ts';
+
+/** GitHub shows ten annotations of a kind in a step, and no more. */
+const MOST = 10;
+
+const data = (text: string): string => text.replace(/%/g, '%25').replace(/\r/g, '%0D').replace(/\n/g, '%0A');
+const property = (text: string): string => data(text).replace(/:/g, '%3A').replace(/,/g, '%2C');
+
+/** Workflow commands for GitHub Actions: an annotation for what failed, could not be told, or warned. */
+export function githubAnnotations(result: Result, catalogue: Catalogue): string[] {
+  const kinds = { error: [] as string[], warning: [] as string[] };
+  for (const finding of findingsOf(result, catalogue)) {
+    const kind = finding.level === 'must' && finding.outcome !== 'warn' ? 'error' : 'warning';
+    const parts = [finding.actual || finding.note, finding.fix, finding.reproduce];
+    const text = parts.filter(Boolean).join('\n');
+    kinds[kind].push(
+      `::${kind} title=${property(`${finding.id}: ${finding.outcome}`)}::${data(text || finding.title)}`,
+    );
+  }
+  const problems = (result.problems ?? []).map(
+    ({ kind, message, remedy }) => `::error title=${kind}::${data(`${message}\n${remedy ?? ''}`.trim())}`,
+  );
+  return [...[...problems, ...kinds.error].slice(0, MOST), ...kinds.warning.slice(0, MOST)];
+}
