@@ -200,7 +200,8 @@ export const attempts: Bodies = {
       t.fail(`Two attempts were paid, and the order is ${t.orderInWords(order)}.`, { about });
     }
     const refunds = await t.refundViews(second);
-    if (order.credits < 2 && order.state !== 'review' && refunds.length === 0) {
+    const isNoted = order.credits > 1 || order.state === 'review' || order.error !== null;
+    if (!isNoted && refunds.length === 0) {
       t.warn(
         `Both attempts of one order were paid, and it is ${t.orderInWords(order)}: one payment is recorded nowhere.`,
       );
