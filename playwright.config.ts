@@ -6,6 +6,8 @@ import { isChosen } from './history/selection.ts';
 import { checks } from './scenarios/index.ts';
 
 const { env } = process;
+/** Source, or compiled as in the published package. */
+const extension = import.meta.url.endsWith('.js') ? 'js' : 'ts';
 /** Workers read this file too; what it costs is paid by the runner alone. */
 const isRunner = env.TEST_WORKER_INDEX === undefined;
 const session = sessionFromEnv(env);
@@ -39,13 +41,13 @@ const grep = chosenTitles();
 export default defineConfig({
   testDir: 'specs',
   outputDir: join(session.runDir, 'playwright'),
-  globalSetup: './fixtures/global-setup.ts',
+  globalSetup: `./fixtures/global-setup.${extension}`,
   projects: [
     { name: 'conformance', testDir: 'specs/conformance' },
     { name: 'properties', testDir: 'specs/properties' },
     { name: 'journeys', testDir: 'specs/journeys' },
   ],
-  testMatch: '**/*.spec.ts',
+  testMatch: `**/*.spec.${extension}`,
   fullyParallel: true,
   forbidOnly: env.CI !== undefined,
   retries: 0,
@@ -54,7 +56,7 @@ export default defineConfig({
   // Ours comes last: when the run has ended it masks secrets in what the others wrote.
   reporter: [
     ['allure-playwright', { resultsDir: join(session.outDir, 'allure-results'), detail: false }],
-    ['./reports/playwright-reporter.ts'],
+    [`./reports/playwright-reporter.${extension}`],
   ],
   ...(grep === undefined ? {} : { grep }),
   use: { launchOptions: await launchOptions() },

@@ -195,7 +195,8 @@ function runnerArguments(options: Options, config: ResolvedConfig): string[] {
   const workers = options.workers === undefined ? undefined : Math.min(options.workers, slotLimit(config));
   return [
     '--config',
-    join(root, 'playwright.config.ts'),
+    // Source, or compiled as in the published package.
+    join(root, import.meta.url.endsWith('.js') ? 'playwright.config.js' : 'playwright.config.ts'),
     ...(workers === undefined ? [] : ['--workers', String(workers)]),
     ...(options.shard === undefined ? [] : ['--shard', options.shard]),
   ];
