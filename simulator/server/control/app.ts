@@ -21,6 +21,11 @@ export function createControlApp(runtime: Runtime, options: GuardOptions): OpenA
       headers: { 'content-type': 'application/json' },
     });
   app.use(guard(options));
+  // What was answered has happened, also for whoever starts it again after a kill.
+  app.use(async (_, next) => {
+    await next();
+    await runtime.journal.durable();
+  });
   app.onError((error) => {
     const { status, message } = failureOf(error);
     return fail(status, message);
