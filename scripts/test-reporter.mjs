@@ -5,11 +5,15 @@ import { inspect } from 'node:util';
 export default async function* report(events) {
   const counts = { passed: 0, failed: 0, skipped: 0 };
   const output = new Map();
+  const seconds = new Map();
   for await (const { type, data } of events) {
     if (type === 'test:stdout' || type === 'test:stderr') {
       output.set(data.file, ((output.get(data.file) ?? '') + data.message).slice(-2000));
     }
     if (type !== 'test:pass' && type !== 'test:fail') continue;
+    if (data.nesting === 0 && data.file !== undefined) {
+      seconds.set(data.file, (seconds.get(data.file) ?? 0) + (data.details?.duration_ms ?? 0) / 1000);
+    }
     if (data.details?.type === 'suite' && !ownFailure(type, data)) continue;
     if (data.skip !== undefined || data.todo !== undefined) {
       counts.skipped += 1;
@@ -20,6 +24,9 @@ export default async function* report(events) {
       yield failure(data, output.get(data.file));
     }
   }
+  const slowest = [...seconds].sort(([, a], [, b]) => b - a).slice(0, 8);
+  for (const [file, spent] of slowest)
+    yield `${spent.toFixed(1).padStart(7)} s ${relative(process.cwd(), file)}\n`;
   yield `tests: ${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped\n`;
 }
 
