@@ -40,6 +40,22 @@ async function someSignIsRight(t: Verbs, operations: readonly OperationId[]): Pr
 
 const AMOUNTS = ['10.50', '100.00', '0.10', '7.00', '1000000.00'];
 
+/** Every request so far: POST, to an operation, as JSON in UTF-8. */
+async function judgeTransport(t: Verbs): Promise<void> {
+  const seen = await t.calls();
+  if (seen.length === 0) t.inconclusive('The merchant called nothing, so no request was seen.');
+  for (const { request } of seen) {
+    const about = [request.exchange];
+    if (request.method !== 'POST') t.fail(`${request.path} was called with ${request.method}.`, { about });
+    if (request.operation === null) t.fail(`${request.path} is no operation of the gateway.`, { about });
+    const type = request.headers['content-type'] ?? '';
+    if (!/^application\/json\s*(;|$)/i.test(type)) {
+      t.fail(`${request.operation} was sent with Content-Type ${JSON.stringify(type)}.`, { about });
+    }
+    if (request.fields === null) t.fail(`The body of ${request.operation} is not JSON in UTF-8.`, { about });
+  }
+}
+
 export const signing: Bodies = {
   'sign.invoice.create': async (t) => {
     await t.ask();
@@ -124,23 +140,12 @@ export const signing: Bodies = {
   'transport.requests': async (t) => {
     await t.ask({ description: 'Кофе' });
     if (t.claims('payout')) await t.askPayout();
-    if (t.claims('lookups')) {
-      for (const [operation, parameters] of await profileLookups(t))
-        await t.driver.lookup(operation, parameters);
-    }
-    const seen = await t.calls();
-    if (seen.length === 0) t.inconclusive('The merchant called nothing, so no request was seen.');
-    for (const { request } of seen) {
-      const about = [request.exchange];
-      if (request.method !== 'POST') t.fail(`${request.path} was called with ${request.method}.`, { about });
-      if (request.operation === null) t.fail(`${request.path} is no operation of the gateway.`, { about });
-      const type = request.headers['content-type'] ?? '';
-      if (!/^application\/json\s*(;|$)/i.test(type)) {
-        t.fail(`${request.operation} was sent with Content-Type ${JSON.stringify(type)}.`, { about });
-      }
-      if (request.fields === null)
-        t.fail(`The body of ${request.operation} is not JSON in UTF-8.`, { about });
-    }
+    // What lookups are asked about must stand at the gateway, which a wrong transport prevents.
+    await judgeTransport(t);
+    if (!t.claims('lookups')) return;
+    for (const [operation, parameters] of await profileLookups(t))
+      await t.driver.lookup(operation, parameters);
+    await judgeTransport(t);
   },
 
   'money.amounts': async (t) => {
