@@ -123,8 +123,8 @@ async function payPlainly(replacement: Replacement): Promise<Json> {
   }
 }
 
-/** Faults that a plain payment shows already: signatures that no request survives, or zeros in every notification. */
-const SHOWN_AT_ONCE = /^(?:sg-wrong-recipe.*|sg-no-sort|sg-header-only|na-drops-zero)$/;
+/** Faults that a plain payment shows already: in the signature of every request, in every notification, in its receiver. */
+const SHOWN_AT_ONCE = /^(?:sg-wrong-recipe.*|sg-no-sort|sg-header-only|na-drops-zero|rl-unreachable.*)$/;
 
 test('every faulty shop names a check and a requirement that exist, and has an id of its own', () => {
   const checkIds = new Set<string>(checks.map(({ id }) => id));
