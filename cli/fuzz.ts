@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { journeysCommand } from './fuzz/journeys.ts';
 import { notificationsCommand } from './fuzz/notices.ts';
 
 /** `gatecheck fuzz`: looks for the input that breaks a merchant, and makes it small. */
@@ -6,6 +7,7 @@ export function command(): Command {
   return new Command('fuzz')
     .description('look for the smallest input that breaks a merchant')
     .addCommand(notificationsCommand())
+    .addCommand(journeysCommand())
     .addHelpText(
       'after',
       '\nExit codes: 0 nothing found · 1 a counterexample · 2 usage or configuration · 3 nothing could be judged.',

@@ -7,6 +7,7 @@ import {
   type NoticeCounterexample,
   readCounterexample,
   readOrders,
+  replayJourney,
   replayNotice,
   TargetError,
 } from '../fixtures/fuzz/index.ts';
@@ -82,6 +83,10 @@ async function atMerchant(example: Counterexample, flags: Flags): Promise<Outcom
   const config = await readConfig(flags.config ?? stored ?? undefined, flags.reading);
   return withSlot(config, example.seed, async (slot) => {
     await slot.gateway.setReadings({ ...example.readings, ...flags.reading });
+    if (example.kind === 'journey') {
+      const found = await replayJourney(slot, example);
+      return found === null ? 'fixed' : { actual: found.broken.actual, story: found.story };
+    }
     const readings = await slot.gateway.readings();
     const format = example.kind === 'notification' ? example.format : config.profile.notifications;
     const target = new DriverTarget(slot, { readings, format });
