@@ -4,11 +4,11 @@ import {
   CounterexampleError,
   DriverTarget,
   EndpointTarget,
-  type NoticeCounterexample,
   readCounterexample,
   readOrders,
   replayJourney,
   replayNotice,
+  replayRequest,
   TargetError,
 } from '../fixtures/fuzz/index.ts';
 import { type ExitCode, exitCodes, usageError } from './exit.ts';
@@ -87,11 +87,14 @@ async function atMerchant(example: Counterexample, flags: Flags): Promise<Outcom
       const found = await replayJourney(slot, example);
       return found === null ? 'fixed' : { actual: found.broken.actual, story: found.story };
     }
+    if (example.kind === 'request') {
+      const found = await replayRequest(slot, example);
+      return found === null ? 'fixed' : { actual: found.actual, story: [`Expected: ${found.expected}`] };
+    }
     const readings = await slot.gateway.readings();
-    const format = example.kind === 'notification' ? example.format : config.profile.notifications;
-    const target = new DriverTarget(slot, { readings, format });
+    const target = new DriverTarget(slot, { readings, format: example.format });
     try {
-      return await noticeOutcome(replayNotice(target, example as NoticeCounterexample));
+      return await noticeOutcome(replayNotice(target, example));
     } finally {
       await target.close();
     }
