@@ -100,7 +100,12 @@ export function maskText(text: string, secrets: readonly string[] = []): string 
   const safe = maskSecrets(text, secrets);
   if (!TRIGGER.test(safe)) return safe;
   return safe
-    .replace(PLAIN, (_, head: string, key: string, value: string) => `${head}${byKey(key, unquoted(value))}"`)
+    .replace(PLAIN, (all, head: string, key: string, value: string) => {
+      const plain = unquoted(value);
+      const masked = byKey(key, plain);
+      // What is not masked stays as it is, escapes included, so that JSON stays JSON.
+      return masked === plain ? all : `${head}${JSON.stringify(masked).slice(1, -1)}"`;
+    })
     .replace(LITERAL, (_, head: string, key: string, value: string) => {
       const masked = byKey(key, value);
       return masked === value ? `${head}${value}` : `${head}"${masked}"`;
