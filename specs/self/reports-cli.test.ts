@@ -269,6 +269,10 @@ describe('gatecheck certify', () => {
       '--workers',
       '--shard',
       '--reading',
+      '--sweep-readings',
+      '--storm',
+      '--baseline',
+      '--sign',
       '--out',
       '--help',
     ]);

@@ -31,8 +31,8 @@ const withoutRevision = (items: readonly object[]) => items.map((item) => ({ ...
 test('a journal is enough to go on: objects, balances, tokens, ids', () => {
   const { bench, token } = busy();
   const again = lab({ restoreFrom: stored(bench), at: bench.clock.now });
-  for (const of of ['invoices', 'refunds', 'payouts'] as const) {
-    assert.deepEqual(withoutRevision(again.core[of]()), withoutRevision(bench.core[of]()), of);
+  for (const kind of ['invoices', 'refunds', 'payouts'] as const) {
+    assert.deepEqual(withoutRevision(again.core[kind]()), withoutRevision(bench.core[kind]()), kind);
   }
   assert.deepEqual(again.core.balances(), bench.core.balances());
   assert.deepEqual(again.core.tokens(), bench.core.tokens());
