@@ -33,6 +33,8 @@ export interface MeasureOptions {
   readonly only: string | undefined;
   /** Only faulty, or only unusual shops. */
   readonly kind: ShopResult['kind'] | undefined;
+  /** So many shops of each kind, evenly chosen; all when left out. */
+  readonly sample?: number;
   /** How many shops are measured at once. */
   readonly jobs: number;
   readonly seed: number;
@@ -135,10 +137,12 @@ async function pooled<T>(jobs: readonly ((lane: number) => Promise<T>)[], lanes:
 
 /** Measures every shop that the options select. */
 export async function measure(options: MeasureOptions): Promise<readonly ShopResult[]> {
-  const chosen = <T extends { id: string }>(kind: ShopResult['kind'], shops: readonly T[]): readonly T[] =>
-    options.kind !== undefined && options.kind !== kind
-      ? []
-      : shops.filter((shop) => options.only === undefined || shop.id.includes(options.only));
+  const chosen = <T extends { id: string }>(kind: ShopResult['kind'], shops: readonly T[]): readonly T[] => {
+    if (options.kind !== undefined && options.kind !== kind) return [];
+    const named = shops.filter((shop) => options.only === undefined || shop.id.includes(options.only));
+    const step = Math.max(1, named.length / (options.sample ?? named.length));
+    return named.filter((_, index) => Math.floor(index / step) !== Math.floor((index - 1) / step));
+  };
   const timed =
     (
       about: Pick<ShopResult, 'kind' | 'id' | 'says' | 'stands' | 'intended'>,
