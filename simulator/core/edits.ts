@@ -38,7 +38,9 @@ export function addUnknownFields(value: WireValue): WireValue {
   if (!isWireObject(value)) return value;
   const copy: WireObject = Object.create(null);
   for (const [key, member] of Object.entries(value)) {
-    copy[key] = MAPS.has(key) ? member : addUnknownFields(member);
+    // So are those of a redirect: each of them is sent on with the payer.
+    const isRedirect = key === 'data' && 'method' in value && 'url' in value;
+    copy[key] = MAPS.has(key) || isRedirect ? member : addUnknownFields(member);
   }
   return Object.assign(copy, unknownFields());
 }
