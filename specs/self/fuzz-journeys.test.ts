@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { referenceConfig } from '../../fixtures/config/reference.ts';
+import { fuzzJourneys, journeyExample, replayJourney } from '../../fixtures/fuzz/index.ts';
+import { interleavings } from '../../fixtures/model/schedule-events.ts';
+import { fuzzOnce, withShop } from './fuzz/measure.ts';
+
+describe('schedules', () => {
+  it('are every order of events, each once, the shortest first', () => {
+    const all = interleavings(4);
+    const texts = all.map((each) => JSON.stringify(each));
+    assert.equal(new Set(texts).size, all.length);
+    assert.deepEqual(all[0], { events: ['response', 'notification'], paidFirst: false });
+    for (const { events } of all) {
+      assert.ok(events.includes('response'));
+      assert.ok(!events.includes('retry') || events.indexOf('retry') > events.indexOf('notification'));
+      assert.ok(!events.includes('check') || events.indexOf('answer') > events.indexOf('check'));
+    }
+  });
+});
+
+describe('fuzzing journeys', () => {
+  it('finds nothing at the reference shop', async () => {
+    await withShop(referenceConfig(), async (slot) => {
+      const campaign = await fuzzJourneys(slot, {
+        runs: 25,
+        timeMs: null,
+        seed: 1,
+        shard: null,
+        corpus: [],
+        depth: 2,
+      });
+      assert.equal(campaign.found, null, JSON.stringify(campaign.found));
+      assert.equal(campaign.schedules, 4);
+    });
+  });
+
+  for (const fault of ['ni-dup-credits', 'ni-before-response', 'po-result-paid']) {
+    it(`finds ${fault} and shrinks it to at most 6 steps`, async () => {
+      const found = await withShop(referenceConfig({ fault }), (slot) => fuzzOnce(slot, 'journeys', 1));
+      assert.ok(found.found, `${fault} was not found`);
+      assert.ok(found.size <= 6, `${found.size} steps are left`);
+    });
+  }
+
+  it('replays what it found: failing, and fixed once the fault is off', async () => {
+    const example = await withShop(referenceConfig({ fault: 'cc-parallel-dup' }), async (slot) => {
+      const campaign = await fuzzJourneys(slot, {
+        runs: 200,
+        timeMs: null,
+        seed: 1,
+        shard: null,
+        corpus: [],
+        depth: 2,
+      });
+      assert.ok(campaign.found, 'nothing was found');
+      const written = journeyExample(campaign.found, {
+        merchant: 'reference shop',
+        description: { kind: 'config', config: null },
+        seed: 1,
+        readings: {},
+      });
+      assert.notEqual(await replayJourney(slot, written), null);
+      return written;
+    });
+    await withShop(referenceConfig(), async (slot) => {
+      assert.equal(await replayJourney(slot, example), null);
+    });
+  });
+});
+
+describe('fuzzing requests', () => {
+  it('finds nothing at the reference shop', async () => {
+    const found = await withShop(referenceConfig(), (slot) => fuzzOnce(slot, 'requests', 1, 120));
+    assert.equal(found.flaw, '');
+  });
+
+  for (const fault of ['sg-non-utf8', 'ma-trunc']) {
+    it(`finds ${fault}`, async () => {
+      const found = await withShop(referenceConfig({ fault }), (slot) => fuzzOnce(slot, 'requests', 1));
+      assert.ok(found.found, `${fault} was not found`);
+    });
+  }
+});

@@ -1,0 +1,32 @@
+/**
+ * Measures the fuzzer: the faulty shops whose fault lies in notifications, requests, ordering, idempotency,
+ * concurrency, payouts and refunds must be found at every seed; right shops must not. `--write` puts the
+ * result into docs/fuzz-strength.md. `--only TEXT`, `--seeds N` make it shorter.
+ */
+import { writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { type FuzzResult, measureFuzz } from './fuzz/measure.ts';
+import { fuzzPage } from './fuzz/page.ts';
+
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string' },
+    kind: { type: 'string' },
+    seeds: { type: 'string', default: '10' },
+    first: { type: 'string', default: '1' },
+    write: { type: 'boolean', default: false },
+  },
+});
+
+const results: readonly FuzzResult[] = await measureFuzz({
+  only: values.only,
+  kind: values.kind,
+  seeds: Array.from({ length: Number(values.seeds) }, (_, index) => Number(values.first) + index),
+  progress: (line) => process.stdout.write(`${line}\n`),
+});
+const failed = results.filter((result) => !result.ok);
+process.stdout.write(`${results.length - failed.length} of ${results.length} as intended\n`);
+if (values.write) {
+  writeFileSync(new URL('../../docs/fuzz-strength.md', import.meta.url), fuzzPage(results));
+}
+process.exitCode = failed.length === 0 && results.length > 0 ? 0 : 1;

@@ -1,0 +1,214 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { ResolvedConfig } from '../../../fixtures/config/index.ts';
+import { loadConfig } from '../../../fixtures/config/index.ts';
+import { type ReferenceOptions, referenceConfig } from '../../../fixtures/config/reference.ts';
+import { DriverTarget, fuzzJourneys, fuzzNotifications, fuzzRequests } from '../../../fixtures/fuzz/index.ts';
+import { openSlot, type Slot } from '../../../fixtures/slots/index.ts';
+
+/** Which of the fuzzers a shop is for, and how many runs it may take. */
+export type FuzzKind = 'notifications' | 'journeys' | 'requests';
+
+export const RUNS: Readonly<Record<FuzzKind, number>> = { notifications: 2000, journeys: 400, requests: 500 };
+
+/** Faulty shops by the fuzzer that must find them. */
+export const FAULTS: Readonly<Record<FuzzKind, readonly string[]>> = {
+  notifications: [
+    'na-none',
+    'na-presence',
+    'na-weak-compare',
+    'na-empty-secret',
+    'na-ip-instead',
+    'na-any-shop-secret',
+    'na-fail-open',
+    'na-drops-zero',
+    'na-keeps-empty',
+    'na-field-set',
+    'na-field-set-sign',
+    'na-sanitised-input',
+    'na-number-reformat',
+    'nc-no-amount',
+    'nc-no-currency',
+    'nc-no-shop',
+    'nc-absent-passes',
+    'nc-wrong-amount-field',
+    'nc-type-strict',
+    'nc-trusts-notified',
+  ],
+  journeys: [
+    'ni-dup-credits',
+    'ni-dup-not-ok',
+    'ni-not-durable',
+    'ni-regress',
+    'ni-dedupe-too-coarse',
+    'ni-dedupe-too-coarse-hold',
+    'ni-before-response',
+    'cc-parallel-dup',
+    'cc-lost-update',
+    'rf-waiting-success',
+    'rf-waiting-reissue',
+    'rf-failed-kept',
+    'rf-partial-full',
+    'rf-over',
+    'rf-dup-notice',
+    'rf-invalid',
+    'po-result-paid',
+    'po-4-9-final',
+    'po-funds-return',
+    'po-funds-return-twice',
+    'po-sync-final-ignored',
+    'po-timeout-new-id',
+    'po-timeout-blind',
+    'po-timeout-failed',
+    'po-timeout-paid',
+    'po-not-tracked',
+    'po-not-tracked-wrong-id',
+    'po-double-submit',
+  ],
+  requests: [
+    'sg-all-fields',
+    'sg-no-sort',
+    'sg-wrong-recipe',
+    'sg-wrong-recipe-secret-first',
+    'sg-wrong-recipe-hmac',
+    'sg-wrong-recipe-md5',
+    'sg-wrong-recipe-base64',
+    'sg-payout-all-fields',
+    'sg-non-utf8',
+    'sg-body-sign-drift',
+    'ma-trunc',
+    'ma-format',
+  ],
+};
+
+const foreign = (name: string): string =>
+  resolve(import.meta.dirname, `../../../fixtures/shops/foreign/${name}/gatecheck.config.json`);
+
+/** Shops that are right: the reference shop and those in other languages. */
+export const RIGHT = ['reference', 'php', 'python'] as const;
+
+/** What came of one shop at one seed. */
+export interface FuzzFound {
+  readonly seed: number;
+  readonly found: boolean;
+  /** Steps of the smallest journey, or changes of the smallest message. */
+  readonly size: number;
+  readonly runs: number;
+  readonly seconds: number;
+  readonly flaw: string;
+}
+
+export interface FuzzResult {
+  readonly shop: string;
+  readonly kind: FuzzKind;
+  /** Whether it must be found. */
+  readonly faulty: boolean;
+  readonly seeds: readonly FuzzFound[];
+  readonly ok: boolean;
+}
+
+export interface FuzzOptions {
+  readonly only: string | undefined;
+  readonly kind: string | undefined;
+  readonly seeds: readonly number[];
+  readonly progress: (line: string) => void;
+}
+
+/** Fuzzes the merchant of a slot in one way with one seed. */
+export async function fuzzOnce(
+  slot: Slot,
+  kind: FuzzKind,
+  seed: number,
+  runs = RUNS[kind],
+): Promise<FuzzFound> {
+  const begun = performance.now();
+  const said = (found: boolean, size: number, made: number, flaw: string): FuzzFound => ({
+    seed,
+    found,
+    size,
+    runs: made,
+    seconds: (performance.now() - begun) / 1000,
+    flaw,
+  });
+  if (kind === 'notifications') {
+    const target = new DriverTarget(slot, {
+      readings: await slot.gateway.readings(),
+      format: slot.config.profile.notifications,
+    });
+    try {
+      const result = await fuzzNotifications(target, { runs, timeMs: null, seed, shard: null, corpus: [] });
+      const [first] = result.found;
+      const size = first?.finding.testCase.message.twists.length ?? 0;
+      const flaw = first === undefined ? '' : `${first.finding.expectation.says}: ${first.finding.actual}`;
+      return said(first !== undefined, size, result.statistics.runs, flaw);
+    } finally {
+      await target.close();
+    }
+  }
+  if (kind === 'journeys') {
+    const result = await fuzzJourneys(slot, { runs, timeMs: null, seed, shard: null, corpus: [], depth: 3 });
+    const { found } = result;
+    return said(found !== null, found?.steps.length ?? 0, result.runs, found?.broken.actual ?? '');
+  }
+  const result = await fuzzRequests(slot, { runs, timeMs: null, seed, shard: null, corpus: [] });
+  return said(result.found !== null, 1, result.runs, result.found?.actual ?? '');
+}
+
+/** Opens a slot for a shop, uses it, closes it. */
+export async function withShop<T>(config: ResolvedConfig, use: (slot: Slot) => Promise<T>): Promise<T> {
+  const dir = await mkdtemp(join(tmpdir(), 'gatecheck-fuzz-'));
+  const slot = await openSlot(config, { index: 0, dir: join(dir, 'slot'), seed: 1 });
+  try {
+    if (slot.setupProblem !== null) throw new Error(slot.setupProblem.message);
+    return await use(slot);
+  } finally {
+    await slot.close();
+    await rm(dir, { recursive: true, force: true });
+  }
+}
+
+export const shopConfig = (options: ReferenceOptions = {}): ResolvedConfig => referenceConfig(options);
+
+const MOST_STEPS = 6;
+
+/** Measures every shop that the options select, at every seed. */
+export async function measureFuzz(options: FuzzOptions): Promise<readonly FuzzResult[]> {
+  const results: FuzzResult[] = [];
+  const wanted = (kind: FuzzKind, shop: string): boolean =>
+    (options.kind === undefined || options.kind === kind) &&
+    (options.only === undefined || shop.includes(options.only));
+  const measure = async (
+    kind: FuzzKind,
+    shop: string,
+    faulty: boolean,
+    config: ResolvedConfig,
+  ): Promise<void> => {
+    const seeds = await withShop(config, async (slot) => {
+      const found: FuzzFound[] = [];
+      for (const seed of options.seeds) found.push(await fuzzOnce(slot, kind, seed));
+      return found;
+    });
+    const ok = faulty
+      ? seeds.every((each) => each.found && (kind !== 'journeys' || each.size <= MOST_STEPS))
+      : seeds.every((each) => !each.found);
+    results.push({ shop, kind, faulty, seeds, ok });
+    const hits = seeds.filter((each) => each.found).length;
+    const seconds = seeds.reduce((sum, each) => sum + each.seconds, 0);
+    const flaw = seeds.find((each) => each.found)?.flaw ?? '';
+    options.progress(
+      `${ok ? 'ok  ' : 'FAIL'} ${kind} ${shop}: found at ${hits} of ${seeds.length} seeds, ${seconds.toFixed(0)} s${flaw === '' ? '' : ` — ${flaw.slice(0, 160)}`}`,
+    );
+  };
+  for (const kind of ['notifications', 'journeys', 'requests'] as const) {
+    for (const fault of FAULTS[kind]) {
+      if (wanted(kind, fault)) await measure(kind, fault, true, referenceConfig({ fault }));
+    }
+    for (const shop of RIGHT) {
+      if (!wanted(kind, shop)) continue;
+      const config = shop === 'reference' ? referenceConfig() : await loadConfig(foreign(shop));
+      await measure(kind, shop, false, config);
+    }
+  }
+  return results;
+}
