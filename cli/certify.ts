@@ -40,6 +40,7 @@ interface Options {
   readonly shard?: string;
   readonly reading: Readonly<Record<string, string>>;
   readonly sweepReadings?: true;
+  readonly allure: boolean;
   readonly storm?: number | true;
   readonly baseline?: string;
   readonly sign?: string;
@@ -96,6 +97,7 @@ export function command(): Command {
         'sign a complete run of a certified merchant: writes certificate.dsse.json (private Ed25519 key, PEM)',
       ).conflicts(['only', 'capability', 'shard', 'storm']),
     )
+    .option('--no-allure', 'leave the generated Allure report out, which takes a few seconds')
     .option('--out <dir>', 'folder of the reports', 'reports/out')
     .action(async (options: Options) => {
       process.exitCode = await certify(options);
@@ -138,7 +140,8 @@ async function run(options: Options, selection: Selection | null, config: Resolv
   });
   if (end.interruptedBy !== null) return interrupted(end.interruptedBy);
   const handoff = readHandoff(verdictFile);
-  if (handoff !== undefined && existsSync(join(outDir, 'result.json'))) await allure(outDir, config);
+  if (handoff !== undefined && existsSync(join(outDir, 'result.json')) && options.allure)
+    await allure(outDir, config);
   if (key !== undefined && handoff !== undefined) sign(outDir, key);
   tellGithub(outDir, process.env);
   const code = exitCode(handoff, end);

@@ -27,7 +27,7 @@ async function certify(config: object | undefined, ...args: string[]): Promise<R
   const file = join(work, `config-${runs}.json`);
   if (config !== undefined) writeFileSync(file, JSON.stringify(config));
   const given = config === undefined ? [] : ['--config', file];
-  const child = spawn(process.execPath, [bin, 'certify', ...given, '--out', out, ...args], {
+  const child = spawn(process.execPath, [bin, 'certify', ...given, '--no-allure', '--out', out, ...args], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, NO_COLOR: '1' },

@@ -23,7 +23,17 @@ async function certify(language: string, out: string) {
   const config = join(root, 'fixtures/shops/foreign', language, 'gatecheck.config.json');
   const child = spawn(
     process.execPath,
-    [join(root, 'cli/gatecheck.mjs'), 'certify', '--config', config, '--out', out, '--seed', '7'],
+    [
+      join(root, 'cli/gatecheck.mjs'),
+      'certify',
+      '--config',
+      config,
+      '--out',
+      out,
+      '--seed',
+      '7',
+      '--no-allure',
+    ],
     { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, NO_COLOR: '1' } },
   );
   let output = '';

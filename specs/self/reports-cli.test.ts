@@ -273,6 +273,7 @@ describe('gatecheck certify', () => {
       '--storm',
       '--baseline',
       '--sign',
+      '--no-allure',
       '--out',
       '--help',
     ]);
