@@ -102,11 +102,21 @@ function usesOf(page: string, text: string): Use[] {
   );
 }
 
+interface Options {
+  readonly options: readonly { long?: string | undefined }[];
+  readonly commands: readonly Options[];
+}
+
+/** The options of a command and of its subcommands. */
+const optionsOf = (command: Options): string[] => [
+  ...command.options.flatMap(({ long }) => long ?? []),
+  ...command.commands.flatMap(optionsOf),
+];
+
 async function knownOptions(): Promise<Map<string, ReadonlySet<string>>> {
   const loaded = await Promise.all(
     commands.map(async ({ name, load }): Promise<[string, ReadonlySet<string>]> => {
-      const { options } = (await load()).command() as { options: readonly { long?: string | undefined }[] };
-      return [name, new Set([...options.flatMap(({ long }) => long ?? []), '--help'])];
+      return [name, new Set([...optionsOf((await load()).command() as Options), '--help'])];
     }),
   );
   return new Map([...loaded, ['help', new Set<string>()]]);
