@@ -92,7 +92,8 @@ async function nodeTests() {
     '--import',
     'tsx',
     '--test',
-    `--test-concurrency=${Math.min(4, availableParallelism())}`,
+    // One more than there are cores: many tests wait for a process or a deadline.
+    `--test-concurrency=${Math.min(5, availableParallelism() + 1)}`,
     '--test-timeout=300000',
     '--test-reporter=./scripts/test-reporter.mjs',
     '--test-reporter-destination=stdout',
