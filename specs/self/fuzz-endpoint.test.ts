@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { after, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import fc from 'fast-check';
+import {
+  judgeMessage,
+  type MessageContext,
+  mutations,
+  mutationsFor,
+  readSight,
+  renderMessage,
+  twistsWith,
+} from '../../fixtures/fuzz/index.ts';
+import { gatecheck } from './support/cli.ts';
+
+const dir = mkdtempSync(join(tmpdir(), 'gatecheck-endpoint-'));
+after(() => rmSync(dir, { recursive: true, force: true }));
+
+const orders = join(dir, 'orders.ndjson');
+writeFileSync(
+  orders,
+  Array.from({ length: 12 }, (_, index) =>
+    JSON.stringify({
+      shop_order_id: `o-${index}`,
+      payment_id: 7700 + index,
+      amount: '10.50',
+      currency: 643,
+      payway: 'card_rub',
+    }),
+  ).join('\n'),
+);
+
+/** Starts the bare endpoint, uses it, ends it. */
+async function withEndpoint<T>(fault: string, use: (origin: string) => Promise<T>): Promise<T> {
+  const script = fileURLToPath(new URL('support/bare-endpoint.py', import.meta.url));
+  const child = spawn('python3', [script], {
+    env: { ...process.env, PORT: '0', KEY: 'SecretKey01', SHOP: '5', ORDERS: orders, FAULT: fault },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  try {
+    const [origin] = await new Promise<string[]>((done, failed) => {
+      child.once('error', failed);
+      createInterface(child.stdout).once('line', (line) => done([line]));
+    });
+    return await use(origin ?? '');
+  } finally {
+    child.kill('SIGKILL');
+  }
+}
+
+const fuzz = (origin: string, out: string, ...more: string[]) =>
+  gatecheck(
+    [
+      'fuzz',
+      'notifications',
+      '--callback-url',
+      `${origin}/notify`,
+      '--shop',
+      '5:env:ENDPOINT_KEY',
+      '--order',
+      orders,
+      '--seed',
+      '1',
+      '--settle',
+      '20',
+      '--out',
+      join(dir, out),
+      ...more,
+    ],
+    { env: { ENDPOINT_KEY: 'SecretKey01' } },
+  );
+
+describe('a bare notification endpoint in another language', () => {
+  it('is left alone when it is right', async () => {
+    await withEndpoint('', async (origin) => {
+      const byReply = await fuzz(origin, 'right', '--runs', '400', '--ok-means-accepted');
+      assert.equal(byReply.code, 0, byReply.stdout + byReply.stderr);
+      const byState = await fuzz(origin, 'right', '--runs', '120', '--state-url', `${origin}/state`);
+      assert.equal(byState.code, 0, byState.stdout + byState.stderr);
+      assert.match(byState.stdout, /Nothing found/);
+    });
+  });
+
+  for (const [fault, flag, flaw] of [
+    ['no-verify', 'state', /Counterexample 1/],
+    ['presence', 'reply', /sign is/],
+    ['no-amount', 'reply', /another (amount|shop_amount)/],
+    ['drops-zero', 'reply', /zero|error_code|shop_refund/],
+    ['credits-again', 'state', /credits/],
+  ] as const) {
+    it(`is found out: ${fault}, by its ${flag}`, async () => {
+      await withEndpoint(fault, async (origin) => {
+        const how = flag === 'state' ? ['--state-url', `${origin}/state`] : ['--ok-means-accepted'];
+        const result = await fuzz(origin, fault, '--runs', '1000', ...how);
+        assert.equal(result.code, 1, result.stdout + result.stderr);
+        assert.match(result.stdout, flaw);
+        assert.match(result.stdout, /gatecheck replay /);
+        assert.ok(!result.stdout.includes('SecretKey01'), 'the secret is shown');
+        const file = readdirSync(join(dir, fault)).find((name) => name.startsWith('notification-'));
+        const replayed = await gatecheck(['replay', join(dir, fault, file ?? '')]);
+        assert.equal(replayed.code, 3, 'without the secret nothing can be set up');
+      });
+    });
+  }
+
+  it('gives suspicions only when nothing shows a state', async () => {
+    await withEndpoint('presence', async (origin) => {
+      const result = await fuzz(origin, 'suspicions', '--runs', '300');
+      assert.equal(result.code, 0, result.stdout + result.stderr);
+      assert.match(result.stdout, /Suspicion 1/);
+    });
+  });
+
+  it('is a usage error when something is missing', async () => {
+    const noShop = await gatecheck(['fuzz', 'notifications', '--callback-url', 'http://127.0.0.1:1/x']);
+    assert.equal(noShop.code, 2);
+    assert.match(noShop.stderr, /--shop is missing/);
+    const noUrl = await gatecheck(['fuzz', 'notifications', '--state-url', 'http://127.0.0.1:1/x']);
+    assert.equal(noUrl.code, 2);
+  });
+});
+
+describe('states that endpoints show', () => {
+  for (const [value, paid, once] of [
+    [{ paid: true }, true, true],
+    [{ paid: false, credits: 0 }, false, false],
+    [{ state: 'pending' }, false, false],
+    [{ order: { state: 'paid', credits: 1, credited: '10.50' } }, true, true],
+    [{ state: 'paid', credits: 2 }, true, false],
+    [{ credited: '0.00' }, false, false],
+    [{ state: 'paid', credited: '1050' }, true, false],
+  ] as const) {
+    it(`reads ${JSON.stringify(value)}`, () => {
+      const sight = readSight(value, '10.50');
+      assert.deepEqual([sight?.paid, sight?.paidOnce], [paid, once]);
+    });
+  }
+  it('reads nothing out of something else', () => assert.equal(readSight({ other: 1 }, '10.50'), undefined));
+});
+
+describe('mutations', () => {
+  const context = (format: 'json' | 'form'): MessageContext => ({
+    secret: 'SecretKey01',
+    format,
+    readings: {},
+    facts: {
+      shopId: 5,
+      shopOrderId: '101',
+      paymentId: '77',
+      amount: '10.50',
+      currency: 643,
+      payway: 'card_rub',
+      description: null,
+      payerPrice: '10.50',
+      shopAmount: '10.50',
+      created: '2026-01-02T03:04:05',
+      updated: '2026-01-02T03:05:06',
+    },
+  });
+
+  it('have ids of their own, each of a row of the catalogue', () => {
+    assert.equal(new Set(mutations.map((row) => row.id)).size, mutations.length);
+    for (const row of mutations) assert.match(row.id, /^A\d+-[a-z0-9-]+$/);
+  });
+
+  for (const format of ['json', 'form'] as const) {
+    it(`can all be made in ${format}`, () => {
+      for (const row of mutationsFor(format)) {
+        for (const params of fc.sample(row.params, { seed: 1, numRuns: 10 })) {
+          const message = { status: 4, twists: [{ mutation: row.id, params }] };
+          assert.ok(renderMessage(message, context(format)).headers, row.id);
+          assert.notEqual(judgeMessage(message, format).says, '', row.id);
+        }
+      }
+    });
+
+    it(`that must be accepted are rightly signed, in ${format}`, () => {
+      fc.assert(
+        fc.property(twistsWith('A', format), (twists) =>
+          assert.ok(renderMessage({ status: 4, twists }, context(format)).rightlySigned),
+        ),
+        { seed: 1, numRuns: 300 },
+      );
+    });
+  }
+});
