@@ -59,7 +59,7 @@ export default defineConfig({
   ],
 });`;
 
-function run(options: { readonly describe: boolean; readonly setup?: string }) {
+function run(options: { readonly describe: boolean; readonly setup?: string; readonly ci?: string }) {
   const dir = mkdtempSync(join(tmpdir(), 'gatecheck-reporter-'));
   const [runDir, outDir] = [join(dir, 'run'), join(dir, 'out')];
   const verdictFile = join(dir, 'verdict.json');
@@ -82,6 +82,7 @@ function run(options: { readonly describe: boolean; readonly setup?: string }) {
     [RUN_ENV.verdictFile]: verdictFile,
     FORCE_COLOR: '0',
     NODE_OPTIONS: '',
+    CI: options.ci ?? '',
   };
   const child = spawnSync(process.execPath, [runner, 'test'], { cwd: dir, env, encoding: 'utf8' });
   return { dir, verdictFile, outDir, status: child.status, stdout: child.stdout, stderr: child.stderr };
