@@ -17,7 +17,10 @@ export const secret = 'SecretKey01';
 
 /** One call that a receiver got. */
 export interface Seen {
+  method: string;
   url: string;
+  /** The address that it came from. */
+  from: string;
   body: string;
   headers: IncomingMessage['headers'];
   at: number;
@@ -63,7 +66,9 @@ export async function startReceiver(): Promise<Receiver> {
     request.on('data', (chunk) => chunks.push(chunk));
     request.on('end', () => {
       receiver.seen.push({
+        method: request.method ?? '',
         url: request.url ?? '',
+        from: request.socket.remoteAddress ?? '',
         body: Buffer.concat(chunks).toString('utf8'),
         headers: request.headers,
         at: performance.now(),
