@@ -1,0 +1,34 @@
+// Compiles the reference shop with all its variants into one file, because a shop that starts from its source
+// costs half a second of a core, and the suite starts it many times.
+//   node scripts/compile-shop.mjs OUT.mjs
+import { createRequire } from 'node:module';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
+
+const { resolve: resolvePackage } = createRequire(import.meta.url);
+const [, , out = 'shop.mjs'] = process.argv;
+
+/** Native code cannot be bundled, and the compiled file may lie outside the project. */
+const native = {
+  name: 'native',
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /^libsql$/ }, ({ path }) => ({
+      path: pathToFileURL(resolvePackage(path)).href,
+      external: true,
+    })),
+};
+
+await build({
+  entryPoints: [resolve(import.meta.dirname, '../fixtures/shops/reference/main.ts')],
+  outfile: resolve(out),
+  bundle: true,
+  platform: 'node',
+  format: 'esm',
+  target: 'node20',
+  plugins: [native],
+  banner: {
+    js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+  },
+  logLevel: 'error',
+});
