@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
-import { referenceConfig } from '../../fixtures/config/reference.ts';
+import { after, describe, it } from 'node:test';
 import { fuzzJourneys, journeyExample, replayJourney } from '../../fixtures/fuzz/index.ts';
 import { interleavings } from '../../fixtures/model/schedule-events.ts';
-import { fuzzOnce, withShop } from './fuzz/measure.ts';
+import { fuzzOnce } from './fuzz/measure.ts';
+import { ShopPool, shopConfig, withShop } from './fuzz/shops.ts';
 
 describe('schedules', () => {
   it('are every order of events, each once, the shortest first', () => {
@@ -19,9 +19,9 @@ describe('schedules', () => {
   });
 });
 
-describe('fuzzing journeys', () => {
+describe('fuzzing journeys', { concurrency: 3 }, () => {
   it('finds nothing at the reference shop', async () => {
-    await withShop(referenceConfig(), async (slot) => {
+    await withShop(await shopConfig(), async (slot) => {
       const campaign = await fuzzJourneys(slot, {
         runs: 25,
         timeMs: null,
@@ -37,14 +37,14 @@ describe('fuzzing journeys', () => {
 
   for (const fault of ['ni-dup-credits', 'ni-before-response', 'po-result-paid']) {
     it(`finds ${fault} and shrinks it to at most 6 steps`, async () => {
-      const found = await withShop(referenceConfig({ fault }), (slot) => fuzzOnce(slot, 'journeys', 1));
+      const found = await withShop(await shopConfig(fault), (slot) => fuzzOnce(slot, 'journeys', 1));
       assert.ok(found.found, `${fault} was not found`);
       assert.ok(found.size <= 6, `${found.size} steps are left`);
     });
   }
 
   it('replays what it found: failing, and fixed once the fault is off', async () => {
-    const example = await withShop(referenceConfig({ fault: 'cc-parallel-dup' }), async (slot) => {
+    const example = await withShop(await shopConfig('cc-parallel-dup'), async (slot) => {
       const campaign = await fuzzJourneys(slot, {
         runs: 200,
         timeMs: null,
@@ -63,21 +63,24 @@ describe('fuzzing journeys', () => {
       assert.notEqual(await replayJourney(slot, written), null);
       return written;
     });
-    await withShop(referenceConfig(), async (slot) => {
+    await withShop(await shopConfig(), async (slot) => {
       assert.equal(await replayJourney(slot, example), null);
     });
   });
 });
 
-describe('fuzzing requests', () => {
+describe('fuzzing requests', { concurrency: 3 }, () => {
+  const pool = new ShopPool(1);
+  after(() => pool.close());
+
   it('finds nothing at the reference shop', async () => {
-    const found = await withShop(referenceConfig(), (slot) => fuzzOnce(slot, 'requests', 1, 120));
+    const found = await pool.use(null, (slot) => fuzzOnce(slot, 'requests', 1, { runs: 120 }));
     assert.equal(found.flaw, '');
   });
 
   for (const fault of ['sg-non-utf8', 'ma-trunc']) {
     it(`finds ${fault}`, async () => {
-      const found = await withShop(referenceConfig({ fault }), (slot) => fuzzOnce(slot, 'requests', 1));
+      const found = await pool.use(fault, (slot) => fuzzOnce(slot, 'requests', 1));
       assert.ok(found.found, `${fault} was not found`);
     });
   }

@@ -1,11 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
 import type { ResolvedConfig } from '../../../fixtures/config/index.ts';
-import { loadConfig } from '../../../fixtures/config/index.ts';
-import { type ReferenceOptions, referenceConfig } from '../../../fixtures/config/reference.ts';
 import { DriverTarget, fuzzJourneys, fuzzNotifications, fuzzRequests } from '../../../fixtures/fuzz/index.ts';
-import { openSlot, type Slot } from '../../../fixtures/slots/index.ts';
+import type { Slot } from '../../../fixtures/slots/index.ts';
+import { rightConfig, shopConfig, withShop } from './shops.ts';
 
 /** Which of the fuzzers a shop is for, and how many runs it may take. */
 export type FuzzKind = 'notifications' | 'journeys' | 'requests';
@@ -83,9 +79,6 @@ export const FAULTS: Readonly<Record<FuzzKind, readonly string[]>> = {
   ],
 };
 
-const foreign = (name: string): string =>
-  resolve(import.meta.dirname, `../../../fixtures/shops/foreign/${name}/gatecheck.config.json`);
-
 /** Shops that are right: the reference shop and those in other languages. */
 export const RIGHT = ['reference', 'php', 'python'] as const;
 
@@ -123,7 +116,7 @@ export async function fuzzOnce(
   slot: Slot,
   kind: FuzzKind,
   seed: number,
-  runs = RUNS[kind],
+  { runs = RUNS[kind], anyLevel = false } = {},
 ): Promise<FuzzFound> {
   const begun = performance.now();
   const said = (found: boolean, size: number, made: number, flaw: string, shouldOnly = false): FuzzFound => ({
@@ -141,7 +134,14 @@ export async function fuzzOnce(
       format: slot.config.profile.notifications,
     });
     try {
-      const result = await fuzzNotifications(target, { runs, timeMs: null, seed, shard: null, corpus: [] });
+      const result = await fuzzNotifications(target, {
+        runs,
+        timeMs: null,
+        seed,
+        shard: null,
+        corpus: [],
+        anyLevel,
+      });
       const [first] = result.found;
       const size = first?.finding.testCase.message.twists.length ?? 0;
       const flaw = first === undefined ? '' : `${first.finding.expectation.says}: ${first.finding.actual}`;
@@ -160,21 +160,6 @@ export async function fuzzOnce(
   return said(result.found !== null, 1, result.runs, result.found?.actual ?? '');
 }
 
-/** Opens a slot for a shop, uses it, closes it. */
-export async function withShop<T>(config: ResolvedConfig, use: (slot: Slot) => Promise<T>): Promise<T> {
-  const dir = await mkdtemp(join(tmpdir(), 'gatecheck-fuzz-'));
-  const slot = await openSlot(config, { index: 0, dir: join(dir, 'slot'), seed: 1 });
-  try {
-    if (slot.setupProblem !== null) throw new Error(slot.setupProblem.message);
-    return await use(slot);
-  } finally {
-    await slot.close();
-    await rm(dir, { recursive: true, force: true });
-  }
-}
-
-export const shopConfig = (options: ReferenceOptions = {}): ResolvedConfig => referenceConfig(options);
-
 const MOST_STEPS = 6;
 
 /** Measures every shop that the options select, at every seed. */
@@ -191,7 +176,7 @@ export async function measureFuzz(options: FuzzOptions): Promise<readonly FuzzRe
   ): Promise<void> => {
     const seeds = await withShop(config, async (slot) => {
       const found: FuzzFound[] = [];
-      for (const seed of options.seeds) found.push(await fuzzOnce(slot, kind, seed));
+      for (const seed of options.seeds) found.push(await fuzzOnce(slot, kind, seed, { anyLevel: faulty }));
       return found;
     });
     const ok = faulty
@@ -207,12 +192,11 @@ export async function measureFuzz(options: FuzzOptions): Promise<readonly FuzzRe
   };
   for (const kind of ['notifications', 'journeys', 'requests'] as const) {
     for (const fault of FAULTS[kind]) {
-      if (wanted(kind, fault)) await measure(kind, fault, true, referenceConfig({ fault }));
+      if (wanted(kind, fault)) await measure(kind, fault, true, await shopConfig(fault));
     }
     for (const shop of RIGHT) {
       if (!wanted(kind, shop)) continue;
-      const config = shop === 'reference' ? referenceConfig() : await loadConfig(foreign(shop));
-      await measure(kind, shop, false, config);
+      await measure(kind, shop, false, await rightConfig(shop));
     }
   }
   return results;
