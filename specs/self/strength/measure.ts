@@ -29,7 +29,7 @@ export interface ShopResult {
 export interface MeasureOptions {
   /** Every faulty shop against every check, not only the intended one. */
   readonly full: boolean;
-  /** Only shops whose id contains this text. */
+  /** Only shops whose id contains this text, or one of several that commas separate. */
   readonly only: string | undefined;
   /** Only faulty, or only unusual shops. */
   readonly kind: ShopResult['kind'] | undefined;
@@ -139,7 +139,8 @@ async function pooled<T>(jobs: readonly ((lane: number) => Promise<T>)[], lanes:
 export async function measure(options: MeasureOptions): Promise<readonly ShopResult[]> {
   const chosen = <T extends { id: string }>(kind: ShopResult['kind'], shops: readonly T[]): readonly T[] => {
     if (options.kind !== undefined && options.kind !== kind) return [];
-    const named = shops.filter((shop) => options.only === undefined || shop.id.includes(options.only));
+    const wanted = options.only?.split(',');
+    const named = shops.filter((shop) => wanted?.some((part) => shop.id.includes(part)) ?? true);
     const step = Math.max(1, named.length / (options.sample ?? named.length));
     return named.filter((_, index) => Math.floor(index / step) !== Math.floor((index - 1) / step));
   };
