@@ -58,6 +58,8 @@ export interface Simulator {
   readonly baseUrl: string;
   readonly testBaseUrl: string;
   readonly controlUrl: string;
+  /** Answers a request of the control plane as its port would, for a tester in the same process. */
+  readonly control: (request: Request) => Promise<Response>;
   readonly seed: number;
   /** Ends everything that it opened; may be called again. */
   stop(): Promise<void>;

@@ -199,6 +199,7 @@ async function compose(
     baseUrl: `${addresses.origin}/gateway/v1`,
     testBaseUrl: `${addresses.origin}/test/gateway/v1`,
     controlUrl: addresses.control,
+    control: controlServer.answer,
     seed,
     stop() {
       stopped ??= closeAll();
