@@ -23,7 +23,7 @@ describe('fuzzing journeys', { concurrency: 3 }, () => {
   it('finds nothing at the reference shop', async () => {
     await withShop(await shopConfig(), async (slot) => {
       const campaign = await fuzzJourneys(slot, {
-        runs: 25,
+        runs: 16,
         timeMs: null,
         seed: 1,
         shard: null,

@@ -116,7 +116,7 @@ export async function fuzzOnce(
   slot: Slot,
   kind: FuzzKind,
   seed: number,
-  { runs = RUNS[kind], anyLevel = false } = {},
+  { runs = RUNS[kind], firstOnly = false } = {},
 ): Promise<FuzzFound> {
   const begun = performance.now();
   const said = (found: boolean, size: number, made: number, flaw: string, shouldOnly = false): FuzzFound => ({
@@ -140,7 +140,7 @@ export async function fuzzOnce(
         seed,
         shard: null,
         corpus: [],
-        anyLevel,
+        firstOnly,
       });
       const [first] = result.found;
       const size = first?.finding.testCase.message.twists.length ?? 0;
@@ -176,7 +176,7 @@ export async function measureFuzz(options: FuzzOptions): Promise<readonly FuzzRe
   ): Promise<void> => {
     const seeds = await withShop(config, async (slot) => {
       const found: FuzzFound[] = [];
-      for (const seed of options.seeds) found.push(await fuzzOnce(slot, kind, seed, { anyLevel: faulty }));
+      for (const seed of options.seeds) found.push(await fuzzOnce(slot, kind, seed, { firstOnly: faulty }));
       return found;
     });
     const ok = faulty
