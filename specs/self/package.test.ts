@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import {
+  command,
+  fromPackage,
+  fromSources,
+  install,
+  judged,
+  type Packed,
+  pack,
+  root,
+} from './support/packed.ts';
+
+const work = mkdtempSync(join(tmpdir(), 'gatecheck-package-'));
+after(() => rmSync(work, { recursive: true, force: true }));
+
+const hasPython = spawnSync('python3', ['-c', 'import sqlite3, http.server']).status === 0;
+
+/** What the Python shop claims in its own configuration. */
+const capabilities: string = JSON.parse(
+  readFileSync(join(root, 'fixtures/shops/foreign/python/gatecheck.config.json'), 'utf8'),
+).capabilities.join(',');
+
+/** What stays at home: tests, their shops, and what is needed to build. */
+const OURS =
+  /specs\/(self|simulator)|\.test\.|shops\/(faulty|unusual|null|foreign)|(^|\/)scripts\/(?!browser\.mjs)|tsconfig|biome|\.tsx?$(?<!\.d\.ts)/;
+
+describe('the package', () => {
+  let packed: Packed;
+  let folder: string;
+  let shop: string;
+
+  before(async () => {
+    packed = await pack(work);
+    folder = await install(work, packed);
+    shop = join(folder, 'shop');
+    cpSync(join(root, 'fixtures/shops/foreign/python'), shop, { recursive: true });
+    rmSync(join(shop, 'gatecheck.config.json'));
+  });
+
+  const installed = (...args: string[]) => fromPackage(folder, shop, args);
+
+  it('contains what its manifest names, and nothing of ours alone', () => {
+    const manifest = JSON.parse(readFileSync(join(folder, 'node_modules/gatecheck/package.json'), 'utf8'));
+    const named = [...Object.values(manifest.bin), ...Object.values(manifest.exports).flatMap(targets)];
+    const missing = named.map((path) => String(path).replace(/^\.\//, ''));
+    assert.deepEqual(
+      missing.filter((path) => !packed.files.includes(path)),
+      [],
+    );
+    assert.deepEqual(
+      packed.files.filter((path) => OURS.test(path)),
+      [],
+    );
+    assert.equal(manifest.private, undefined);
+  });
+
+  it('is imported by its names, with types', async () => {
+    writeFileSync(
+      join(folder, 'uses.mts'),
+      [
+        "import { type Config, defineConfig } from 'gatecheck/config';",
+        "import { type Simulator, startSimulator } from 'gatecheck/simulator';",
+        'export const config: Config = defineConfig({',
+        "  merchant: { name: 'shop', url: 'http://127.0.0.1:1', callbackUrl: 'http://127.0.0.1:1/n',",
+        "    interface: { type: 'module', path: './driver.ts' } }, capabilities: ['invoice'] });",
+        'export const start: (...args: Parameters<typeof startSimulator>) => Promise<Simulator> = startSimulator;',
+      ].join('\n'),
+    );
+    const options = ['--module', 'nodenext', '--strict', '--noEmit', '--types', '', '--target', 'es2023'];
+    const tsc = join(root, 'node_modules/typescript/bin/tsc');
+    const typed = await command(tsc, folder, [...options, 'uses.mts']);
+    assert.equal(typed.code, 0, typed.output);
+    const names = await command('--input-type=module', folder, [
+      '-e',
+      "const c = await import('gatecheck/config'); const s = await import('gatecheck/simulator'); console.log(typeof c.defineConfig, typeof s.startSimulator)",
+    ]);
+    assert.equal(names.output.trim(), 'function function');
+  });
+
+  it('starts a simulator, explains and signs', async () => {
+    const explained = await installed('explain', 'law.single-credit');
+    assert.equal(explained.code, 0, explained.output);
+    const bin = join(folder, 'node_modules/gatecheck/cli/gatecheck.mjs');
+    const ports = ['--port', '0', '--control-port', '0'];
+    const child = spawn(process.execPath, [bin, 'simulate', '--json', ...ports], { cwd: folder });
+    try {
+      const [line] = await once(child.stdout, 'data');
+      const { control, ready } = JSON.parse(String(line));
+      assert.equal(ready, true);
+      // Every file of the console and the libraries that it imports.
+      const page = await (await fetch(control.console)).text();
+      for (const [, path] of page.matchAll(/(?:src|href|": ?)="?(\/console\/[^"]+)"/g)) {
+        assert.equal((await fetch(new URL(path ?? '', control.url))).status, 200, path);
+      }
+      assert.match(page, /\/console\/library\/preact\.js/);
+    } finally {
+      child.kill('SIGTERM');
+      const [code] = child.exitCode === null ? await once(child, 'exit') : [child.exitCode];
+      assert.equal(code, 0);
+    }
+  });
+
+  it('certifies the reference shop without a configuration, with a browser', async () => {
+    const out = join(work, 'reference');
+    const args = ['certify', '--only', 'checkout.failure', '--seed', '7', '--no-allure', '--out', out];
+    const ran = await fromPackage(folder, folder, args);
+    assert.equal(ran.code, 0, ran.output);
+  });
+
+  it('gives the same verdicts on a new merchant as the sources do', { skip: !hasPython }, async () => {
+    const init = ['--start', 'exec python3 shop.py', '--capabilities', capabilities, '--ci', 'github'];
+    const written = await installed('init', ...init);
+    assert.equal(written.code, 0, written.output);
+    const doctor = await installed('doctor');
+    assert.equal(doctor.code, 0, doctor.output);
+    assert.match(doctor.output, /The set-up works/);
+
+    const certify = ['certify', '--only', 'notification.content.c*', '--seed', '7'];
+    const fuzz = ['fuzz', 'notifications', '--seed', '7', '--runs', '40'];
+    const [theirs, ours] = [join(work, 'theirs'), join(work, 'ours')];
+    const a = await installed(...certify, '--out', theirs);
+    const b = await fromSources(shop, [...certify, '--no-allure', '--out', ours]);
+    assert.equal(a.code, 0, a.output);
+    assert.equal(b.code, a.code, b.output);
+    assert.deepEqual(judged(theirs), judged(ours));
+    assert.ok(readdirSync(theirs).includes('allure-report'), a.output);
+
+    const c = await installed(...fuzz, '--out', join(theirs, 'fuzz'));
+    const d = await fromSources(shop, [...fuzz, '--out', join(ours, 'fuzz')]);
+    assert.equal(d.code, c.code, `${c.output}\n${d.output}`);
+    assert.deepEqual(found(c.output), found(d.output));
+  });
+});
+
+function targets(value: unknown): unknown[] {
+  return typeof value === 'object' && value !== null ? Object.values(value) : [value];
+}
+
+/** What a fuzzer says of what it tried and found, without times. */
+function found(output: string): string[] {
+  return output
+    .split('\n')
+    .filter((line) => /to accept|kinds of changes|found|refuse/i.test(line))
+    .map((line) => line.replace(/ in .*|\d+(\.\d+)? s\b.*|\S*statistics\S*/g, ''));
+}
