@@ -41,7 +41,7 @@ function testOf(node: Node): Test {
     case 'boolean':
       return (value) => value === true || value === false;
     case 'unknown':
-      return () => true;
+      return anything;
     case 'null':
       return (value) => value === null;
     case 'literal':
@@ -58,7 +58,7 @@ function testOf(node: Node): Test {
     }
     case 'record': {
       const each = inner(definition.valueType);
-      return (value) => isObject(value) && Object.values(value).every(each);
+      return each === anything ? isObject : (value) => isObject(value) && allOf(value, each);
     }
     case 'union': {
       const tests = (definition.options ?? []).map(testOf);
@@ -71,7 +71,15 @@ function testOf(node: Node): Test {
   }
 }
 
+const anything: Test = () => true;
+
+function allOf(value: Readonly<Record<string, unknown>>, test: Test): boolean {
+  for (const name in value) if (!test(value[name])) return false;
+  return true;
+}
+
 function oneOf(values: readonly unknown[]): Test {
+  if (values.length === 1) return (value) => value === values[0];
   const known = new Set(values);
   return (value) => known.has(value);
 }
@@ -84,10 +92,13 @@ function orElse(other: null | undefined, node: Node | undefined): Test {
 const inner = (node: Node | undefined): Test => (node === undefined ? () => false : testOf(node));
 
 function shapeOf(shape: Readonly<Record<string, Node>>): Test {
-  const parts = Object.entries(shape).map(([name, node]) => [name, testOf(node)] as const);
+  const names = Object.keys(shape);
+  const tests = Object.values(shape).map(testOf);
   return (value) => {
     if (!isObject(value)) return false;
-    for (const [name, test] of parts) if (!test(value[name])) return false;
+    for (let index = 0; index < names.length; index++) {
+      if (tests[index]?.(value[names[index] ?? '']) !== true) return false;
+    }
     return true;
   };
 }

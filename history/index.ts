@@ -1,4 +1,5 @@
 /** Histories: their events, how they are read, what a run's records are, and the laws that hold over them. */
+export type { Lines } from './cold.ts';
 export * from './events.ts';
 export { type JudgeOptions, judge, judgeView, LAWS, type Law, viewOf } from './judge.ts';
 export type { LawVerdict, Violation } from './laws/verdict.ts';

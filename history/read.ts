@@ -98,8 +98,13 @@ export function eventOf(value: unknown, line: number): HistoryEvent {
   return value as HistoryEvent;
 }
 
+/** As every recorder of ours writes them; whether there is such a day is asked of others only. */
+const INSTANT = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/;
+
+const isInstant = (text: string): boolean => INSTANT.test(text) || !Number.isNaN(Date.parse(text));
+
 const hasInstants = ({ at, realAt }: HistoryEvent): boolean =>
-  !Number.isNaN(Date.parse(at)) && (realAt === at || !Number.isNaN(Date.parse(realAt)));
+  isInstant(at) && (realAt === at || isInstant(realAt));
 
 function jsonOf(line: string): unknown {
   try {

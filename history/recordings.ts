@@ -1,3 +1,4 @@
+import { KeptLines, type Lines } from './cold.ts';
 import { compactor } from './compact.ts';
 import type { HistoryEvent } from './events.ts';
 import { eventOf, HistoryError } from './read.ts';
@@ -17,31 +18,45 @@ const BEGINNING = '{"seq":';
  * Takes a file line by line that may hold several recordings, one after the other. A recording begins with
  * an event `run` whose `seq` is not above that of the line before: a recorder that goes on where it was
  * counts on. A line that is cut off is allowed at the end of each. What is kept of an event is what the laws
- * need (see compact.ts), so that long files fit into memory.
+ * need (see compact.ts), so that long files fit into memory; the rest of it is asked of `lines` when it is shown.
  */
 export class RecordingReader {
   readonly #recordings: Recording[] = [];
   readonly #compact = compactor();
+  readonly #kept = new KeptLines();
+  readonly #lines: Lines | undefined;
   #line = 0;
   #torn: number | undefined;
   #ordered = true;
 
-  /** @throws {HistoryError} at a line that is no event */
-  take(line: string): void {
+  /** @param lines gives lines of the file again; without it they are kept in memory */
+  constructor(lines?: Lines) {
+    this.#lines = lines;
+  }
+
+  /**
+   * @param line the text of the line
+   * @param at where it stands, for {@link Lines}
+   * @param bytes its length
+   * @throws {HistoryError} at a line that is no event
+   */
+  take(line: string, at = 0, bytes = 0): void {
     this.#line += 1;
-    const text = this.#line === 1 ? line.replace(/^\uFEFF/, '') : line;
-    if (text.trim() === '') return;
+    const marked = this.#line === 1 && line.startsWith('\uFEFF');
+    const text = marked ? line.slice(1) : line;
     const value = jsonOf(text);
     if (value !== undefined) {
-      this.#add(value);
+      if (marked || this.#lines === undefined) this.#addKept(value, text);
+      else this.#add(value, this.#lines, at, bytes);
       return;
     }
+    if (text.trim() === '') return;
     // Files put one after the other glue a cut-off line to the beginning of the next recording.
     const glued = text.lastIndexOf(BEGINNING);
     const next = glued > 0 ? jsonOf(text.slice(glued)) : undefined;
     this.#failIfTorn();
     this.#torn = this.#line;
-    if (next !== undefined) this.#add(next);
+    if (next !== undefined) this.#addKept(next, text.slice(glued));
   }
 
   /** @throws {HistoryError} when a line was cut off that is not the last of a recording, or nothing was read */
@@ -52,8 +67,12 @@ export class RecordingReader {
     return this.#recordings;
   }
 
-  #add(value: unknown): void {
-    const event = this.#compact(eventOf(value, this.#line));
+  #addKept(value: unknown, text: string): void {
+    this.#add(value, this.#kept, this.#kept.add(text), 0);
+  }
+
+  #add(value: unknown, lines: Lines, at: number, bytes: number): void {
+    const event = this.#compact(eventOf(value, this.#line), lines, at, bytes);
     const current = this.#recordings.at(-1);
     const last = current?.events.at(-1);
     if (current === undefined || last === undefined || (event.kind === 'run' && event.seq <= last.seq)) {

@@ -1,3 +1,4 @@
+import { isCold } from '../cold.ts';
 import { amountOf } from '../money.ts';
 import { fieldText } from '../view/statuses.ts';
 import type { Exchange, GatewayPayout, HistoryView, Invoice } from '../view/types.ts';
@@ -73,6 +74,8 @@ export function signedAndSecret(view: HistoryView): LawVerdict {
         );
       }
     }
+    // Of one that was compacted it is known that it holds no mark of masking.
+    if (isCold(request) && marks.length === 1) continue;
     const headers = JSON.stringify(request.headers);
     if (leak(request.path, request.query ?? '', headers, request.body)) {
       found.violate(request.path, `A request to ${request.path} holds the shop's secret.`, [request]);
@@ -80,8 +83,8 @@ export function signedAndSecret(view: HistoryView): LawVerdict {
   }
   for (const { attempt, reply } of view.deliveries) {
     // A crafted notification may hold such a mark by itself, and a receiver may quote what it got.
-    if (reply === undefined || leak(attempt.body)) continue;
-    if (leak(reply.body, JSON.stringify(reply.headers))) {
+    if (reply === undefined || !leak(reply.body, JSON.stringify(reply.headers))) continue;
+    if (!leak(attempt.body)) {
       found.violate(reply.notification, 'A reply to a notification holds the secret of the shop.', [
         attempt,
         reply,

@@ -1,4 +1,5 @@
 import { textOf } from '../../simulator/protocol/wire.ts';
+import { dataOf, isCold } from '../cold.ts';
 import type {
   AnswerEvent,
   AttemptEvent,
@@ -7,12 +8,16 @@ import type {
   RequestEvent,
   StateEvent,
 } from '../events.ts';
-import { amountOf } from '../money.ts';
-import { fieldText, isRecord, jsonOf, statusText } from './statuses.ts';
+import { amountOf, type Big } from '../money.ts';
+import { fieldText, isRecord, statusText } from './statuses.ts';
 import { bodyOf, notifiedStatus, trustOf } from './trust.ts';
 import type { Delivery, Exchange, GatewayPayout, Invoice, Refund, Settings, Told } from './types.ts';
 
 const NEVER = Number.POSITIVE_INFINITY;
+/** Where nothing is listed yet; see {@link added}, which does not change it. */
+const NONE: never[] = [];
+Object.freeze(NONE);
+const MOST_AMOUNTS = 10_000;
 const TOKEN = /tok~[0-9a-f]{4,}/g;
 
 /** What the gateway saw, did and said: exchanges, changes of state, deliveries and replies. */
@@ -32,6 +37,7 @@ export class GatewaySide {
   private readonly byPayoutId = new Map<string, GatewayPayout>();
   private readonly byExchange = new Map<string, Exchange>();
   private readonly openDeliveries = new Map<string, Delivery[]>();
+  private readonly amounts = new Map<string, Big>();
   private readonly settings: Settings;
 
   constructor(settings: Settings) {
@@ -54,10 +60,12 @@ export class GatewaySide {
       if (operation === 'invoice/charge' || operation === 'invoice/unhold') {
         const invoice = this.invoiceOfExchange(exchange);
         if (invoice === undefined) continue;
-        (operation === 'invoice/charge' ? invoice.charges : invoice.unholds).push(exchange);
+        if (operation === 'invoice/charge') invoice.charges = added(invoice.charges, exchange);
+        else invoice.unholds = added(invoice.unholds, exchange);
       } else if (operation === 'withdraw/status') {
         const id = fieldText(request.fields, 'withdraw_id') ?? String(answer?.payoutId ?? '');
-        this.byPayoutId.get(id)?.asks.push(exchange);
+        const payout = this.byPayoutId.get(id);
+        if (payout !== undefined) payout.asks = added(payout.asks, exchange);
       }
     }
     for (const payout of this.payouts.values()) {
@@ -65,7 +73,8 @@ export class GatewaySide {
       payout.told.sort((a, b) => a.seq - b.seq);
     }
     for (const refund of this.refunds.values()) {
-      if (refund.invoice !== undefined) refund.invoice.refunds.push(refund);
+      const { invoice } = refund;
+      if (invoice !== undefined) invoice.refunds = added(invoice.refunds, refund);
     }
   }
 
@@ -90,29 +99,29 @@ export class GatewaySide {
       const id = fieldText(fields, 'shop_order_id');
       if (id === undefined) return;
       const invoice = this.invoice(shopId, id);
-      invoice.creates.push(exchange);
+      invoice.creates = added(invoice.creates, exchange);
       invoice.bornSeq = Math.min(invoice.bornSeq, request.seq);
       invoice.mode ??= operation === 'invoice/hold' ? 'hold' : 'single';
-      invoice.amount ??= amountOf(fieldText(fields, 'amount'));
+      invoice.amount ??= this.amount(fieldText(fields, 'amount'));
       invoice.currency ??= fieldText(fields, 'currency');
     } else if (operation === 'withdraw/create' || operation === 'withdraw/shop_payment_status') {
       const id = fieldText(fields, 'shop_payment_id');
       if (id === undefined) return;
       const payout = this.payout(shopId, id);
       if (operation === 'withdraw/shop_payment_status') {
-        payout.asks.push(exchange);
+        payout.asks = added(payout.asks, exchange);
         return;
       }
-      payout.creates.push(exchange);
+      payout.creates = added(payout.creates, exchange);
       payout.bornSeq = Math.min(payout.bornSeq, request.seq);
-      payout.amount ??= amountOf(fieldText(fields, 'amount'));
+      payout.amount ??= this.amount(fieldText(fields, 'amount'));
       payout.account ??= fieldText(fields, 'account');
     } else if (operation === 'invoice/create-refund') {
       const id = fieldText(fields, 'shop_refund_id');
       if (id === undefined) return;
       const refund = this.refund(shopId, id);
-      refund.creates.push(exchange);
-      refund.amount ??= amountOf(fieldText(fields, 'amount'));
+      refund.creates = added(refund.creates, exchange);
+      refund.amount ??= this.amount(fieldText(fields, 'amount'));
       refund.currency ??= fieldText(fields, 'currency');
       refund.invoice ??= this.byPaymentId.get(fieldText(fields, 'invoice_id') ?? '');
     }
@@ -127,7 +136,7 @@ export class GatewaySide {
     const operation = request.operation ?? '';
     if (answer.outcome !== 'answered' && answer.outcome !== 'truncated') return;
     const data = dataOf(answer);
-    this.sightTokens(answer, answer.body, true);
+    if (!isCold(answer)) this.sightTokens(answer, answer.body, true);
     if (operation === 'invoice/create-refund' || operation === 'invoice/get-refunds') {
       for (const record of Array.isArray(data) ? data : [data]) this.toldRefund(exchange, answer, record);
     } else if (operation.startsWith('invoice/')) {
@@ -157,7 +166,13 @@ export class GatewaySide {
     }
     const status = statusText(fieldText(data, 'status'));
     if (status !== undefined && answer.result !== false) {
-      payout.told.push({ seq: answer.seq, status, event: answer, how: 'answer', trust: 'sound' });
+      payout.told = added(payout.told, {
+        seq: answer.seq,
+        status,
+        event: answer,
+        how: 'answer',
+        trust: 'sound',
+      });
     }
   }
 
@@ -171,8 +186,8 @@ export class GatewaySide {
     } else if (event.object === 'invoice') this.stateOfInvoice(event);
     else if (event.object === 'refund') {
       const refund = this.refund(event.shopId, fieldText(entity, 'shopRefundId') ?? event.id);
-      refund.changes.push(event);
-      refund.amount ??= amountOf(fieldText(entity, 'amount'));
+      refund.changes = added(refund.changes, event);
+      refund.amount ??= this.amount(fieldText(entity, 'amount'));
       refund.currency ??= fieldText(entity, 'currency');
       refund.invoice ??= this.byPaymentId.get(fieldText(entity, 'paymentId') ?? '');
       if (event.to === 'SUCCESS') refund.doneSeq = Math.min(refund.doneSeq, event.seq);
@@ -180,7 +195,7 @@ export class GatewaySide {
       const id = fieldText(entity, 'shopPaymentId');
       if (id === undefined) return;
       const payout = this.payout(event.shopId, id);
-      payout.changes.push(event);
+      payout.changes = added(payout.changes, event);
       payout.payoutId ??= event.id;
       this.byPayoutId.set(event.id, payout);
       if (event.from === null) payout.bornSeq = Math.min(payout.bornSeq, event.seq);
@@ -193,8 +208,8 @@ export class GatewaySide {
     const invoice = id === undefined ? this.byPaymentId.get(event.id) : this.invoice(event.shopId, id);
     if (invoice === undefined) return;
     this.name(invoice, event.id);
-    invoice.changes.push(event);
-    invoice.amount ??= amountOf(fieldText(entity, 'amount'));
+    invoice.changes = added(invoice.changes, event);
+    invoice.amount ??= this.amount(fieldText(entity, 'amount'));
     invoice.currency ??= fieldText(entity, 'currency');
     const mode = fieldText(entity, 'mode');
     if (mode === 'hold' || mode === 'single') invoice.mode ??= mode;
@@ -208,13 +223,11 @@ export class GatewaySide {
     const delivery: Delivery = { attempt, reply: undefined, trust: attempt.genuine ? 'sound' : 'unknown' };
     this.deliveries.push(delivery);
     const key = `${attempt.notification}#${attempt.attempt}`;
-    const open = this.openDeliveries.get(key);
-    if (open === undefined) this.openDeliveries.set(key, [delivery]);
-    else open.push(delivery);
+    this.openDeliveries.set(key, added(this.openDeliveries.get(key) ?? [], delivery));
     if (attempt.type.startsWith('refund')) this.notifyRefund(delivery);
     else if (attempt.type === '' || attempt.type.startsWith('invoice')) this.notifyInvoice(delivery);
     else if (!attempt.genuine) delivery.trust = 'false';
-    this.sightTokens(attempt, attempt.body, delivery.trust !== 'false');
+    if (!isCold(attempt)) this.sightTokens(attempt, attempt.body, delivery.trust !== 'false');
   }
 
   private notifyInvoice(delivery: Delivery): void {
@@ -241,9 +254,16 @@ export class GatewaySide {
       const trust = trustOf(attempt, invoice, this.settings);
       if (best === undefined || rank(trust) > rank(best)) best = trust;
       if (attempt.genuine && about.paymentId !== undefined) this.name(invoice, String(about.paymentId));
-      invoice.deliveries.push(delivery);
+      invoice.deliveries = added(invoice.deliveries, delivery);
       if (status === undefined) continue;
-      invoice.told.push({ seq: attempt.seq, status, event: attempt, how: 'notification', trust, delivery });
+      invoice.told = added(invoice.told, {
+        seq: attempt.seq,
+        status,
+        event: attempt,
+        how: 'notification',
+        trust,
+        delivery,
+      });
       if (trust === 'false') continue;
       if (status === '4') this.paid(invoice, attempt.seq, trust === 'sound');
       if (status === '8') invoice.heldSeq = Math.min(invoice.heldSeq, attempt.seq);
@@ -261,19 +281,29 @@ export class GatewaySide {
     const named = about.paymentId === undefined ? undefined : this.byPaymentId.get(String(about.paymentId));
     const refund = this.refund(named?.shopId ?? textOf(body?.shop_id) ?? '', id);
     refund.invoice ??= named;
-    refund.amount ??= attempt.genuine ? amountOf(textOf(body?.amount)) : undefined;
-    refund.deliveries.push(delivery);
+    refund.amount ??= attempt.genuine ? this.amount(textOf(body?.amount)) : undefined;
+    refund.deliveries = added(refund.deliveries, delivery);
     const status = attempt.genuine && attempt.status !== null ? String(attempt.status) : textOf(body?.status);
     if (status === undefined) return;
     const { trust } = delivery;
-    refund.told.push({ seq: attempt.seq, status, event: attempt, how: 'notification', trust, delivery });
+    refund.told = added(refund.told, {
+      seq: attempt.seq,
+      status,
+      event: attempt,
+      how: 'notification',
+      trust,
+      delivery,
+    });
     if (status === 'SUCCESS' && trust !== 'false') refund.doneSeq = Math.min(refund.doneSeq, attempt.seq);
   }
 
   private takeReply(reply: ReplyEvent): void {
-    const open = this.openDeliveries.get(`${reply.notification}#${reply.attempt}`);
-    const delivery = open?.shift();
-    if (delivery !== undefined) delivery.reply = reply;
+    const key = `${reply.notification}#${reply.attempt}`;
+    const [delivery, ...others] = this.openDeliveries.get(key) ?? [];
+    if (delivery === undefined) return;
+    delivery.reply = reply;
+    if (others.length === 0) this.openDeliveries.delete(key);
+    else this.openDeliveries.set(key, others);
   }
 
   private toldRefund(exchange: Exchange, answer: AnswerEvent, record: unknown): void {
@@ -285,14 +315,26 @@ export class GatewaySide {
     const refund = this.refund(shopIdOf(request), id);
     const paymentId = fieldText(record, 'invoice_id') ?? fieldText(request.fields, 'invoice_id') ?? '';
     refund.invoice ??= this.byPaymentId.get(paymentId);
-    refund.amount ??= amountOf(fieldText(record, 'amount'));
-    refund.told.push({ seq: answer.seq, status, event: answer, how: 'answer', trust: 'sound' });
+    refund.amount ??= this.amount(fieldText(record, 'amount'));
+    refund.told = added(refund.told, {
+      seq: answer.seq,
+      status,
+      event: answer,
+      how: 'answer',
+      trust: 'sound',
+    });
     if (status === 'SUCCESS') refund.doneSeq = Math.min(refund.doneSeq, answer.seq);
   }
 
   private tellInvoice(invoice: Invoice, answer: AnswerEvent, status: string | undefined): void {
     if (status === undefined || answer.result === false) return;
-    invoice.told.push({ seq: answer.seq, status, event: answer, how: 'answer', trust: 'sound' });
+    invoice.told = added(invoice.told, {
+      seq: answer.seq,
+      status,
+      event: answer,
+      how: 'answer',
+      trust: 'sound',
+    });
     if (status === '4') this.paid(invoice, answer.seq, true);
     if (status === '8') invoice.heldSeq = Math.min(invoice.heldSeq, answer.seq);
   }
@@ -327,6 +369,16 @@ export class GatewaySide {
     if (!this.byPaymentId.has(paymentId)) this.byPaymentId.set(paymentId, invoice);
   }
 
+  /** Amounts repeat: each is kept once. */
+  private amount(text: string | undefined): Big | undefined {
+    if (text === undefined) return undefined;
+    const known = this.amounts.get(text);
+    if (known !== undefined) return known;
+    const amount = amountOf(text);
+    if (amount !== undefined && this.amounts.size < MOST_AMOUNTS) this.amounts.set(text, amount);
+    return amount;
+  }
+
   private invoice(shopId: string, shopOrderId: string): Invoice {
     const key = `${shopId}\n${shopOrderId}`;
     const found = this.invoices.get(key);
@@ -338,13 +390,13 @@ export class GatewaySide {
       mode: undefined,
       amount: undefined,
       currency: undefined,
-      creates: [],
-      charges: [],
-      unholds: [],
-      changes: [],
-      told: [],
-      deliveries: [],
-      refunds: [],
+      creates: NONE,
+      charges: NONE,
+      unholds: NONE,
+      changes: NONE,
+      told: NONE,
+      deliveries: NONE,
+      refunds: NONE,
       bornSeq: NEVER,
       paidSeq: NEVER,
       paidOnlyByUnknown: false,
@@ -366,10 +418,10 @@ export class GatewaySide {
       invoice: undefined,
       amount: undefined,
       currency: undefined,
-      creates: [],
-      changes: [],
-      told: [],
-      deliveries: [],
+      creates: NONE,
+      changes: NONE,
+      told: NONE,
+      deliveries: NONE,
       doneSeq: NEVER,
     };
     this.refunds.set(key, made);
@@ -386,10 +438,10 @@ export class GatewaySide {
       payoutId: undefined,
       amount: undefined,
       account: undefined,
-      creates: [],
-      asks: [],
-      changes: [],
-      told: [],
+      creates: NONE,
+      asks: NONE,
+      changes: NONE,
+      told: NONE,
       bornSeq: NEVER,
       trace: undefined,
     };
@@ -400,18 +452,19 @@ export class GatewaySide {
 }
 
 function push<T>(map: Map<string, T[]>, key: string, value: T): void {
-  const list = map.get(key);
-  if (list === undefined) map.set(key, [value]);
-  else list.push(value);
+  map.set(key, added(map.get(key) ?? [], value));
+}
+
+/** Short lists are made anew: one that grows by `push` is given room for 17. */
+function added<T>(list: T[], value: T): T[] {
+  if (list.length === 0) return [value];
+  if (list.length < 8) return list.concat([value]);
+  list.push(value);
+  return list;
 }
 
 const rank = (trust: Told['trust']): number => (trust === 'sound' ? 2 : trust === 'unknown' ? 1 : 0);
 
 function shopIdOf(request: RequestEvent): string {
   return request.shopId ?? fieldText(request.fields, 'shop_id') ?? '';
-}
-
-function dataOf(answer: AnswerEvent): unknown {
-  const body = jsonOf(answer.body);
-  return isRecord(body) ? body.data : undefined;
 }

@@ -49,13 +49,13 @@ export interface Invoice {
   amount: Big | undefined;
   currency: string | undefined;
   /** invoice/create and invoice/hold. */
-  readonly creates: Exchange[];
-  readonly charges: Exchange[];
-  readonly unholds: Exchange[];
-  readonly changes: StateEvent[];
-  readonly told: Told[];
-  readonly deliveries: Delivery[];
-  readonly refunds: Refund[];
+  creates: Exchange[];
+  charges: Exchange[];
+  unholds: Exchange[];
+  changes: StateEvent[];
+  told: Told[];
+  deliveries: Delivery[];
+  refunds: Refund[];
   /** The sequence number at which its creation was seen; Infinity for one from before the recording. */
   bornSeq: number;
   /** From when on a right merchant may have taken it for paid; Infinity if never. */
@@ -73,10 +73,10 @@ export interface Refund {
   invoice: Invoice | undefined;
   amount: Big | undefined;
   currency: string | undefined;
-  readonly creates: Exchange[];
-  readonly changes: StateEvent[];
-  readonly told: Told[];
-  readonly deliveries: Delivery[];
+  creates: Exchange[];
+  changes: StateEvent[];
+  told: Told[];
+  deliveries: Delivery[];
   /** From when on a right merchant may have taken it for done (SUCCESS). */
   doneSeq: number;
 }
@@ -88,11 +88,11 @@ export interface GatewayPayout {
   payoutId: string | undefined;
   amount: Big | undefined;
   account: string | undefined;
-  readonly creates: Exchange[];
+  creates: Exchange[];
   /** withdraw/status and withdraw/shop_payment_status. */
-  readonly asks: Exchange[];
-  readonly changes: StateEvent[];
-  readonly told: Told[];
+  asks: Exchange[];
+  changes: StateEvent[];
+  told: Told[];
   bornSeq: number;
   trace: PayoutTrace | undefined;
 }

@@ -1,5 +1,5 @@
-import { createReadStream } from 'node:fs';
-import { HistoryError, type Recording, RecordingReader } from '../../history/index.ts';
+import { closeSync, createReadStream, openSync, readSync, statSync } from 'node:fs';
+import { HistoryError, type Lines, type Recording, RecordingReader } from '../../history/index.ts';
 
 const CHUNK_BYTES = 1 << 20;
 const NEWLINE = 10;
@@ -12,7 +12,8 @@ const LONGEST_LINE_BYTES = 64 << 20;
  * @throws {HistoryError} at the first line that is no event; the system's error when the file cannot be read
  */
 export async function readRecordings(file: string): Promise<readonly Recording[]> {
-  const reader = new RecordingReader();
+  const reader = new RecordingReader(statSync(file).isFile() ? linesOf(file) : undefined);
+  let begin = 0;
   let rest: Buffer[] = [];
   let restBytes = 0;
   let line = 0;
@@ -21,8 +22,13 @@ export async function readRecordings(file: string): Promise<readonly Recording[]
     let from = 0;
     for (let at = chunk.indexOf(NEWLINE); at >= 0; at = chunk.indexOf(NEWLINE, from)) {
       line += 1;
-      const end = chunk.subarray(from, at);
-      reader.take(restBytes === 0 ? textOf(end) : textOf(Buffer.concat([...rest, end])));
+      const bytes = restBytes + at - from;
+      const text =
+        restBytes === 0
+          ? chunk.toString('utf8', from, at)
+          : Buffer.concat([...rest, chunk.subarray(from, at)]).toString('utf8');
+      reader.take(text, begin, bytes);
+      begin += bytes + 1;
       rest = [];
       restBytes = 0;
       from = at + 1;
@@ -34,8 +40,20 @@ export async function readRecordings(file: string): Promise<readonly Recording[]
       throw new HistoryError(line + 1, `it is longer than ${LONGEST_LINE_BYTES >> 20} MiB: no event is.`);
     }
   }
-  if (restBytes > 0) reader.take(textOf(Buffer.concat(rest)));
+  if (restBytes > 0) reader.take(Buffer.concat(rest).toString('utf8'), begin, restBytes);
   return reader.end();
 }
 
-const textOf = (bytes: Buffer): string => bytes.toString('utf8');
+/** Opened for each line: few are asked for, and nobody says when the last one was. */
+const linesOf = (file: string): Lines => ({
+  lineAt: (at, bytes) => {
+    const line = Buffer.allocUnsafe(bytes);
+    const descriptor = openSync(file, 'r');
+    try {
+      const read = readSync(descriptor, line, 0, bytes, at);
+      return line.toString('utf8', 0, read);
+    } finally {
+      closeSync(descriptor);
+    }
+  },
+});

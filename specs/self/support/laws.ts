@@ -35,7 +35,7 @@ const essence = ({ law, outcome, judged, violations }: LawVerdict) => ({
   law,
   outcome,
   judged,
-  violations: violations.map(({ key, actual, events }) => ({ key, actual, events })),
+  violations,
 });
 
 /** Runs each story as a test. A story that a law must not fail must not be failed by any other law either. */
