@@ -21,6 +21,7 @@ import { requestChecks } from './checks/requests.ts';
 import { resilienceChecks } from './checks/resilience.ts';
 import type { CheckRow } from './checks/row.ts';
 import { secretChecks } from './checks/secrets.ts';
+import { trustChecks } from './checks/trust.ts';
 
 /** What every check is about. How each is carried out is written in the specs. */
 export const checks = [
@@ -46,6 +47,7 @@ export const checks = [
   ...renewalChecks,
   ...refundRuleChecks,
   ...checkoutChecks,
+  ...trustChecks,
 ] as const satisfies readonly CheckRow[];
 
 export type CheckId = (typeof checks)[number]['id'];

@@ -1,4 +1,4 @@
-import type { Verbs } from '../../fixtures/engine/index.ts';
+import type { Payment, Verbs } from '../../fixtures/engine/index.ts';
 import type { Bodies } from './bodies.ts';
 
 /** What a later gateway may do without a new version: new fields, another order, new headers (Versioning 3). */
@@ -15,6 +15,16 @@ async function laterGateway(t: Verbs): Promise<void> {
       },
     },
   ]);
+}
+
+/** An answer that could not be read may be healed by the notification, but the payer is sent nowhere. */
+async function knowsWhere(t: Verbs, { order, reference }: Pick<Payment, 'order' | 'reference'>) {
+  await t.gateway.clearFaults();
+  if (order.redirect !== null || (await t.order()).order.redirect === null) return;
+  t.fail(
+    "Unknown fields, another field order and new headers in the gateway's answers left an order without the redirect that it has without them.",
+    { about: [reference] },
+  );
 }
 
 export const compatibility: Bodies = {
@@ -34,7 +44,7 @@ export const compatibility: Bodies = {
           invoice,
         };
         const result = await t.honours(payment, () => t.report(payment, 4));
-        if (result.ok) return;
+        if (result.ok) return knowsWhere(t, payment);
       }
     }
     await t.gateway.clearFaults();

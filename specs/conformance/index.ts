@@ -26,6 +26,7 @@ import { renewals } from './renewals.ts';
 import { secrets } from './secrets.ts';
 import { signing } from './signing.ts';
 import { time } from './time.ts';
+import { trust } from './trust.ts';
 import { walletAndLookups } from './wallet-and-lookups.ts';
 
 const bodies: Bodies = {
@@ -55,6 +56,7 @@ const bodies: Bodies = {
   ...payer,
   ...renewals,
   ...refundRules,
+  ...trust,
 };
 
 /** Every check of the suite, described in `scenarios/` and carried out here, in the order of the catalogue. */

@@ -38,6 +38,9 @@ async function someSignIsRight(t: Verbs, operations: readonly OperationId[]): Pr
     t.inconclusive(`The merchant called none of ${operations.join(', ')}, so no signature was seen.`);
 }
 
+const WITH_DETAILS: ReadonlySet<string> = new Set(['check_account', 'withdraw/try']);
+const STATUS: readonly OperationId[] = ['withdraw/status', 'withdraw/shop_payment_status'];
+
 const AMOUNTS = ['10.50', '100.00', '0.10', '7.00', '1000000.00'];
 
 /** Every request so far: POST, to an operation, as JSON in UTF-8. */
@@ -61,6 +64,8 @@ export const signing: Bodies = {
     await t.ask();
     await t.ask({ description: 'Two tickets, row 7' });
     await t.ask({ description: 'A:B', amount: '100.00', saveInstrument: t.claims('recurrent') });
+    const phone = { regex: '^\\d{10}$', example: '9001234567' };
+    await t.withPayway({ addOns: { phone } }, () => t.ask({ extra: { phone: '9001234567' } }));
     await someSignIsRight(t, CREATE);
   },
 
@@ -83,6 +88,8 @@ export const signing: Bodies = {
   },
 
   'sign.hold': async (t) => {
+    await t.ask({ mode: 'hold', description: 'Two nights, room 7' });
+    judgeSigns(t, await t.calls({ operation: 'invoice/hold' }));
     const charged = await t.order({ mode: 'hold' });
     await t.report(charged, 8);
     await t.settle();
@@ -107,12 +114,12 @@ export const signing: Bodies = {
   'sign.payout': async (t) => {
     await t.askPayout();
     await t.askPayout({ description: 'Prize of March', accountDetails: { bic: '044525225' } });
-    await t.runJobsNow({ advancePolls: 1 });
-    await everySignIsRight(
-      t,
-      ['withdraw/create'],
-      ['withdraw/try', 'check_account', 'withdraw/status', 'withdraw/shop_payment_status'],
-    );
+    // A payout that was just made may not be due for a question in the first of its intervals.
+    for (let round = 0; round < 3; round++) {
+      await t.runJobsNow({ advancePolls: 1 });
+      if ((await t.calls({ operation: STATUS })).length > 0) break;
+    }
+    await everySignIsRight(t, ['withdraw/create'], ['withdraw/try', 'check_account', ...STATUS]);
   },
 
   'sign.recurrent': async (t) => {
@@ -130,7 +137,13 @@ export const signing: Bodies = {
 
   'sign.lookups': async (t) => {
     const lookups = await profileLookups(t);
-    for (const [operation, parameters] of lookups) await t.driver.lookup(operation, parameters);
+    for (const [operation, parameters] of lookups) {
+      await t.driver.lookup(operation, parameters);
+      // Whoever cannot pass details on leaves them out, or refuses the wish.
+      if (WITH_DETAILS.has(operation)) {
+        await t.driver.lookup(operation, { ...parameters, account_details: { bic: '044525225' } });
+      }
+    }
     await everySignIsRight(
       t,
       lookups.map(([operation]) => operation),

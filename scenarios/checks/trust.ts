@@ -1,0 +1,114 @@
+import type { CheckRow } from './row.ts';
+
+/** What is true of payments holds of holds and refunds as well: notifications, codes and lost answers. */
+export const trustChecks = [
+  {
+    id: 'notification.sign.forged-rejection',
+    title: 'A forged rejection ends no order.',
+    requirements: ['events.5.sign', 'states.invoice.6', 'law.16'],
+    level: 'must',
+    capabilities: ['invoice'],
+    rule: 'Events 5: the shop verifies the signature of every notification, also of one that brings bad news.',
+    expectation: 'After a notification of status 6 with a wrong signature the order is open as before.',
+    fix: 'Verify the signature before you read the status, for every status alike.',
+  },
+  {
+    id: 'hold.notification.forged',
+    title: 'A forged notification about blocked funds holds nothing.',
+    requirements: ['events.5.sign', 'law.16'],
+    level: 'must',
+    capabilities: ['hold'],
+    rule: 'Events 5: the shop verifies the signature of every notification.',
+    expectation:
+      'After a notification of status 8 with a wrong signature the order is not held and not charged.',
+    fix: 'Verify the signature before you read the status, for every status alike.',
+  },
+  {
+    id: 'hold.notification.content',
+    title: 'A notification about blocked funds of another amount holds nothing.',
+    requirements: ['events.5.match'],
+    level: 'must',
+    capabilities: ['hold'],
+    rule: 'Events 5: the shop compares the values of the notification with the stored invoice.',
+    expectation:
+      'After a rightly signed notification of status 8 over 0.01 the order is not held and not charged; review is fine.',
+    fix: 'Compare shop_amount, shop_currency and shop_id with the stored invoice for every status, not only for 4.',
+  },
+  {
+    id: 'refund.notification.forged',
+    title: 'A forged notification ends no refund.',
+    requirements: ['events.5.sign', 'auth.7', 'law.16'],
+    level: 'must',
+    capabilities: ['refund'],
+    rule: 'Events 5 and Authentication 7: refund notifications are signed like the others, and verified like them.',
+    expectation:
+      'After notifications of SUCCESS and of FAILED with a wrong signature the refund waits as before.',
+    fix: 'Verify the signature before you look at the type of the notification.',
+  },
+  {
+    id: 'refund.notification.content',
+    title: 'A refund notification over another sum does not end the refund.',
+    requirements: ['events.5.match', 'law.8'],
+    level: 'should',
+    capabilities: ['refund'],
+    rule: 'Events 5: the shop compares the values of the notification with what it stored.',
+    expectation:
+      'After a rightly signed SUCCESS over 0.01, or in another currency, nothing of the order counts as refunded.',
+    fix: 'Compare amount, currency and invoice_id of the notification with the refund that you asked for.',
+  },
+  {
+    id: 'refund.fatal-codes',
+    title: 'A refund that is refused with a fatal code has failed.',
+    requirements: ['errors.2', 'errors.2.refund', 'law.17'],
+    level: 'must',
+    capabilities: ['refund'],
+    rule: 'Errors 2: on a fatal code a refund is not created, or created as FAILED, and communication about it ends.',
+    expectation: 'After codes 1 and 4 the refund is refused or failed, and is not asked for again.',
+    fix: 'On a fatal code fail the refund, give its share back, and tell the person who asked for it.',
+  },
+  {
+    id: 'refund.lost-answer',
+    title: 'A refund whose answer was lost is not issued a second time.',
+    requirements: ['law.8', 'states.refund.waiting'],
+    level: 'should',
+    capabilities: ['refund.partial'],
+    rule: 'Follows from Refund statuses: what was created waits for its notification, also when the answer did not arrive.',
+    expectation:
+      'The gateway stores a refund of 30.00 of 100.00 and does not answer: it stays the only one, and counts once.',
+    fix: 'Keep the shop_refund_id of a refund whose outcome is unknown, ask invoice/get-refunds, and repeat under that id only.',
+  },
+  {
+    id: 'hold.fatal-codes',
+    title: 'A hold that is refused with a fatal code has failed.',
+    requirements: ['errors.2', 'errors.2.invoice', 'errors.code.1', 'errors.code.4', 'law.17', 'law.25'],
+    level: 'must',
+    capabilities: ['hold'],
+    rule: 'Errors 2: on a fatal code communication ends, and the payer is told that the payment was not created.',
+    expectation:
+      'After codes 1 to 4 of invoice/hold the order is failed or refused, and nothing is sent again.',
+    fix: 'Treat the answer of invoice/hold as that of invoice/create: a fatal code fails the order at once.',
+  },
+  {
+    id: 'error.misleading-message',
+    title: 'The text of an error does not make it a success.',
+    requirements: ['errors.1', 'fields.envelope.result', 'fields.envelope.error-code'],
+    level: 'should',
+    capabilities: ['invoice'],
+    rule: 'Resources, Response envelope: result and error_code say how a call went; message is a text for people.',
+    expectation:
+      'After result false with the fatal code 4 and the message "Ok" the order is failed or refused.',
+    fix: 'Decide by result and error_code, and never by message.',
+  },
+  {
+    id: 'compat.large-payout-ids',
+    title: 'Identifiers of payouts beyond 32 bits are kept exactly.',
+    requirements: ['fields.payout.id'],
+    level: 'should',
+    capabilities: ['payout'],
+    means: ['jobs'],
+    rule: 'Resources, Payout record: id is an integer without a limit.',
+    expectation:
+      'A payout whose id is 3000000000 is followed by exactly this id, or by the own one, and completed.',
+    fix: 'Store payout ids as 64-bit integers or as text.',
+  },
+] as const satisfies readonly CheckRow[];

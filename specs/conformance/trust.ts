@@ -1,0 +1,357 @@
+import type { Payment, Verbs } from '../../fixtures/engine/index.ts';
+import {
+  parseForm,
+  parseWire,
+  signNotification,
+  stringifyWire,
+  type WireObject,
+  type WireValue,
+} from '../../simulator/index.ts';
+import type { Bodies } from './bodies.ts';
+import { flipLast, signedAs } from './forgery.ts';
+
+type Refund = Awaited<ReturnType<Verbs['refund']>>;
+
+const isForm = (t: Verbs): boolean => t.slot.config.profile.notifications === 'form';
+
+/** Whether the merchant acted as if the funds were held. */
+async function actsAsHeld(t: Verbs, payment: Payment): Promise<string | undefined> {
+  await t.settle();
+  const order = await t.look(payment);
+  const charges = await t.calls({ operation: 'invoice/charge', fields: { invoice_id: payment.paymentId } });
+  if (charges.length > 0) return 'invoice/charge was called';
+  return order.state === 'held' || t.isPaid(order) ? `the order is ${t.orderInWords(order)}` : undefined;
+}
+
+/** The control: a genuine notification about blocked funds is taken up. */
+async function mustBeHeld(t: Verbs, payment: Payment): Promise<void> {
+  const result = await t.honours(
+    payment,
+    () => t.report(payment, 8),
+    (order) => order.state === 'held' || (t.claims('hold.auto') && order.state === 'pending'),
+  );
+  if (!result.ok) t.inconclusive(`A plain hold was not taken up: ${t.describeRefusal(result)}.`);
+}
+
+async function paid(t: Verbs): Promise<Payment> {
+  const payment = await t.order({ amount: '100.00' });
+  await t.pay(payment);
+  return payment;
+}
+
+/** The body of a genuine refund notification, of which others are made. */
+async function refundTemplate(t: Verbs): Promise<WireObject> {
+  const payment = await paid(t);
+  const made = await t.refund(payment, payment.amount);
+  await t.endRefund(made, 'SUCCESS');
+  await t.mustBecome(payment, 'The refund ended in SUCCESS', (order) =>
+    t.sameAmount(order.refunded, payment.amount),
+  );
+  const items = await t.gateway.notifications({ paymentId: payment.paymentId, type: 'refund' });
+  const bytes = new TextEncoder().encode(items.at(-1)?.body ?? '');
+  const parsed = isForm(t) ? parseForm(bytes) : parseWire(bytes);
+  if (!parsed.ok) return t.inconclusive(`The gateway's own notification cannot be read: ${parsed.reason}.`);
+  return parsed.value as WireObject;
+}
+
+interface RefundNews {
+  readonly label: string;
+  readonly set: Readonly<Record<string, WireValue>>;
+  readonly tamper?: (body: WireObject) => WireObject;
+}
+
+/** Sends a notification about this refund that the gateway never sent, built like a genuine one. */
+async function tellOfRefund(t: Verbs, template: WireObject, made: Refund, news: RefundNews): Promise<void> {
+  const { payment, view } = made;
+  const names: Readonly<Record<string, WireValue>> = {
+    shop_refund_id: view.shopRefundId,
+    invoice_id: t.number(payment.paymentId),
+    payment_id: t.number(payment.paymentId),
+    shop_order_id: payment.shopOrderId,
+  };
+  const own = Object.fromEntries(Object.entries(names).filter(([name]) => name in template));
+  const { sign: _, ...body } = { ...template, ...own, ...news.set };
+  const signed = { ...body, sign: signNotification(body, t.slot.shop.secret) };
+  const sent = news.tamper?.(signed) ?? signed;
+  const text = isForm(t)
+    ? new URLSearchParams(Object.entries(sent).map(([name, value]) => [name, String(value ?? '')])).toString()
+    : stringifyWire(sent);
+  await t.gateway.deliver({
+    deliveries: [
+      {
+        ...(view.callbackUrl === null ? {} : { url: view.callbackUrl }),
+        shopId: t.slot.shop.id,
+        query: { type: 'refund' },
+        headers: { 'content-type': isForm(t) ? 'application/x-www-form-urlencoded' : 'application/json' },
+        body: text,
+        label: news.label,
+        about: { paymentId: payment.paymentId, shopRefundId: view.shopRefundId },
+      },
+    ],
+  });
+  await t.settle();
+}
+
+/** Fails when the refund, which waits at the gateway, is over for the merchant. */
+async function mustWait(t: Verbs, made: Refund, after: string): Promise<void> {
+  const record = await t.lookAtRefund(made);
+  const order = await t.look(made.payment);
+  const about = [...t.aboutPayment(made.payment), made.view.shopRefundId];
+  if (record.state === 'done' || record.state === 'failed' || !t.sameAmount(order.refunded, '0')) {
+    t.fail(
+      `After ${after} the merchant says ${record.state} of a refund that is WAITING at the gateway; the order is ${t.orderInWords(order)}.`,
+      { about },
+    );
+  }
+}
+
+async function endsWell(t: Verbs, made: Refund): Promise<void> {
+  await t.endRefund(made, 'SUCCESS');
+  await t.mustBecome(made.payment, 'The refund ended in SUCCESS', (order) =>
+    t.sameAmount(order.refunded, made.payment.amount),
+  );
+}
+
+const otherCurrency = (own: number): number => (own === 840 ? 978 : 840);
+
+export const trust: Bodies = {
+  'notification.sign.forged-rejection': async (t) => {
+    const payments = await t.orders(2);
+    const labels = ['with its last digit changed', 'of another secret'];
+    for (const [index, payment] of payments.entries()) {
+      await t.send(payment, {
+        label: `a rejection with a digest ${labels[index]}`,
+        status: 6,
+        ...(index === 0 ? { tamper: signedAs(flipLast) } : { secret: 'NotTheSecretOfThisShop' }),
+      });
+    }
+    await t.settle();
+    for (const [index, payment] of payments.entries()) {
+      const order = await t.look(payment);
+      if (order.state === 'failed' || order.state === 'cancelled' || order.state === 'review') {
+        t.fail(
+          `A notification of status 6 with a digest ${labels[index]} was believed: the order is ${t.orderInWords(order)}.`,
+          { about: t.aboutPayment(payment) },
+        );
+      }
+    }
+    await t.stillHonours(payments);
+  },
+
+  'hold.notification.forged': async (t) => {
+    const payment = await t.order({ mode: 'hold' });
+    await t.send(payment, { label: 'a wrong digest on status 8', status: 8, tamper: signedAs(flipLast) });
+    const acted = await actsAsHeld(t, payment);
+    if (acted !== undefined) {
+      t.fail(`A notification of status 8 with a wrong signature was believed: ${acted}.`, {
+        about: t.aboutPayment(payment),
+      });
+    }
+    await mustBeHeld(t, payment);
+  },
+
+  'hold.notification.content': async (t) => {
+    const payment = await t.order({ mode: 'hold' });
+    await t.send(payment, {
+      label: 'status 8 over 0.01 for an order over 10.50',
+      status: 8,
+      set: { shop_amount: t.number('0.01'), client_price: t.number('0.01') },
+    });
+    const acted = await actsAsHeld(t, payment);
+    if (acted !== undefined) {
+      t.fail(
+        `A rightly signed notification of status 8 over 0.01 was taken for the hold of 10.50: ${acted}.`,
+        {
+          about: t.aboutPayment(payment),
+        },
+      );
+    }
+    await mustBeHeld(t, await t.order({ mode: 'hold' }));
+  },
+
+  'refund.notification.forged': async (t) => {
+    const template = await refundTemplate(t);
+    const payment = await paid(t);
+    const made = await t.refund(payment, payment.amount);
+    for (const status of ['SUCCESS', 'FAILED']) {
+      const label = `a refund notification of ${status} with a wrong digest`;
+      await tellOfRefund(t, template, made, { label, set: { status }, tamper: signedAs(flipLast) });
+      await mustWait(t, made, label);
+    }
+    await endsWell(t, made);
+  },
+
+  'refund.notification.content': async (t) => {
+    const template = await refundTemplate(t);
+    const payment = await paid(t);
+    const made = await t.refund(payment, payment.amount);
+    const currency = String(otherCurrency(payment.currency));
+    for (const [label, set] of [
+      ['a rightly signed SUCCESS over 0.01 of 100.00', { amount: '0.01' }],
+      ['a rightly signed SUCCESS in another currency', { currency }],
+    ] as const) {
+      await tellOfRefund(t, template, made, { label, set });
+      const order = await t.look(payment);
+      if (t.sameAmount(order.refunded, '0') && (await t.lookAtRefund(made)).state !== 'done') continue;
+      t.fail(`After ${label} the order is ${t.orderInWords(order)}.`, {
+        about: [...t.aboutPayment(payment), made.view.shopRefundId],
+      });
+    }
+    const plain = await paid(t);
+    await endsWell(t, await t.refund(plain, plain.amount));
+  },
+
+  'refund.fatal-codes': async (t) => {
+    for (const code of [1, 4]) {
+      const payment = await paid(t);
+      await t.gateway.arm([
+        {
+          where: { operation: 'invoice/create-refund', shopOrderId: payment.shopOrderId },
+          effect: { kind: 'error', code, message: `The test says ${code}` },
+        },
+      ]);
+      const answer = await t.askRefund(payment, payment.amount);
+      for (let round = 0; round < 2; round++) await t.runJobsNow();
+      const about = t.aboutPayment(payment);
+      const calls = await t.calls({
+        operation: 'invoice/create-refund',
+        fields: { invoice_id: payment.paymentId },
+      });
+      if (calls.length === 0) return t.inconclusive('The merchant never asked the gateway for the refund.');
+      if (calls.length > 1) {
+        t.fail(`Error code ${code} is fatal, and the refund was asked for ${calls.length} times.`, { about });
+      }
+      if (answer.kind !== 'ok') continue;
+      const refunds = await t.listRefunds(payment);
+      const own = refunds.find((refund) => refund.refund_id === answer.value.refund_id);
+      if (own !== undefined && own.state !== 'failed') {
+        t.fail(`Error code ${code} is fatal: there is no refund, and the merchant says ${own.state}.`, {
+          about,
+        });
+      }
+      const order = await t.look(payment);
+      if (!t.sameAmount(order.refunded, '0')) {
+        t.fail(`There is no refund (code ${code}), and the order is ${t.orderInWords(order)}.`, { about });
+      }
+    }
+    await t.gateway.clearFaults();
+    const plain = await paid(t);
+    await t.refund(plain, plain.amount);
+  },
+
+  'refund.lost-answer': async (t) => {
+    const payment = await paid(t);
+    await t.gateway.arm([
+      {
+        where: { operation: 'invoice/create-refund', shopOrderId: payment.shopOrderId },
+        effect: { kind: 'read-timeout', committed: true },
+      },
+    ]);
+    await t.askRefund(payment, '30.00');
+    for (let round = 0; round < 2; round++) await t.runJobsNow({ advancePolls: t.claims('clock') ? 4 : 0 });
+    const about = t.aboutPayment(payment);
+    const views = await t.refundViews(payment);
+    if (views.length === 0) return t.inconclusive('The merchant never asked the gateway for the refund.');
+    if (views.length > 1) {
+      t.fail(`The answer to a refund was lost, and the gateway now has ${views.length} refunds of 30.00.`, {
+        about,
+      });
+    }
+    const [view] = views;
+    if (view === undefined) return;
+    await t.gateway.setRefundStatus(view.shopId, view.shopRefundId, { status: 'SUCCESS', notify: 'deliver' });
+    await t.mustBecome(payment, 'A refund whose answer was lost ended in SUCCESS', (order) =>
+      t.sameAmount(order.refunded, '30.00'),
+    );
+    const again = await t.refundViews(payment);
+    if (again.length > 1) t.fail(`One wish led to ${again.length} refunds at the gateway.`, { about });
+  },
+
+  'hold.fatal-codes': async (t) => {
+    for (const code of [1, 2, 3, 4]) {
+      await t.gateway.clearFaults();
+      await t.gateway.arm([
+        {
+          where: { operation: 'invoice/hold' },
+          effect: { kind: 'error', code, message: `The test says ${code}` },
+        },
+      ]);
+      const since = await t.now();
+      const asked = await t.ask({ mode: 'hold' });
+      const about = [asked.reference];
+      if (asked.answer.kind === 'unknown') {
+        return t.fail(
+          `Error code ${code} on invoice/hold left POST /orders without a usable answer: ${asked.answer.reason}.`,
+          { about },
+        );
+      }
+      for (let round = 0; round < 2; round++) await t.runJobsNow();
+      const calls = await t.calls({ operation: ['invoice/hold', 'invoice/create'], after: since });
+      if (calls.length === 0) return t.inconclusive(`The merchant never called invoice/hold (code ${code}).`);
+      if (calls.length > 1) {
+        t.fail(`Error code ${code} is fatal, and the merchant called ${calls.length} times.`, { about });
+      }
+      if (asked.answer.kind !== 'ok') continue;
+      const order = await t.look({ orderId: asked.answer.value.order_id, reference: asked.reference });
+      if (order.state !== 'failed') {
+        t.fail(`Error code ${code} is fatal: there is no hold, and the order is ${t.orderInWords(order)}.`, {
+          about,
+        });
+      }
+    }
+    await t.gateway.clearFaults();
+    await mustBeHeld(t, await t.order({ mode: 'hold' }));
+  },
+
+  'error.misleading-message': async (t) => {
+    await t.gateway.arm([
+      {
+        where: { operation: ['invoice/create', 'invoice/hold'] },
+        effect: { kind: 'error', code: 4, message: 'Ok' },
+      },
+    ]);
+    const asked = await t.ask();
+    await t.gateway.clearFaults();
+    const { answer, reference } = asked;
+    if (answer.kind === 'ok') {
+      const seen = await t.becomes(
+        { orderId: answer.value.order_id, reference },
+        (order) => order.state === 'failed',
+      );
+      if (!seen.met) {
+        t.fail(
+          `The gateway answered result false, code 4 and the message "Ok", and the order is ${t.orderInWords(seen.order)}.`,
+          { about: [reference] },
+        );
+      }
+    }
+    await t.pay(await t.order());
+  },
+
+  'compat.large-payout-ids': async (t) => {
+    const payoutId = 3_000_000_000 + Math.floor((await t.now()) % 1_000_000);
+    await t.gateway.arm([
+      { where: { operation: 'withdraw/create' }, effect: { kind: 'answer', set: { 'data.id': payoutId } } },
+    ]);
+    const since = await t.now();
+    const made = await t.payout();
+    const about = t.aboutPayout(made);
+    if (made.view.payoutId !== payoutId)
+      return t.inconclusive('The gateway did not give the payout the large id.');
+    await t.movePayout(made, 5);
+    for (let round = 0; round < 4; round++) {
+      await t.runJobsNow({ advancePolls: 1 });
+      if ((await t.lookAtPayout(made)).state === 'paid') break;
+    }
+    const named = await t.calls({ operation: 'withdraw/status', after: since });
+    const wrong = named.find(({ request }) => String(request.fields?.withdraw_id) !== String(payoutId));
+    if (wrong !== undefined) {
+      t.fail(`The payout ${payoutId} was asked about as ${wrong.request.fields?.withdraw_id}.`, { about });
+    }
+    const seen = await t.lookAtPayout(made);
+    if (seen.state !== 'paid')
+      t.late(`The payout ${payoutId} was completed (status 5), and it is ${t.describePayout(seen)}.`, {
+        about,
+      });
+  },
+};
