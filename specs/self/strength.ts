@@ -7,6 +7,7 @@ import { compileShop } from './strength/compile-shop.ts';
 import { measure } from './strength/measure.ts';
 import { writePage } from './strength/page.ts';
 import { printResults } from './strength/print.ts';
+import type { Kind } from './strength/shop-result.ts';
 
 const { values } = parseArgs({
   options: {
@@ -20,9 +21,12 @@ const { values } = parseArgs({
   },
 });
 
-function kindOf(text: string | undefined): 'faulty' | 'unusual' | undefined {
-  if (text === undefined || text === 'faulty' || text === 'unusual') return text;
-  process.stderr.write(`--kind ${text}: expected faulty or unusual.\n`);
+const kinds: readonly Kind[] = ['faulty', 'unusual', 'null'];
+
+function kindOf(text: string | undefined): Kind | undefined {
+  const kind = kinds.find((each) => each === text);
+  if (kind !== undefined || text === undefined) return kind;
+  process.stderr.write(`--kind ${text}: expected one of ${kinds.join(', ')}.\n`);
   process.exit(2);
 }
 

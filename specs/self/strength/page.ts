@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import type { ShopResult } from './measure.ts';
+import type { ShopResult } from './shop-result.ts';
 
 const PAGE = fileURLToPath(new URL('../../../docs/strength.md', import.meta.url));
 

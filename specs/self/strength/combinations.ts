@@ -1,0 +1,36 @@
+import { honestSeams } from '../../../fixtures/shops/reference/seams.ts';
+import type { UnusualShop } from '../../../fixtures/shops/unusual/index.ts';
+
+const decisionsOf = (shop: UnusualShop): readonly string[] => Object.keys(shop.seams(honestSeams));
+
+/**
+ * Puts shops together that decide different things, so that one certification shows several to be spared.
+ * Each shop is in exactly one combination; another order of the shops gives other combinations.
+ */
+export function combine(shops: readonly UnusualShop[]): readonly (readonly UnusualShop[])[] {
+  const open: { readonly shops: UnusualShop[]; readonly decisions: Set<string> }[] = [];
+  for (const shop of shops) {
+    const decisions = decisionsOf(shop);
+    const fits = open
+      .filter((group) => decisions.every((decision) => !group.decisions.has(decision)))
+      .sort((a, b) => a.shops.length - b.shops.length);
+    const group = fits[0] ?? { shops: [], decisions: new Set<string>() };
+    if (fits.length === 0) open.push(group);
+    group.shops.push(shop);
+    for (const decision of decisions) group.decisions.add(decision);
+  }
+  return open.map((group) => group.shops);
+}
+
+/** The shops in an order that the seed decides. */
+export function shuffled<T>(items: readonly T[], seed: number): readonly T[] {
+  let state = seed >>> 0;
+  const next = (): number => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state;
+  };
+  return items
+    .map((item) => ({ item, key: next() }))
+    .sort((a, b) => a.key - b.key)
+    .map(({ item }) => item);
+}

@@ -1,0 +1,40 @@
+export type Kind = 'faulty' | 'unusual' | 'null';
+
+/** What one shop's measurement found. */
+export interface Finding {
+  /** The checks that failed, or warn of a should; for an unusual shop every false alarm. */
+  readonly caughtBy: readonly string[];
+  readonly lawsBroken: readonly string[];
+  /** Caught as intended, spared as it should be, or without a pass. */
+  readonly ok: boolean;
+  readonly why: string;
+}
+
+/** What became of one shop. */
+export interface ShopResult extends Finding {
+  readonly kind: Kind;
+  readonly id: string;
+  readonly says: string;
+  /** The requirement that it breaks, or the row of the legal oddities that it shows. */
+  readonly stands: string;
+  /** The check that must catch it. */
+  readonly intended: string | undefined;
+  readonly seconds: number;
+}
+
+export interface MeasureOptions {
+  /** Every faulty shop against every check; every unusual shop alone, and in combinations at twenty seeds. */
+  readonly full: boolean;
+  /** Only shops whose id contains this text, or one of several that commas separate. */
+  readonly only: string | undefined;
+  /** Only shops of this kind. */
+  readonly kind: Kind | undefined;
+  /** So many shops of each kind, evenly chosen; all when left out. */
+  readonly sample?: number;
+  /** How many shops are measured at once. */
+  readonly jobs: number;
+  readonly seed: number;
+  /** The shop's main file, compiled. */
+  readonly main: string;
+  readonly progress: (line: string) => void;
+}
