@@ -102,19 +102,23 @@ async function nodeTests() {
   return counted(code, /^tests: (\d+) passed, (\d+) failed/m.exec(output));
 }
 
-/** Faulty shops, evenly chosen, must be caught by the check that is about their fault; `npm run strength` takes all. */
+/**
+ * Faulty shops, evenly chosen, must be caught by the check that is about their fault, and the null shops must
+ * not pass anything; `npm run strength` takes all shops.
+ */
 async function strength() {
-  const { code, output } = await runNode([
-    '--import',
-    'tsx',
-    'specs/self/strength.ts',
-    '--kind',
-    'faulty',
-    '--sample',
-    '30',
-  ]);
-  const lines = (word) => output.match(new RegExp(`^${word} faulty `, 'gm'))?.length ?? 0;
-  return counted(code, ['', lines('ok  '), lines('FAIL')]);
+  const total = { passed: 0, failed: 0 };
+  for (const args of [
+    ['--kind', 'faulty', '--sample', '30'],
+    ['--kind', 'null'],
+  ]) {
+    const { code, output } = await runNode(['--import', 'tsx', 'specs/self/strength.ts', ...args]);
+    const lines = (word) => output.match(new RegExp(`^${word} (faulty|null) `, 'gm'))?.length ?? 0;
+    const { passed, failed } = counted(code, ['', lines('ok  '), lines('FAIL')]);
+    total.passed += passed;
+    total.failed += failed;
+  }
+  return total;
 }
 
 async function playwright() {
