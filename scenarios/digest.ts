@@ -5,7 +5,7 @@ import { requirements } from './requirements.ts';
 import type { CheckDefinition, LawDefinition, Requirement } from './types.ts';
 
 /** JSON with sorted keys and without white space, so that the same data always has the same text. */
-function canonicalJson(value: unknown): string {
+export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (typeof value === 'object' && value !== null) {
     const members = Object.entries(value)

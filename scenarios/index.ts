@@ -5,6 +5,14 @@ export { type RequirementSet, requirementSetDigest } from './digest.ts';
 export { type LawId, type LawMeta, laws } from './laws.ts';
 export { findCapability, findCheck, findLaw, findRequirement } from './lookup.ts';
 export { type RequirementId, requirements } from './requirements.ts';
+export {
+  type FrozenSet,
+  frozenSet,
+  frozenSetDigest,
+  frozenSetVersions,
+  latestFrozenSet,
+  UnknownSet,
+} from './sets.ts';
 export type {
   CapabilityDefinition,
   CapabilityKind,

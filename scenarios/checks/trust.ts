@@ -78,6 +78,29 @@ export const trustChecks = [
     fix: 'Keep the shop_refund_id of a refund whose outcome is unknown, ask invoice/get-refunds, and repeat under that id only.',
   },
   {
+    id: 'refund.failed.again',
+    title: 'What failed to be refunded can be refunded again.',
+    requirements: ['states.refund.failed', 'law.8'],
+    level: 'should',
+    capabilities: ['refund'],
+    rule: 'Refund statuses: FAILED is final and nothing was refunded, so that the whole sum is still the payer’s due.',
+    expectation:
+      'After a full refund that FAILED another full refund reaches the gateway, and counts when it succeeds.',
+    fix: 'Count only refunds that are done or open against what may still be refunded.',
+  },
+  {
+    id: 'payout.create.asks-first',
+    title: 'After a lost connection the shop asks before it creates again.',
+    requirements: ['errors.5', 'law.10'],
+    level: 'should',
+    capabilities: ['payout'],
+    means: ['jobs'],
+    rule: 'Errors 5 says so of a read timeout; a connection that is lost says as little about the payout.',
+    expectation:
+      'withdraw/create is reset after the payout was stored: the next call about it asks for its status, and it is completed once.',
+    fix: 'Switch off automatic repeats of the HTTP client for withdraw/create, and ask withdraw/shop_payment_status first.',
+  },
+  {
     id: 'hold.fatal-codes',
     title: 'A hold that is refused with a fatal code has failed.',
     requirements: ['errors.2', 'errors.2.invoice', 'errors.code.1', 'errors.code.4', 'law.17', 'law.25'],

@@ -14,7 +14,7 @@ for (const check of conformance) {
         preflight,
         reproduce: run.reproduce(id),
         browser: payerBrowser,
-        attach: ({ name, body }) => info.attach(name, { body, contentType: 'image/png' }),
+        attach: ({ name, body, contentType }) => info.attach(name, { body, contentType }),
       });
       await report(info, record);
     },

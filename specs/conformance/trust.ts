@@ -267,6 +267,67 @@ export const trust: Bodies = {
     if (again.length > 1) t.fail(`One wish led to ${again.length} refunds at the gateway.`, { about });
   },
 
+  'refund.failed.again': async (t) => {
+    const payment = await paid(t);
+    const first = await t.refund(payment, payment.amount);
+    await t.endRefund(first, 'FAILED');
+    await t.becomes(payment, (order) => order.state === 'paid');
+    await t.settle();
+    const before = (await t.refundViews(payment)).length;
+    const answer = await t.askRefund(payment, payment.amount);
+    const about = [...t.aboutPayment(payment), first.view.shopRefundId];
+    const views = await t.refundViews(payment);
+    if (views.length === before) {
+      const why = answer.kind === 'refused' ? `${answer.status} ${answer.message}` : answer.kind;
+      t.fail(
+        `After a refund that FAILED the payer cannot be paid back: another one came to nothing (${why}).`,
+        {
+          about,
+        },
+      );
+    }
+    const second = views.find((view) => view.shopRefundId !== first.view.shopRefundId);
+    if (second === undefined) return;
+    await t.gateway.setRefundStatus(second.shopId, second.shopRefundId, {
+      status: 'SUCCESS',
+      notify: 'deliver',
+    });
+    await t.mustBecome(payment, 'A second refund ended in SUCCESS', (order) =>
+      t.sameAmount(order.refunded, payment.amount),
+    );
+  },
+
+  'payout.create.asks-first': async (t) => {
+    const customer = await t.funded();
+    await t.gateway.arm([
+      { where: { operation: 'withdraw/create' }, effect: { kind: 'reset', committed: true } },
+    ]);
+    const since = await t.now();
+    const asked = await t.askPayout(customer === undefined ? {} : { customer });
+    for (let round = 0; round < 3; round++) await t.runJobsNow({ advancePolls: 1 });
+    const [first, next] = await t.calls({
+      operation: ['withdraw/create', 'withdraw/status', 'withdraw/shop_payment_status'],
+      after: since,
+    });
+    if (first === undefined) return t.inconclusive('The merchant never called withdraw/create.');
+    const id = String(first.request.fields?.shop_payment_id);
+    const about = [asked.reference, id];
+    if (next?.request.operation === 'withdraw/create') {
+      t.fail(
+        'The connection of withdraw/create was reset, and withdraw/create was sent again without asking for the status first.',
+        { about },
+      );
+    }
+    const view = await t.payoutView(id);
+    if (view === undefined) return t.inconclusive('The gateway has no payout, so nothing was lost.');
+    await t.movePayout({ view }, 5);
+    for (let round = 0; round < 4; round++) await t.runJobsNow({ advancePolls: 1 });
+    const found = await t.findPayout(asked.reference);
+    if (found !== undefined && found.state !== 'paid') {
+      t.late(`The payout was completed (status 5), and it is ${t.describePayout(found)}.`, { about });
+    }
+  },
+
   'hold.fatal-codes': async (t) => {
     for (const code of [1, 2, 3, 4]) {
       await t.gateway.clearFaults();
