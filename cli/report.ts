@@ -5,6 +5,7 @@ import { MergeError, mergeResults } from '../reports/merge-results.ts';
 import { readResult, UnreadableResult } from '../reports/read-result.ts';
 import { wantsColors } from '../reports/render/colors.ts';
 import { renderTerminal } from '../reports/render/terminal.ts';
+import { copyBrowserFiles } from '../reports/reporter/browser-files.ts';
 import { shortPath } from '../reports/short-path.ts';
 import { suiteCatalogue } from '../reports/suite-catalogue.ts';
 import { writeReports } from '../reports/write.ts';
@@ -34,6 +35,7 @@ function report(dirs: readonly string[], out: string | undefined): ExitCode {
     const outDir = resolve(out ?? (dirs.length === 1 ? (dirs[0] ?? '.') : 'reports/out'));
     const unlock = lockOut(outDir);
     try {
+      for (const dir of dirs) copyBrowserFiles(resolve(dir), outDir);
       writeReports(outDir, result, catalogue);
     } finally {
       unlock();

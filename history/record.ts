@@ -35,6 +35,15 @@ export const lawRecordSchema = z.strictObject({
 });
 export type LawRecord = z.infer<typeof lawRecordSchema>;
 
+/** A file beside the reports. */
+export const fileSchema = z.strictObject({
+  path: z
+    .string()
+    .regex(/^browser\/[\w.-]+\/[\w-]+\.(png|webm|zip)$/)
+    .describe('Relative to the folder of the reports.'),
+  contentType: z.string(),
+});
+
 /** What one check found: the whole of what reports and verdicts are made of. */
 export const checkRecordSchema = z.strictObject({
   id: z.string().min(1),
@@ -61,6 +70,8 @@ export const checkRecordSchema = z.strictObject({
   operations: z.array(z.string()).optional(),
   /** Why it is inconclusive, not claimed and so on, or a remark on a pass. */
   note: z.string().optional(),
+  /** What the browser showed, where a check failed; filled in when the files are written. */
+  files: z.array(fileSchema).optional(),
 });
 export type CheckRecord = z.infer<typeof checkRecordSchema>;
 

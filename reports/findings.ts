@@ -18,6 +18,8 @@ export interface Finding {
   readonly proof: readonly Proof[];
   readonly reproduce: string | null;
   readonly requirements: readonly string[];
+  /** Paths, relative to the statement, of what the browser showed. */
+  readonly files: readonly string[];
 }
 
 const QUIET: ReadonlySet<Outcome> = new Set(['pass', 'not-claimed', 'not-applicable']);
@@ -48,6 +50,7 @@ function checkFindings(result: Result, catalogue: Catalogue): Finding[] {
     proof: check.proof,
     reproduce: check.reproduce || null,
     requirements: check.requirements,
+    files: (check.files ?? []).map(({ path }) => path),
   }));
 }
 
@@ -68,5 +71,6 @@ function lawFindings(result: Result, catalogue: Catalogue): Finding[] {
     proof: law.proof ?? [],
     reproduce: reproduce.get(law.checks?.[0] ?? '') ?? null,
     requirements: [...(known.get(law.id)?.requirements ?? [])],
+    files: [],
   }));
 }

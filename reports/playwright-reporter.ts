@@ -18,6 +18,7 @@ import { maskFiles } from './mask-files.ts';
 import { masker } from './masking.ts';
 import { wantsColors } from './render/colors.ts';
 import { renderTerminal } from './render/terminal.ts';
+import { withBrowserFiles } from './reporter/browser-files.ts';
 import { recordOf } from './reporter/collector.ts';
 import { type Handoff, readRunInfo, writeHandoff } from './reporter/handoff.ts';
 import { plain } from './reporter/plain.ts';
@@ -39,6 +40,7 @@ export default class GatecheckReporter implements Reporter {
   readonly #catalogue = suiteCatalogue();
   readonly #known: ReadonlyMap<string, CheckDefinition>;
   readonly #records: CheckRecord[] = [];
+  readonly #attachments = new Map<string, TestResult['attachments']>();
   readonly #problems: Problem[] = [];
   readonly #beganAt = performance.now();
   #suite: Suite | undefined;
@@ -83,6 +85,7 @@ export default class GatecheckReporter implements Reporter {
       return;
     }
     this.#records.push(record);
+    this.#attachments.set(record.id, result.attachments);
     this.#progress?.ended(record);
   }
 
@@ -112,10 +115,13 @@ export default class GatecheckReporter implements Reporter {
   }
 
   #report(info: RunInfo): Handoff {
+    const records = this.#records.map((record) =>
+      withBrowserFiles(record, this.#attachments.get(record.id) ?? [], info.outDir),
+    );
     const judged = judge(
       {
         info,
-        records: this.#records,
+        records,
         chosen: this.#chosen(info),
         problems: this.#problems,
         durationMs: Math.round(performance.now() - this.#beganAt),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { OUTCOMES } from '../history/outcome.ts';
-import { levelSchema, outcomeSchema, proofSchema } from '../history/record.ts';
+import { fileSchema, levelSchema, outcomeSchema, proofSchema } from '../history/record.ts';
 import { selectionSchema, sweepSchema, waiverSchema } from '../history/run-info.ts';
 import { stormSchema } from './storm.ts';
 
@@ -51,6 +51,10 @@ export const checkResultSchema = z.strictObject({
     .optional()
     .describe('The readings that the expectation depends on, with the values used.'),
   note: z.string().optional().describe('Why it is inconclusive, not claimed and so on.'),
+  files: z
+    .array(fileSchema)
+    .optional()
+    .describe('What the browser showed, where a check of the merchant’s pages failed.'),
 });
 export type CheckResult = z.infer<typeof checkResultSchema>;
 

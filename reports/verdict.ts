@@ -88,6 +88,7 @@ function checkResult(record: CheckRecord): CheckResult {
     ...(record.attempts > 1 && { attempts: record.attempts }),
     ...(Object.keys(record.readings).length > 0 && { readings: record.readings }),
     ...(record.note !== undefined && { note: record.note }),
+    ...(record.files !== undefined && { files: record.files }),
   };
 }
 

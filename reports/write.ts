@@ -16,6 +16,7 @@ export const ARTEFACTS = [
   'allure-results',
   'allure-report',
   'history',
+  'browser',
   'certificate.dsse.json',
 ] as const;
 

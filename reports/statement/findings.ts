@@ -1,7 +1,7 @@
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
 import type { Finding } from '../findings.ts';
-import { Exchange, Facts, Id, Ids, OUTCOME_TONE, Prose, Tag } from './parts.ts';
+import { Exchange, Facts, Files, Id, Ids, OUTCOME_TONE, Prose, Tag } from './parts.ts';
 
 /** One failure, warning or open question, with all that a reader needs to see it and to mend it. */
 function Item({ finding }: { finding: Finding }): VNode {
@@ -21,6 +21,7 @@ function Item({ finding }: { finding: Finding }): VNode {
         'Requirements',
         finding.requirements.length > 0 ? html`<${Ids} items=${finding.requirements} none="" />` : null,
       ],
+      ['Browser', finding.files.length > 0 ? html`<${Files} paths=${finding.files} />` : null],
       ['How to fix', wrong && finding.fix !== null ? html`<${Prose} text=${finding.fix} />` : null],
     ]} />
     <${Exchange} proof=${finding.proof} />

@@ -50,6 +50,14 @@ export function Ids({ items, none }: { items: readonly string[]; none: string })
   return html`<ul>${items.map((item) => html`<li><code>${item}</code></li>`)}</ul>`;
 }
 
+/** Files beside the statement; only such as the suite itself has written. */
+export function Files({ paths }: { paths: readonly string[] }): VNode {
+  return html`<ul>${paths.map(
+    (path) =>
+      html`<li><a href=${path}>${path.split('/').at(-1)}</a>${path.endsWith('.zip') ? html` <span class="soft small">shown by <code>npx playwright show-trace ${path}</code></span>` : null}</li>`,
+  )}</ul>`;
+}
+
 /** Names and values; an entry whose value is null is left out. */
 export function Facts({
   entries,
