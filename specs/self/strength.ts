@@ -21,7 +21,7 @@ const { values } = parseArgs({
   },
 });
 
-const kinds: readonly Kind[] = ['faulty', 'unusual', 'null'];
+const kinds: readonly Kind[] = ['faulty', 'stacked', 'unusual', 'null'];
 
 function kindOf(text: string | undefined): Kind | undefined {
   const kind = kinds.find((each) => each === text);
@@ -30,6 +30,7 @@ function kindOf(text: string | undefined): Kind | undefined {
   process.exit(2);
 }
 
+const begun = performance.now();
 const shop = await compileShop();
 const results = await measure({
   full: values.full,
@@ -41,5 +42,7 @@ const results = await measure({
   main: shop.main,
   progress: (line) => process.stdout.write(`${line}\n`),
 }).finally(shop.discard);
+const seconds = (performance.now() - begun) / 1000;
 process.exitCode = printResults(results) ? 0 : 1;
-if (values.write) await writePage(results);
+process.stdout.write(`${Math.round(seconds)} s\n`);
+if (values.write) await writePage({ results, full: values.full, seed: Number(values.seed), seconds });

@@ -1,45 +1,106 @@
+import { execFileSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
+import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import type { ShopResult } from './shop-result.ts';
+import { sentences } from './print.ts';
+import type { Kind, ShopResult } from './shop-result.ts';
 
-const PAGE = fileURLToPath(new URL('../../../docs/strength.md', import.meta.url));
+const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
+const code = (text: string): string => `\`${text}\``;
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]): string => `| ${cells.map(cell).join(' | ')} |`;
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
-/** Writes docs/strength.md: the kill table of the faulty shops and the verdicts of the unusual ones. */
-export async function writePage(results: readonly ShopResult[]): Promise<void> {
-  const faulty = results.filter((result) => result.kind === 'faulty');
-  const unusual = results.filter((result) => result.kind === 'unusual');
-  const text = `# Strength
+/** The results of one shop, which a full measurement has several of. */
+function byShop(
+  results: readonly ShopResult[],
+  kind: Kind,
+): readonly (readonly [ShopResult, ...ShopResult[]])[] {
+  const shops = new Map<string, [ShopResult, ...ShopResult[]]>();
+  for (const result of results.filter((each) => each.kind === kind)) {
+    const known = shops.get(result.id);
+    if (known === undefined) shops.set(result.id, [result]);
+    else known.push(result);
+  }
+  return [...shops.values()].sort(([a], [b]) => (a.id < b.id ? -1 : 1));
+}
 
-Written by \`npm run strength -- --write\`. Each faulty shop is the reference shop with one seam replaced; the
-check named must catch it. Each unusual shop is right in an unusual way and must be spared by every check.
+const held = (results: readonly ShopResult[]): string =>
+  results.every(({ ok }) => ok)
+    ? 'yes'
+    : `NO (${results.filter(({ ok }) => !ok).length} of ${results.length})`;
+
+const others = (result: ShopResult): string =>
+  [...result.caughtBy.filter((id) => id !== result.intended), ...result.lawsBroken].map(code).join(', ');
+
+export interface PageFacts {
+  readonly results: readonly ShopResult[];
+  readonly full: boolean;
+  readonly seed: number;
+  readonly seconds: number;
+}
+
+/** docs/strength.md: the kill table of the faulty shops, and who was spared. */
+export function strengthPage({ results, full, seed, seconds }: PageFacts): string {
+  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], {
+    cwd: root,
+    encoding: 'utf8',
+  }).trim();
+  const machine = `${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown processor'}, Node ${process.versions.node}`;
+  const command = `npm run strength --${full ? ' --full' : ''} --write`;
+  return `# Strength
+
+Does the suite catch what is wrong, and spare what is right? Both are measured. This page is the output of \`${command}\` (commit ${commit}, seed ${seed}, ${Math.round(seconds)} s on ${machine}).
+
+${sentences(results)
+  .map((sentence) => `- ${sentence}`)
+  .join('\n')}
+
+A **faulty shop** is the reference shop with one decision taken wrongly; the check named here must catch it. ${
+    full
+      ? 'It was run against every check: the last column has what else saw the fault, and the laws that its history broke.'
+      : 'It was run against that check; `--full` runs it against all of them.'
+  }
+
+An **unusual shop** is right in an unusual way and must be spared by every check and every law. ${
+    full
+      ? 'Each was run alone, and in combinations with others at twenty seeds.'
+      : 'Shops that decide different things were run as one; `--full` also runs each alone, and other combinations at twenty seeds.'
+  } A **null shop** is no shop at all: no check may pass.
 
 ## Faulty shops
 
 ${table(
-  ['shop', 'what is wrong', 'breaks', 'must be caught by', 'caught', 'seconds'],
-  faulty.map((each) => [
-    `\`${each.id}\``,
-    each.says,
-    `\`${each.stands}\``,
-    `\`${each.intended}\``,
-    each.ok ? 'yes' : 'NO',
-    each.seconds.toFixed(1),
+  ['shop', 'what is wrong', 'breaks', 'must be caught by', 'caught', ...(full ? ['also seen by'] : [])],
+  byShop(results, 'faulty').map(([shop]) => [
+    code(shop.id),
+    shop.says,
+    code(shop.stands),
+    code(shop.intended ?? ''),
+    held([shop]),
+    ...(full ? [others(shop)] : []),
   ]),
 )}
 
 ## Unusual but right shops
 
 ${table(
-  ['shop', 'what is unusual', 'spared', 'seconds'],
-  unusual.map((each) => [`\`${each.id}\``, each.says, each.ok ? 'yes' : 'NO', each.seconds.toFixed(1)]),
+  ['shop', 'what is unusual', 'runs', 'spared'],
+  byShop(results, 'unusual').map((runs) => [code(runs[0].id), runs[0].says, String(runs.length), held(runs)]),
+)}
+
+## Null shops
+
+${table(
+  ['shop', 'without a pass'],
+  byShop(results, 'null').map((runs) => [code(runs[0].id), held(runs)]),
 )}
 `;
-  await writeFile(PAGE, text);
 }
+
+export const writePage = (facts: PageFacts): Promise<void> =>
+  writeFile(new URL('../../../docs/strength.md', import.meta.url), strengthPage(facts));

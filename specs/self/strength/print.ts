@@ -2,13 +2,14 @@ import type { Kind, ShopResult } from './shop-result.ts';
 
 const words: Readonly<Record<Kind, string>> = {
   faulty: 'faulty shops caught by the check that is about their fault',
+  stacked: 'pairs of faults caught by the checks that are about those that show',
   unusual: 'unusual but right shops spared by every check and law',
   null: 'null shops without a single pass',
 };
 
 /** How many shops of each kind there are, and of how many every measurement was as it should be. */
-export function sums(results: readonly ShopResult[]): readonly { kind: Kind; good: number; all: number }[] {
-  return (['faulty', 'unusual', 'null'] as const).flatMap((kind) => {
+function sums(results: readonly ShopResult[]): readonly { kind: Kind; good: number; all: number }[] {
+  return (['faulty', 'stacked', 'unusual', 'null'] as const).flatMap((kind) => {
     const of = results.filter((result) => result.kind === kind);
     const all = new Set(of.map(({ id }) => id));
     const bad = new Set(of.filter(({ ok }) => !ok).map(({ id }) => id));
@@ -16,12 +17,13 @@ export function sums(results: readonly ShopResult[]): readonly { kind: Kind; goo
   });
 }
 
+/** The sums in words. */
+export const sentences = (results: readonly ShopResult[]): readonly string[] =>
+  sums(results).map(({ kind, good, all }) => `${good} of ${all} ${words[kind]}`);
+
 /** Prints the sums and what went wrong; true when every shop was caught, or spared, as it should be. */
 export function printResults(results: readonly ShopResult[]): boolean {
-  process.stdout.write('\n');
-  for (const { kind, good, all } of sums(results)) {
-    process.stdout.write(`${good} of ${all} ${words[kind]}\n`);
-  }
+  process.stdout.write(`\n${sentences(results).join('\n')}\n`);
   for (const result of results.filter((each) => !each.ok)) {
     process.stdout.write(
       `\n${result.kind} ${result.id} (${result.says})\n  ${result.intended ?? 'all checks'}: ${result.why}\n`,
