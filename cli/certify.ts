@@ -16,7 +16,8 @@ import { readResult } from '../reports/read-result.ts';
 import { type Handoff, readHandoff } from '../reports/reporter/handoff.ts';
 import { shortPath } from '../reports/short-path.ts';
 import { clearReports } from '../reports/write.ts';
-import { type ExitCode, exitCodes } from './exit.ts';
+import { frozenSet, frozenSetVersions, latestFrozenSet, UnknownSet } from '../scenarios/index.ts';
+import { type ExitCode, exitCodes, usageError } from './exit.ts';
 import { readBaseline } from './support/baseline.ts';
 import { countChosen } from './support/choose.ts';
 import { tellGithub } from './support/github.ts';
@@ -44,6 +45,7 @@ interface Options {
   readonly storm?: number | true;
   readonly baseline?: string;
   readonly sign?: string;
+  readonly requirements: string;
   readonly out: string;
 }
 
@@ -97,6 +99,11 @@ export function command(): Command {
         'sign a complete run of a certified merchant: writes certificate.dsse.json (private Ed25519 key, PEM)',
       ).conflicts(['only', 'capability', 'shard', 'storm']),
     )
+    .option(
+      '--requirements <version>',
+      `judge by this frozen set of requirements: ${frozenSetVersions().join(', ')}`,
+      latestFrozenSet(),
+    )
     .option('--no-allure', 'leave the generated Allure report out, which takes a few seconds')
     .option('--out <dir>', 'folder of the reports', 'reports/out')
     .action(async (options: Options) => {
@@ -106,6 +113,7 @@ export function command(): Command {
 
 /** Runs the suite and gives the exit code. Throws a CliError for what is wrong with command line or configuration. */
 async function certify(options: Options): Promise<ExitCode> {
+  checkSet(options.requirements);
   const selection = selectionOf(options.only, options.capability, options.shard ?? null);
   countChosen(selection);
   const config = await readConfig(options.config, options.reading, (line) => {
@@ -113,6 +121,16 @@ async function certify(options: Options): Promise<ExitCode> {
   });
   for (const warning of config.warnings) process.stderr.write(`Warning: ${warning}\n`);
   return options.storm === undefined ? run(options, selection, config) : storm(options, config);
+}
+
+/** @throws {CliError} when there is no set of this version. */
+function checkSet(version: string): void {
+  try {
+    frozenSet(version);
+  } catch (error) {
+    if (!(error instanceof UnknownSet)) throw error;
+    throw usageError(`--requirements ${version} is unknown.`, `Known: ${error.known.join(', ')}.`);
+  }
 }
 
 async function run(options: Options, selection: Selection | null, config: ResolvedConfig): Promise<ExitCode> {
@@ -175,7 +193,7 @@ async function storm(options: Options, config: ResolvedConfig): Promise<ExitCode
   const given = options.config === undefined ? '' : ` --config ${options.config}`;
   const commandLine = `gatecheck certify${given} --storm ${orders}`;
   process.stdout.write(`Certifying ${config.merchant.name} ${config.merchant.version}, seed ${seed}.\n`);
-  return stormCommand({ config, seed, orders, outDir, commandLine });
+  return stormCommand({ config, seed, orders, outDir, commandLine, requirements: options.requirements });
 }
 
 function runEnvironment(
@@ -189,6 +207,7 @@ function runEnvironment(
     [RUN_ENV.workers]: options.workers === undefined ? undefined : String(options.workers),
     [RUN_ENV.only]: selection?.only.join(','),
     [RUN_ENV.capabilities]: selection?.capabilities.join(','),
+    [RUN_ENV.requirements]: options.requirements,
     [RUN_ENV.shard]: options.shard,
     [RUN_ENV.sweep]: options.sweepReadings === undefined ? undefined : '1',
   };

@@ -9,6 +9,7 @@ import { copyBrowserFiles } from '../reports/reporter/browser-files.ts';
 import { shortPath } from '../reports/short-path.ts';
 import { suiteCatalogue } from '../reports/suite-catalogue.ts';
 import { writeReports } from '../reports/write.ts';
+import { UnknownSet } from '../scenarios/index.ts';
 import { type ExitCode, usageError } from './exit.ts';
 import { lockOut } from './support/out-lock.ts';
 
@@ -25,8 +26,9 @@ export function command(): Command {
 
 function report(dirs: readonly string[], out: string | undefined): ExitCode {
   try {
-    const catalogue = suiteCatalogue();
-    const result = mergeResults(dirs.map(readResult), catalogue);
+    const results = dirs.map(readResult);
+    const catalogue = suiteCatalogue(results[0]?.suite.set.version);
+    const result = mergeResults(results, catalogue);
     if (result.suite.requirements !== catalogue.requirementsDigest) {
       process.stderr.write(
         `Warning: this result is of gatecheck ${result.suite.version} with other requirements; rules and remedies are shown as they are now.\n`,
@@ -45,6 +47,8 @@ function report(dirs: readonly string[], out: string | undefined): ExitCode {
     return exitCodeOf(result);
   } catch (error) {
     if (error instanceof MergeError || error instanceof UnreadableResult) throw usageError(error.message);
+    if (error instanceof UnknownSet)
+      throw usageError(error.message, 'Render it with the gatecheck that made it, or a newer one.');
     throw error;
   }
 }

@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve, sep } from 'node:path';
@@ -8,9 +9,12 @@ import type { CertificateStatement } from '../reports/certificate/statement.ts';
 import { verifyCertificate } from '../reports/certificate/verify.ts';
 import { readResult } from '../reports/read-result.ts';
 import type { Result } from '../reports/result.ts';
+import { frozenSet, frozenSetDigest, frozenSetVersions } from '../scenarios/index.ts';
 import { type ExitCode, exitCodes, usageError } from './exit.ts';
 import { codeOf } from './secret.ts';
+import { takeSignals } from './signals.ts';
 import { readKey } from './support/keys.ts';
+import { signalCodes } from './support/run-playwright.ts';
 
 interface Options {
   readonly key: string;
@@ -30,12 +34,12 @@ export function command(): Command {
     .option('--dir <dir>', 'folder of the reports (default: that of the certificate)')
     .option('--again', 'run the same seed again and compare every outcome')
     .option('--config <file>', 'with --again: the configuration')
-    .action((file: string, options: Options) => {
-      process.exitCode = check(file, options);
+    .action(async (file: string, options: Options) => {
+      process.exitCode = await check(file, options);
     });
 }
 
-function check(file: string, options: Options): ExitCode {
+async function check(file: string, options: Options): Promise<ExitCode> {
   if (options.config !== undefined && options.again === undefined) {
     throw usageError('--config is of use with --again only.');
   }
@@ -47,7 +51,8 @@ function check(file: string, options: Options): ExitCode {
     throw usageError(`the certificate "${file}" cannot be read (${codeOf(cause)}).`);
   }
   const dir = resolve(options.dir ?? dirname(file));
-  const { statement, problems } = verifyCertificate(text, key, (name) => readWithin(dir, name));
+  const { statement, problems: broken } = verifyCertificate(text, key, (name) => readWithin(dir, name));
+  const problems = [...broken, ...otherSet(statement)];
   if (problems.length > 0) {
     process.stdout.write(`NOT VALID.\n${problems.map((problem) => `  - ${problem}\n`).join('')}`);
     return exitCodes.failed;
@@ -55,6 +60,17 @@ function check(file: string, options: Options): ExitCode {
   if (statement === undefined) return exitCodes.failed;
   process.stdout.write(`VALID.\n${words(statement).join('\n')}\n`);
   return options.again === undefined ? exitCodes.ok : again(options, statement, readResult(dir));
+}
+
+/** A set that is known here by the same version, and is another one, was tampered with there or here. */
+function otherSet(statement: CertificateStatement | undefined): string[] {
+  if (statement === undefined) return [];
+  const { version, digest } = statement.predicate.gatecheck.suite.set;
+  if (!frozenSetVersions().includes(version)) return [];
+  const known = frozenSetDigest(frozenSet(version));
+  return known === digest
+    ? []
+    : [`It was judged by requirements ${version} with the digest ${digest}; here they have ${known}.`];
 }
 
 /** A certified file; a name never leads out of the folder. */
@@ -75,7 +91,7 @@ function words({ predicate }: CertificateStatement): string[] {
     ...waivers
       .filter((waiver) => waiver.state === 'applied')
       .map((waiver) => `Waived: ${waiver.check}: ${waiver.reason} (${waiver.owner}, until ${waiver.expiry})`),
-    `By gatecheck ${suite.version}, requirements ${suite.requirements}, seed ${seed}`,
+    `By gatecheck ${suite.version}, requirements ${suite.set.version} (${suite.set.digest}), seed ${seed}`,
     `${summary.pass} checks passed, ${summary.warn} with warnings, ${summary['not-claimed']} not claimed`,
     ...list('Claimed', scope.claimed),
     ...list('Claimed and not observed', scope.unobserved),
@@ -88,20 +104,33 @@ function words({ predicate }: CertificateStatement): string[] {
   ];
 }
 
+/** The command itself: beside this file, or beside `dist` in the published package. */
+const bin = fileURLToPath(
+  new URL(import.meta.url.endsWith('.js') ? '../../cli/gatecheck.mjs' : './gatecheck.mjs', import.meta.url),
+);
+
 /** Runs the same seed under the same readings again, and compares what came of each check and law. */
-function again(options: Options, statement: CertificateStatement, before: Result): ExitCode {
-  const { seed, readings } = statement.predicate.gatecheck;
+async function again(options: Options, statement: CertificateStatement, before: Result): Promise<ExitCode> {
+  const { seed, readings, suite } = statement.predicate.gatecheck;
   const out = mkdtempSync(join(tmpdir(), 'gatecheck-again-'));
   process.once('exit', () => rmSync(out, { recursive: true, force: true }));
-  const script = process.argv[1] ?? fileURLToPath(new URL('./gatecheck.mjs', import.meta.url));
   const args = [
-    ...['certify', '--seed', String(seed), '--out', out],
+    ...['certify', '--seed', String(seed), '--requirements', suite.set.version, '--no-allure', '--out', out],
     ...(options.config === undefined ? [] : ['--config', resolve(options.config)]),
     ...Object.entries(readings).flatMap(([name, value]) => ['--reading', `${name}=${value}`]),
   ];
-  const run = spawnSync(process.execPath, [script, ...args], { stdio: ['ignore', 'ignore', 'inherit'] });
+  // In a group of its own, so that a Ctrl-C reaches it once, through us.
+  const stdio = ['ignore', 'inherit', 'inherit'] as const;
+  const child = spawn(process.execPath, [bin, ...args], { stdio: [...stdio], detached: true });
+  let interrupted: 'SIGINT' | 'SIGTERM' | undefined;
+  takeSignals((signal) => {
+    interrupted = signal;
+    child.kill(signal);
+  });
+  const [code] = await once(child, 'close');
+  if (interrupted !== undefined) return signalCodes[interrupted];
   if (!existsSync(join(out, 'result.json'))) {
-    process.stdout.write(`The run could not be made again (exit code ${run.status}).\n`);
+    process.stdout.write(`The run could not be made again (exit code ${code}).\n`);
     return exitCodes.inconclusive;
   }
   const after = readResult(out);
@@ -114,15 +143,19 @@ function again(options: Options, statement: CertificateStatement, before: Result
   return differences.length === 0 ? exitCodes.ok : exitCodes.failed;
 }
 
-/** Every check and law whose outcome is not the same, and a configuration that is not. */
+/**
+ * Every check and law whose outcome is not the same, and a configuration that is not. What is newer than the
+ * set of requirements is left out: a newer suite announces it.
+ */
 export function outcomeDifferences(before: Result, after: Result): string[] {
   const outcomes = (result: Result) =>
     new Map([...result.checks, ...result.laws].map((item) => [item.id, item.outcome]));
   const [old, now] = [outcomes(before), outcomes(after)];
-  const ids = [...new Set([...old.keys(), ...now.keys()])].sort();
+  const announced = new Set([...(before.announced ?? []), ...(after.announced ?? [])]);
+  const ids = [...new Set([...old.keys(), ...now.keys()])].filter((id) => !announced.has(id)).sort();
   return [
     ...(before.configuration === after.configuration ? [] : ['The configuration is another one.']),
-    ...(before.suite.requirements === after.suite.requirements ? [] : ['The requirements are others.']),
+    ...(before.suite.set.digest === after.suite.set.digest ? [] : ['The requirements are others.']),
     ...ids
       .filter((id) => old.get(id) !== now.get(id))
       .map((id) => `${id}: ${old.get(id) ?? 'not there'} then, ${now.get(id) ?? 'not there'} now`),

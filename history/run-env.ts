@@ -21,6 +21,8 @@ export const RUN_ENV = {
   capabilities: 'GATECHECK_CAPABILITIES',
   /** `1` to try every legal answer of every reading before the checks. */
   sweep: 'GATECHECK_SWEEP',
+  /** Version of the frozen set of requirements; the latest without one. */
+  requirements: 'GATECHECK_REQUIREMENTS',
   /** `i/n`. */
   shard: 'GATECHECK_SHARD',
 } as const;

@@ -5,8 +5,12 @@ export interface Catalogue {
   readonly checks: readonly CheckDefinition[];
   readonly requirements: readonly Requirement[];
   readonly laws: readonly LawDefinition[];
-  /** `sha256:` and the digest of the set of requirements. */
+  /** `sha256:` and the digest of the requirements, checks and laws as this suite words them. */
   readonly requirementsDigest: string;
+  /** The frozen set that decides how binding each of them is. */
+  readonly set: { readonly version: string; readonly digest: string };
+  /** Checks and laws that are newer than the set: they are reported, and fail nobody. */
+  readonly announced: ReadonlySet<string>;
 }
 
 /** Every capability that has something to do with a check. */

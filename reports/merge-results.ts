@@ -71,8 +71,9 @@ function together(
   const startedAt = new Date(Math.min(...starts)).toISOString();
   const waivers = first.waivers.map(({ state: _, ...waiver }) => waiver);
   const known = new Set([...catalogue.checks, ...checks].map((check) => check.id));
+  const announced = [...checks, ...laws].map(({ id }) => id).filter((id) => catalogue.announced.has(id));
   const { usedUnclaimed: _, ...scope } = first.scope;
-  const { problems: __, ...rest } = first;
+  const { problems: __, announced: ___, ...rest } = first;
   const undecided = {
     ...rest,
     selection,
@@ -88,6 +89,7 @@ function together(
     checks,
     requirements: requirementResults(checks, laws, catalogue, selection !== null),
     laws,
+    ...(announced.length > 0 && { announced }),
     ...(sweep !== undefined && { sweep }),
     ...(problems.length > 0 && { problems }),
   };

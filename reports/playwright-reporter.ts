@@ -37,7 +37,7 @@ import { writeReports } from './write.ts';
  * the last reporter of the list, because it masks secrets also in what the others have written.
  */
 export default class GatecheckReporter implements Reporter {
-  readonly #catalogue = suiteCatalogue();
+  readonly #catalogue = suiteCatalogue(process.env[RUN_ENV.requirements] || undefined);
   readonly #known: ReadonlyMap<string, CheckDefinition>;
   readonly #records: CheckRecord[] = [];
   readonly #attachments = new Map<string, TestResult['attachments']>();

@@ -91,7 +91,12 @@ export const resultSchema = z.strictObject({
   verdict: verdictSchema,
   suite: z.strictObject({
     version: z.string(),
-    requirements: sha256Schema.describe('Digest of the set of requirements that the suite checks.'),
+    requirements: sha256Schema.describe(
+      'Digest of the requirements, checks and laws as the suite words them.',
+    ),
+    set: z
+      .strictObject({ version: z.string().regex(/^\d+\.\d+$/), digest: sha256Schema })
+      .describe('The frozen set of requirements that the merchant was judged by.'),
   }),
   merchant: z.strictObject({ name: z.string(), version: z.string() }),
   configuration: sha256Schema.describe('Digest of the resolved configuration, without secrets.'),
@@ -117,6 +122,10 @@ export const resultSchema = z.strictObject({
   checks: z.array(checkResultSchema),
   requirements: z.array(requirementResultSchema),
   laws: z.array(lawResultSchema),
+  announced: z
+    .array(z.string())
+    .optional()
+    .describe('Checks and laws that are newer than the set: they are reported, and fail nobody.'),
   sweep: sweepSchema
     .optional()
     .describe("Under how many legal answers of the readings the merchant's plain flows work."),

@@ -17,15 +17,20 @@ import { judgeWaivers } from './waivers.ts';
  */
 export function judge(evidence: Evidence, catalogue: Catalogue): Result {
   const { info } = evidence;
-  const records = mergeRecords(evidence.records);
+  const records = mergeRecords(evidence.records.map((record) => bound(record, catalogue)));
   const checks = checkResults(records, evidence, catalogue);
   const known = new Set([...catalogue.checks, ...checks].map((check) => check.id));
   const laws = lawResults(records, catalogue);
   const problems = allProblems(evidence);
+  const announced = [...checks, ...laws].map(({ id }) => id).filter((id) => catalogue.announced.has(id));
   const used = usedUnclaimed(records, info.claimed);
   const undecided: Omit<Result, 'verdict'> = {
     schema: RESULT_SCHEMA,
-    suite: { version: evidence.suiteVersion, requirements: catalogue.requirementsDigest },
+    suite: {
+      version: evidence.suiteVersion,
+      requirements: catalogue.requirementsDigest,
+      set: catalogue.set,
+    },
     merchant: info.merchant,
     configuration: info.configuration,
     selection: info.selection,
@@ -45,11 +50,22 @@ export function judge(evidence: Evidence, catalogue: Catalogue): Result {
     checks,
     requirements: requirementResults(checks, laws, catalogue, info.selection !== null),
     laws,
+    ...(announced.length > 0 && { announced }),
     ...(info.sweep !== undefined && { sweep: info.sweep }),
     ...(problems.length > 0 && { problems }),
   };
   const { schema, ...rest } = undecided;
   return { schema, verdict: verdictOf(undecided), ...rest };
+}
+
+/** A record is as binding as the catalogue has it, whatever the suite's own level is. */
+function bound(record: CheckRecord, catalogue: Catalogue): CheckRecord {
+  const check = catalogue.checks.find(({ id }) => id === record.id);
+  const laws = record.laws.map((law) => {
+    const level = catalogue.laws.find(({ id }) => id === law.id)?.level;
+    return level === undefined ? law : { ...law, level };
+  });
+  return { ...record, level: check?.level ?? record.level, laws };
 }
 
 /** Counts checks by outcome. */

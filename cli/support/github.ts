@@ -7,7 +7,8 @@ import { suiteCatalogue } from '../../reports/suite-catalogue.ts';
 /** On GitHub Actions: annotations on standard output, and the summary of the run on the page of the step. */
 export function tellGithub(outDir: string, env: Readonly<Record<string, string | undefined>>): void {
   if (env.GITHUB_ACTIONS !== 'true' || !existsSync(join(outDir, 'result.json'))) return;
-  const lines = githubAnnotations(readResult(outDir), suiteCatalogue());
+  const result = readResult(outDir);
+  const lines = githubAnnotations(result, suiteCatalogue(result.suite.set.version));
   if (lines.length > 0) process.stdout.write(`${lines.join('\n')}\n`);
   const file = env.GITHUB_STEP_SUMMARY;
   if (!file) return;

@@ -31,6 +31,8 @@ export interface StormCommand {
   readonly outDir: string;
   /** How to repeat it, without the seed. */
   readonly commandLine: string;
+  /** Version of the frozen set that decides how binding each law is. */
+  readonly requirements: string;
 }
 
 /** A quarter of the orders: 500 payouts beside 2,000 orders. */
@@ -73,12 +75,12 @@ interface Prepared {
 }
 
 async function storm(
-  { orders, seed, outDir, commandLine }: StormCommand,
+  { orders, seed, outDir, commandLine, requirements }: StormCommand,
   slot: Slot,
   { found, info, journalFile }: Prepared,
 ): Promise<ExitCode> {
   const begun = performance.now();
-  const catalogue = suiteCatalogue();
+  const catalogue = suiteCatalogue(requirements);
   const history = async (): Promise<readonly HistoryEvent[]> =>
     (await readRecordings(journalFile)).flatMap(({ events }) => events);
   const outcome = found.ok

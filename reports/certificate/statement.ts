@@ -101,6 +101,10 @@ export function statementOf(
       configuration: [
         { name: 'configuration', digest: { sha256: bare(result.configuration) } },
         { name: 'requirements', digest: { sha256: bare(result.suite.requirements) } },
+        {
+          name: `requirements/${result.suite.set.version}`,
+          digest: { sha256: bare(result.suite.set.digest) },
+        },
       ],
       passedTests: idsOf('pass'),
       warnedTests: idsOf('warn'),

@@ -1,4 +1,5 @@
 import type { KeyObject } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { verdictOf } from '../decide.ts';
 import { resultSchema } from '../result.ts';
 import { difference } from './chain.ts';
@@ -70,16 +71,39 @@ const RESULT = 'result.json';
 function changed(statement: CertificateStatement, name: string, files: ReadonlyMap<string, Buffer>): string {
   const signed = statement.predicate.gatecheck.history.find((chain) => chain.name === name);
   if (signed === undefined)
-    return `${name} was changed after it was certified.${verdictNow(files.get(name))}`;
+    return `${name} was changed after it was certified${resultNow(statement, files.get(name))}.`;
   const histories = filesOf(files).filter((file) => file.name !== RESULT);
   const found = chainsOf(histories).find((chain) => chain.name === name);
   const where = found === undefined ? undefined : difference(signed, found);
   return `${name} was changed after it was certified${where === undefined ? '' : `: ${where}`}.`;
 }
 
-function verdictNow(content: Buffer | undefined): string {
+/** Most of the differing ids that are named. */
+const MOST_IDS = 8;
+
+/** What a changed result says otherwise than the statement, as far as the statement tells it. */
+function resultNow(statement: CertificateStatement, content: Buffer | undefined): string {
   const result = resultSchema.safeParse(parse(content?.toString('utf8') ?? ''));
-  return result.success ? '' : ' It is no result of this version any more.';
+  if (!result.success) return ': it is no result of this version any more';
+  const { predicate } = statement;
+  const { schema: _, history: __, ...said } = predicate.gatecheck;
+  const now: Readonly<Record<string, unknown>> = result.data;
+  const parts = Object.entries(said).filter(([key, value]) => !isDeepStrictEqual(now[key], value));
+  const ids = [...result.data.checks, ...result.data.laws]
+    .filter(({ id, outcome }) => {
+      const then = predicate.passedTests.includes(id)
+        ? 'pass'
+        : predicate.warnedTests.includes(id)
+          ? 'warn'
+          : undefined;
+      return then === undefined ? outcome === 'pass' || outcome === 'warn' : outcome !== then;
+    })
+    .map(({ id }) => id);
+  const all = [...parts.map(([key]) => key), ...ids];
+  const more = all.length > MOST_IDS ? ` and ${all.length - MOST_IDS} more` : '';
+  return all.length === 0
+    ? ': the verdict and every outcome are as certified, and something else is not'
+    : `: not as certified: ${all.slice(0, MOST_IDS).join(', ')}${more}`;
 }
 
 /** What the statement says must be what the certified files say: it is made again and compared. */

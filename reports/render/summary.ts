@@ -45,7 +45,7 @@ export function renderSummary(result: Result, catalogue: Catalogue): string {
     '',
     `**${inline(merchantWords(result.merchant))}**: ${VERDICT_MEANING[result.verdict]}`,
     '',
-    `${counts(result.summary)} · ${result.checks.length} checks in ${duration(result.durationMs)} · seed ${result.seed} · ${inline(selectionWords(result.selection))}`,
+    `${counts(result.summary)} · ${result.checks.length} checks in ${duration(result.durationMs)} · requirements ${result.suite.set.version} · seed ${result.seed} · ${inline(selectionWords(result.selection))}`,
     '',
     ...scopeLines(result),
     ...(result.problems ?? []).map((problem) =>

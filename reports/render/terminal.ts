@@ -117,9 +117,13 @@ export function renderTerminal(
     ...stray.map((waiver) => `Waiver for ${printable(waiver.check)} has no effect: ${STRAY[waiver.state]}.`),
     ...named('Claimed and not observed', result.scope.unobserved),
     ...named('Used without a claim', result.scope.usedUnclaimed ?? []),
+    ...named(
+      `Newer than requirements ${result.suite.set.version}, and so warnings at most`,
+      result.announced ?? [],
+    ),
     ...sweepLines(result, colors),
     `${colors.bold('Verdict:')}  ${colors.bold(colors[VERDICT_TONE[result.verdict]](VERDICT_TITLE[result.verdict]))} · ${printable(merchantWords(result.merchant))} · ${VERDICT_MEANING[result.verdict]}`,
-    `${colors.bold('Checks:')}   ${counts(result.summary)} (${result.checks.length} in ${duration(result.durationMs)}, ${printable(selectionWords(result.selection))}, seed ${result.seed})`,
+    `${colors.bold('Checks:')}   ${counts(result.summary)} (${result.checks.length} in ${duration(result.durationMs)}, ${printable(selectionWords(result.selection))}, requirements ${result.suite.set.version}, seed ${result.seed})`,
     `${colors.bold('Report:')}   ${reportAt}`,
   ];
   return `${lines.join('\n')}\n`;

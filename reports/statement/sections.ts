@@ -85,7 +85,8 @@ export function RunFacts({ result }: { result: Result }): VNode {
       ['Took', `${duration(result.durationMs)} for ${result.checks.length} checks`],
       ['Seed', html`<code>${result.seed}</code>`],
       ['Suite', html`gatecheck ${result.suite.version}`],
-      ['Requirements', html`<code>${result.suite.requirements}</code>`],
+      ['Requirements', html`${result.suite.set.version} <code>${result.suite.set.digest}</code>`],
+      ['Rules as worded', html`<code>${result.suite.requirements}</code>`],
       ['Configuration', html`<code>${result.configuration}</code>`],
       ['Robust under', result.sweep ? `${result.sweep.robust} of ${result.sweep.of} other readings` : null],
     ]} />

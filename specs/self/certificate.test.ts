@@ -116,6 +116,23 @@ describe('a certificate', () => {
     assert.match(problems()[0] ?? '', /result\.json was changed/);
   });
 
+  it('tells what a changed result says now', () => {
+    const file = join(dir, 'result.json');
+    const whole = readFileSync(file, 'utf8');
+    const tell = (from: string, to: string) => {
+      assert.ok(whole.includes(from), from);
+      writeFileSync(file, whole.replace(from, to));
+      return problems();
+    };
+    const changed = 'result.json was changed after it was certified: ';
+    assert.deepEqual(tell('"seed": 42', '"seed": 43'), [`${changed}not as certified: seed.`]);
+    assert.deepEqual(tell('"outcome": "pass"', '"outcome": "fail"'), [`${changed}not as certified: a.one.`]);
+    assert.deepEqual(tell('"durationMs": 10', '"durationMs": 11'), [
+      `${changed}the verdict and every outcome are as certified, and something else is not.`,
+    ]);
+    assert.deepEqual(tell('"schema"', '"scheme"'), [`${changed}it is no result of this version any more.`]);
+  });
+
   it('tells where a history was changed', () => {
     const content = readFileSync(join(dir, 'history/slot-0.ndjson'), 'utf8');
     flip('history/slot-0.ndjson', content.indexOf('"seq":300') + 8);
@@ -181,6 +198,14 @@ describe('gatecheck verify-certificate', () => {
     assert.match(stdout, /Claimed: invoice, payout/);
     assert.match(stdout, /Not claimed, and so not certified: hold/);
     assert.match(stdout, /seed 42/);
+  });
+
+  it('does not hold for a set of requirements that is another one here', async () => {
+    const set = { version: '2026.1', digest: `sha256:${'c'.repeat(64)}` };
+    dir = signed({ ...result, suite: { ...result.suite, set } });
+    const { code, stdout } = await run('--key', pubFile);
+    assert.equal(code, 1);
+    assert.match(stdout, /judged by requirements 2026\.1 with the digest sha256:ccc/);
   });
 
   it('exits with 1 and says what changed', async () => {

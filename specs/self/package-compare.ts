@@ -9,7 +9,7 @@ import assert from 'node:assert/strict';
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fromPackage, fromSources, install, judged, pack, type Ran, root } from './support/packed.ts';
+import { command, fromPackage, install, judged, pack, type Ran, root } from './support/packed.ts';
 
 const [version] = process.argv.slice(2);
 const work = mkdtempSync(join(tmpdir(), 'gatecheck-compare-'));
@@ -29,7 +29,8 @@ rmSync(join(shop, 'gatecheck.config.json'));
 
 const sides = {
   installed: (...args: string[]) => fromPackage(folder, shop, args),
-  sources: (...args: string[]) => fromSources(shop, args),
+  // The copy that was packed, which nobody edits meanwhile.
+  sources: (...args: string[]) => command(join(work, 'sources/cli/gatecheck.mjs'), shop, args),
 };
 type Side = keyof typeof sides;
 

@@ -273,6 +273,7 @@ describe('gatecheck certify', () => {
       '--storm',
       '--baseline',
       '--sign',
+      '--requirements',
       '--no-allure',
       '--out',
       '--help',

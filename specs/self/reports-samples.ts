@@ -2,6 +2,7 @@ import type { CheckRecord, LawRecord } from '../../history/record.ts';
 import type { RunInfo } from '../../history/run-info.ts';
 import type { Catalogue } from '../../reports/catalogue.ts';
 import type { Evidence } from '../../reports/evidence.ts';
+import { frozenSet } from '../../scenarios/index.ts';
 import type { CheckDefinition } from '../../scenarios/types.ts';
 
 const check = (id: string, more: Partial<CheckDefinition>): CheckDefinition => ({
@@ -47,6 +48,8 @@ export const catalogue: Catalogue = {
   ],
   laws: [],
   requirementsDigest: `sha256:${'a'.repeat(64)}`,
+  set: { version: '2026.1', digest: frozenSet('2026.1').digest },
+  announced: new Set(),
 };
 
 /** What the set-up would say of a whole run of {@link catalogue}. */
