@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { faultyShops } from '../../fixtures/shops/faulty/index.ts';
+import { stackedShops } from '../../fixtures/shops/faulty/stacked.ts';
 import { findCheck } from '../../scenarios/index.ts';
 import { faultRows, unshownFaults } from './fault-rows.ts';
 
@@ -29,5 +30,25 @@ test('a row that is a must, or about money, is caught by a check that is a must'
     });
     const soft = found.filter((each) => each.level !== 'must');
     assert.deepEqual(soft, [], `${row} is ${level}`);
+  }
+});
+
+test('pairs of faults are different ones that can be run together, and of each at least one shows', () => {
+  const pairs = stackedShops.map(({ faults }) =>
+    faults
+      .map(({ id }) => id)
+      .sort()
+      .join(','),
+  );
+  assert.deepEqual(pairs, [...new Set(pairs)], 'pairs that occur twice');
+  for (const { id, faults, hidden, says } of stackedShops) {
+    const [first, second] = faults;
+    assert.notEqual(first.id, second.id);
+    assert.ok(hidden.length < faults.length, `${id}: nothing shows`);
+    assert.match(says, /\S.*\.$/s, id);
+    for (const key of ['style', 'notifications', 'readings'] as const) {
+      const settings = faults.flatMap(({ setting }) => setting?.[key] ?? []);
+      assert.ok(settings.length < 2, `${id}: both faults set ${key}`);
+    }
   }
 });

@@ -1,4 +1,5 @@
 import { faultyShops } from '../../../fixtures/shops/faulty/index.ts';
+import { stackedShops } from '../../../fixtures/shops/faulty/stacked.ts';
 import { nullShops } from '../../../fixtures/shops/null/index.ts';
 import { type UnusualShop, unusualShops } from '../../../fixtures/shops/unusual/index.ts';
 import { combine, shuffled } from './combinations.ts';
@@ -6,6 +7,7 @@ import { measureFaulty } from './faulty.ts';
 import { browser } from './in-slot.ts';
 import { measureNull } from './null.ts';
 import type { Finding, Kind, MeasureOptions, ShopResult } from './shop-result.ts';
+import { intendedOf, measureStacked } from './stacked.ts';
 import { measureUnusual } from './unusual.ts';
 
 /** How many seeds a full measurement gives to the combinations of unusual shops. */
@@ -85,6 +87,20 @@ function jobsOf(options: MeasureOptions): readonly Job[] {
           { kind: 'faulty', id: shop.id, says: shop.says, stands: shop.breaks, intended: shop.caughtBy },
         ],
         measure: async (lane) => [await measureFaulty(options, lane, shop)],
+      }),
+    ),
+    ...chosen(options, 'stacked', stackedShops).map(
+      (pair): Job => ({
+        shops: [
+          {
+            kind: 'stacked',
+            id: pair.id,
+            says: pair.says,
+            stands: pair.hidden.join(', '),
+            intended: intendedOf(pair).join(', '),
+          },
+        ],
+        measure: async (lane) => [await measureStacked(options, lane, pair)],
       }),
     ),
   ];

@@ -1,4 +1,4 @@
-export type Kind = 'faulty' | 'unusual' | 'null';
+export type Kind = 'faulty' | 'stacked' | 'unusual' | 'null';
 
 /** What one shop's measurement found. */
 export interface Finding {
