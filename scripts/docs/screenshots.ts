@@ -32,8 +32,9 @@ async function demo(): Promise<{ shop: string; control: string; stop(): Promise<
   return { shop, control, stop };
 }
 
-async function buy(page: Page, shop: string, description: string): Promise<void> {
+async function buy(page: Page, shop: string, description: string, mode = 'single'): Promise<void> {
   await page.goto(shop);
+  await page.locator('select[name=mode]').selectOption(mode);
   await page.locator('input[name=description]').fill(description);
   await page.locator('#buy').click();
   await page.locator('#pay').click();
@@ -52,6 +53,9 @@ async function pictures(browser: Browser, shop: string, control: string): Promis
     await buy(phone, shop, 'Two cinema tickets, row 7');
     await take(phone, 'payment-page');
     await phone.getByRole('button', { name: /^Pay \d/ }).click();
+    await buy(phone, shop, 'A deposit for a bicycle', 'hold');
+    await take(phone, 'secure-page');
+    await phone.locator('button.main').click();
     await phone.close();
 
     const desk = await browser.newPage({ colorScheme, viewport: { width: 1360, height: 860 } });
@@ -69,7 +73,7 @@ async function pictures(browser: Browser, shop: string, control: string): Promis
   }
 }
 
-/** The statement of a run, where one is named: `screenshots.ts DIR` with the folder of the reports. */
+/** The statement of a run, where one is named: `screenshots.ts DIR`, or REPORT_DIR, the folder of its reports. */
 async function statement(browser: Browser, dir: string): Promise<void> {
   for (const colorScheme of schemes) {
     const page = await browser.newPage({ colorScheme, viewport: { width: 1100, height: 1000 } });
@@ -84,7 +88,7 @@ const browser = await chromium.launch(chromiumOptions(await findBrowser()));
 const running = await demo();
 try {
   await pictures(browser, running.shop, running.control);
-  const [dir] = process.argv.slice(2);
+  const dir = process.argv[2] ?? process.env.REPORT_DIR;
   if (dir !== undefined) await statement(browser, dir);
 } finally {
   await browser.close();

@@ -17,7 +17,7 @@ h2 { font-size: .95rem; margin: 0 0 .6rem; }
 .sum { font-size: 2.2rem; line-height: 1.2; font-weight: 680; letter-spacing: -.02em; margin: .15rem 0 .1rem; font-variant-numeric: tabular-nums; overflow-wrap: anywhere; }
 .about { margin: 0; color: var(--soft); overflow-wrap: anywhere; }
 .inner { padding: 1.2rem 1.5rem 1.5rem; }
-dl { margin: 0 0 1.2rem; font-size: .92rem; } dl div { display: flex; justify-content: space-between; gap: 1.5rem; padding: .3rem 0; } dt { color: var(--soft); flex: none; } dd { margin: 0; text-align: right; min-width: 0; overflow-wrap: anywhere; }
+p + dl { margin-top: .8rem; } dl { margin: 0 0 1.2rem; font-size: .92rem; } dl div { display: flex; justify-content: space-between; gap: 1.5rem; padding: .3rem 0; } dt { color: var(--soft); flex: none; } dd { margin: 0; text-align: right; min-width: 0; overflow-wrap: anywhere; }
 .way { display: flex; align-items: center; gap: .8rem; padding: .8rem .9rem; border: 2px solid var(--main); border-radius: .7rem; margin-bottom: 1.1rem; }
 .way strong, .way span { display: block; line-height: 1.35; overflow-wrap: anywhere; } .way span { color: var(--soft); font-size: .88rem; } .way svg { color: var(--main); }
 label { display: block; font-weight: 600; font-size: .92rem; margin-bottom: .25rem; }
