@@ -1,10 +1,12 @@
 /**
  * Measures the fuzzer: the faulty shops whose fault lies in notifications, requests, ordering, idempotency,
  * concurrency, payouts and refunds must be found at every seed; right shops must not. `--write` puts the
- * result into docs/fuzz-strength.md. `--only TEXT`, `--seeds N` make it shorter.
+ * result into docs/fuzz-strength.md. `--only TEXT`, `--kind KIND` and `--seeds N` make it shorter; `--known
+ * FILE` keeps what was measured there, and goes on where it stood.
  */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { KnownResults } from './fuzz/known.ts';
 import { type FuzzResult, measureFuzz } from './fuzz/measure.ts';
 import { fuzzPage } from './fuzz/page.ts';
 
@@ -14,14 +16,18 @@ const { values } = parseArgs({
     kind: { type: 'string' },
     seeds: { type: 'string', default: '10' },
     first: { type: 'string', default: '1' },
+    lanes: { type: 'string', default: '3' },
+    known: { type: 'string' },
     write: { type: 'boolean', default: false },
   },
 });
 
 const results: readonly FuzzResult[] = await measureFuzz({
-  only: values.only,
+  shop: values.only,
   kind: values.kind,
   seeds: Array.from({ length: Number(values.seeds) }, (_, index) => Number(values.first) + index),
+  lanes: Number(values.lanes),
+  known: new KnownResults(values.known),
   progress: (line) => process.stdout.write(`${line}\n`),
 });
 const failed = results.filter((result) => !result.ok);

@@ -1,12 +1,21 @@
 import type { ResolvedConfig } from '../../../fixtures/config/index.ts';
 import { DriverTarget, fuzzJourneys, fuzzNotifications, fuzzRequests } from '../../../fixtures/fuzz/index.ts';
+import { inLanes } from '../../../fixtures/fuzz/lanes.ts';
 import type { Slot } from '../../../fixtures/slots/index.ts';
+import type { KnownResults } from './known.ts';
 import { rightConfig, shopConfig, withShop } from './shops.ts';
 
 /** Which of the fuzzers a shop is for, and how many runs it may take. */
 export type FuzzKind = 'notifications' | 'journeys' | 'requests';
 
 export const RUNS: Readonly<Record<FuzzKind, number>> = { notifications: 2000, journeys: 400, requests: 500 };
+
+/** How many runs a right shop is put through at each seed. */
+export const RIGHT_RUNS: Readonly<Record<FuzzKind, number>> = {
+  notifications: 1000,
+  journeys: 200,
+  requests: 200,
+};
 
 /** Faulty shops by the fuzzer that must find them. */
 export const FAULTS: Readonly<Record<FuzzKind, readonly string[]>> = {
@@ -105,9 +114,13 @@ export interface FuzzResult {
 }
 
 export interface FuzzOptions {
-  readonly only: string | undefined;
+  /** A part of the names of the shops. */
+  readonly shop: string | undefined;
   readonly kind: string | undefined;
   readonly seeds: readonly number[];
+  /** How many shops are measured at once. */
+  readonly lanes: number;
+  readonly known: KnownResults;
   readonly progress: (line: string) => void;
 }
 
@@ -162,42 +175,60 @@ export async function fuzzOnce(
 
 const MOST_STEPS = 6;
 
-/** Measures every shop that the options select, at every seed. */
+/** One shop before one fuzzer. */
+interface Task {
+  readonly kind: FuzzKind;
+  readonly shop: string;
+  readonly faulty: boolean;
+}
+
+const KINDS = ['notifications', 'journeys', 'requests'] as const;
+
+const tasksOf = ({ kind: only, shop: text }: FuzzOptions): Task[] =>
+  KINDS.flatMap((kind) => [
+    ...FAULTS[kind].map((shop) => ({ kind, shop, faulty: true })),
+    ...RIGHT.map((shop) => ({ kind, shop, faulty: false })),
+  ]).filter(
+    ({ kind, shop }) => (only === undefined || only === kind) && (text === undefined || shop.includes(text)),
+  );
+
+function resultOf({ kind, shop, faulty }: Task, seeds: readonly FuzzFound[]): FuzzResult {
+  const ok = faulty
+    ? seeds.every((each) => each.found && (kind !== 'journeys' || each.size <= MOST_STEPS))
+    : seeds.every((each) => !each.found || each.shouldOnly);
+  return { shop, kind, faulty, seeds, ok: ok && seeds.length > 0 };
+}
+
+function inWords({ ok, kind, shop, seeds }: FuzzResult): string {
+  const hits = seeds.filter((each) => each.found);
+  const seconds = seeds.reduce((sum, each) => sum + each.seconds, 0);
+  const flaw = hits[0] === undefined ? '' : ` — ${hits[0].flaw.slice(0, 160)}`;
+  return `${ok ? 'ok  ' : 'FAIL'} ${kind} ${shop}: found at ${hits.length} of ${seeds.length} seeds, ${seconds.toFixed(0)} s${flaw}`;
+}
+
+/** Measures every shop that the options select, at every seed that is not known yet. */
 export async function measureFuzz(options: FuzzOptions): Promise<readonly FuzzResult[]> {
-  const results: FuzzResult[] = [];
-  const wanted = (kind: FuzzKind, shop: string): boolean =>
-    (options.kind === undefined || options.kind === kind) &&
-    (options.only === undefined || shop.includes(options.only));
-  const measure = async (
-    kind: FuzzKind,
-    shop: string,
-    faulty: boolean,
-    config: ResolvedConfig,
-  ): Promise<void> => {
-    const seeds = await withShop(config, async (slot) => {
-      const found: FuzzFound[] = [];
-      for (const seed of options.seeds) found.push(await fuzzOnce(slot, kind, seed, { firstOnly: faulty }));
-      return found;
-    });
-    const ok = faulty
-      ? seeds.every((each) => each.found && (kind !== 'journeys' || each.size <= MOST_STEPS))
-      : seeds.every((each) => !each.found || each.shouldOnly);
-    results.push({ shop, kind, faulty, seeds, ok });
-    const hits = seeds.filter((each) => each.found).length;
-    const seconds = seeds.reduce((sum, each) => sum + each.seconds, 0);
-    const flaw = seeds.find((each) => each.found)?.flaw ?? '';
-    options.progress(
-      `${ok ? 'ok  ' : 'FAIL'} ${kind} ${shop}: found at ${hits} of ${seeds.length} seeds, ${seconds.toFixed(0)} s${flaw === '' ? '' : ` — ${flaw.slice(0, 160)}`}`,
+  const { known } = options;
+  return inLanes(tasksOf(options), options.lanes, async (task) => {
+    const { kind, shop, faulty } = task;
+    const found = options.seeds.map((seed) => known.get(task, seed));
+    if (found.some((each) => each === undefined)) {
+      const config = faulty ? await shopConfig(shop) : await rightConfig(shop);
+      await withShop(config, async (slot) => {
+        for (const [at, seed] of options.seeds.entries()) {
+          if (found[at] !== undefined) continue;
+          const runs = faulty ? RUNS[kind] : RIGHT_RUNS[kind];
+          const outcome = await fuzzOnce(slot, kind, seed, { runs, firstOnly: faulty });
+          found[at] = outcome;
+          known.add(task, outcome);
+        }
+      });
+    }
+    const result = resultOf(
+      task,
+      found.flatMap((each) => (each === undefined ? [] : [each])),
     );
-  };
-  for (const kind of ['notifications', 'journeys', 'requests'] as const) {
-    for (const fault of FAULTS[kind]) {
-      if (wanted(kind, fault)) await measure(kind, fault, true, await shopConfig(fault));
-    }
-    for (const shop of RIGHT) {
-      if (!wanted(kind, shop)) continue;
-      await measure(kind, shop, false, await rightConfig(shop));
-    }
-  }
-  return results;
+    options.progress(inWords(result));
+    return result;
+  });
 }
