@@ -159,7 +159,12 @@ export const authenticity: Bodies = {
 
   'notification.sign.numbers': async (t) => {
     for (const amount of ['23.15', '10.50', '10.00', '0.10']) {
-      const payment = await t.order({ amount });
+      const asked = await t.ask({ amount });
+      // Not every shop sells for every sum.
+      if (asked.answer.kind === 'refused' && amount === '0.10') continue;
+      const payment =
+        (await t.paymentOf(asked)) ??
+        t.inconclusive(`An order over ${amount} could not be made: ${JSON.stringify(asked.answer)}.`);
       const result = await t.honours(payment, () => t.report(payment, 4));
       if (result.ok) continue;
       // Whole sums, sums in halves and sums in cents: one of them survives every careless spelling of numbers.

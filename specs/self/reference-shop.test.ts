@@ -209,8 +209,14 @@ test('the shop signs and verifies as the published vectors do', () => {
   const text =
     '10.5:2024-01-02T03:04:05:0:77:card_rub:643:{"ps_payer_account":"4111******1111"}:10.5:643:5:101:0:4';
   assert.equal(canonical(members), text);
-  assert.equal(verify({ type: 'invoice', members, headers: {}, text: '' }, text, SECRET), true);
-  assert.equal(verify({ type: 'invoice', members, headers: {}, text: '' }, text, 'SecretKey02'), false);
+  assert.equal(
+    verify({ type: 'invoice', members, headers: {}, from: '127.0.0.1', text: '' }, text, SECRET),
+    true,
+  );
+  assert.equal(
+    verify({ type: 'invoice', members, headers: {}, from: '127.0.0.1', text: '' }, text, 'SecretKey02'),
+    false,
+  );
 });
 
 test('a forged notification changes nothing, a genuine one pays once, repeats and late statuses are answered OK', async () => {

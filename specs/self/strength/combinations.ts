@@ -12,6 +12,7 @@ export function combine(shops: readonly UnusualShop[]): readonly (readonly Unusu
   for (const shop of shops) {
     const decisions = decisionsOf(shop);
     const fits = open
+      .filter((group) => group.shops.every((other) => other.capabilities === shop.capabilities))
       .filter((group) => decisions.every((decision) => !group.decisions.has(decision)))
       .sort((a, b) => a.shops.length - b.shops.length);
     const group = fits[0] ?? { shops: [], decisions: new Set<string>() };

@@ -14,10 +14,12 @@ async function alarmsOf(
   checks: readonly string[],
 ): Promise<Finding> {
   const notifications = shops.find((shop) => shop.notifications !== undefined)?.notifications;
+  const capabilities = shops[0]?.capabilities;
   const config = referenceConfig({
     main: options.main,
     style: shops.map(({ id }) => id).join(','),
     ...(notifications && { notifications }),
+    ...(capabilities && { capabilities }),
   });
   const records = await recordsOf(config, { index, seed: options.seed }, checks);
   const alarms = records.filter((record) => !spared.has(record.outcome));
