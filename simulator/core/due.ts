@@ -142,18 +142,24 @@ function attemptsOf(world: World, notification: Notification): DueAttempt[] {
   return [first, ...Array.from({ length: duplicate.times }, () => takeCopy(world, notification))];
 }
 
-/** Carries out what is due: `step` for scripted steps; gives the attempts to make. */
+/**
+ * Carries out what is due: `step` for scripted steps; gives the attempts to make.
+ *
+ * @param most ends after so many due things; the rest stays due
+ */
 export function takeDueAttempts(
   world: World,
   step: (due: Extract<ReturnType<World['agenda']['take']>, { kind: 'step' }>) => void,
+  most: number,
 ): DueAttempt[] {
   const attempts: DueAttempt[] = [];
-  for (;;) {
+  for (let taken = 0; taken < most; taken += 1) {
     const due = world.agenda.take(world.ports.clock.now());
     if (due === undefined) return attempts;
     if (due.kind === 'step') step(due);
     else attempts.push(...attemptsOf(world, due.notification));
   }
+  return attempts;
 }
 
 /** Lets notifications go that waited for this one (fault `reorder`). */

@@ -1,4 +1,4 @@
-import { isWireObject, type WireObject, type WireValue } from '../protocol/wire.ts';
+import { bareObject, isWireObject, type WireObject, type WireValue } from '../protocol/wire.ts';
 import type { AnswerEdit } from './fault-points.ts';
 import { shuffled } from './random.ts';
 import type { Random } from './types.ts';
@@ -8,9 +8,9 @@ import { fromJson, members, num } from './wire-values.ts';
 export function shuffleKeys(value: WireValue, random: Random): WireValue {
   if (Array.isArray(value)) return value.map((item) => shuffleKeys(item, random));
   if (!isWireObject(value)) return value;
+  // Orders that never come again are better looked up by a hash than remembered as shapes.
   const copy: WireObject = Object.create(null);
-  for (const [key, member] of shuffled(Object.entries(value), random))
-    copy[key] = shuffleKeys(member, random);
+  for (const key of shuffled(Object.keys(value), random)) copy[key] = shuffleKeys(value[key] ?? null, random);
   return copy;
 }
 
@@ -36,7 +36,7 @@ const MAPS: ReadonlySet<string> = new Set([
 export function addUnknownFields(value: WireValue): WireValue {
   if (Array.isArray(value)) return value.map(addUnknownFields);
   if (!isWireObject(value)) return value;
-  const copy: WireObject = Object.create(null);
+  const copy = bareObject();
   for (const [key, member] of Object.entries(value)) {
     // So are those of a redirect: each of them is sent on with the payer.
     const isRedirect = key === 'data' && 'method' in value && 'url' in value;

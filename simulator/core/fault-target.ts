@@ -19,25 +19,26 @@ export function faultCall(world: World, call: Omit<Call, 'plan'>): FaultCall {
       : world.store.payouts.get(Number(withdrawId));
   const order = orderId ?? invoice?.shopOrderId;
   const payment = shopPaymentId ?? payout?.shopPaymentId;
-  return {
+  const target: FaultCall = {
     exchange: call.exchange,
     operation: call.operation.id,
     base: call.base,
     shopId: account.idText,
-    ...(order === undefined ? {} : { shopOrderId: order }),
-    ...(payment === undefined ? {} : { shopPaymentId: payment }),
-    ...(invoice === undefined ? {} : { paymentId: invoice.paymentId }),
-    ...(payout === undefined ? {} : { payoutId: payout.payoutId }),
   };
+  if (order !== undefined) target.shopOrderId = order;
+  if (payment !== undefined) target.shopPaymentId = payment;
+  if (invoice !== undefined) target.paymentId = invoice.paymentId;
+  if (payout !== undefined) target.payoutId = payout.payoutId;
+  return target;
 }
 
 /** The same objects as an answer's event names them. */
 export function namedByRequest(target: FaultCall): Named {
   const { shopOrderId, shopPaymentId, paymentId, payoutId } = target;
-  return {
-    ...(paymentId === undefined ? {} : { paymentId }),
-    ...(shopOrderId === undefined ? {} : { shopOrderId }),
-    ...(payoutId === undefined ? {} : { payoutId }),
-    ...(shopPaymentId === undefined ? {} : { shopPaymentId }),
-  };
+  const named: Named = {};
+  if (paymentId !== undefined) named.paymentId = paymentId;
+  if (shopOrderId !== undefined) named.shopOrderId = shopOrderId;
+  if (payoutId !== undefined) named.payoutId = payoutId;
+  if (shopPaymentId !== undefined) named.shopPaymentId = shopPaymentId;
+  return named;
 }

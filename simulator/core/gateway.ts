@@ -119,7 +119,8 @@ export function createGateway(options: GatewayOptions, ports: GatewayPorts): Gat
     },
     act: (action) => act(world, action),
     nextDueAt: () => world.agenda.nextAt(),
-    takeDue: () => takeDueAttempts(world, (due) => carryOutStep(world, due)),
+    takeDue: (most = Number.POSITIVE_INFINITY) =>
+      takeDueAttempts(world, (due) => carryOutStep(world, due), most),
     settle: (attempt, reply) => settleAttempt(world, attempt, reply),
     accepts: (reply) => reply.outcome === 'replied' && acceptsReply(reply, world.readings),
     resend(id) {

@@ -4,6 +4,8 @@ import type { Fee, Payway } from './shop-config.ts';
 
 export { Big };
 
+const zero = new Big(0);
+
 /** Decimal text in its shortest spelling: `10.50` is `10.5`, `6.00` is `6`. */
 export function shortest(amount: Big | string): string {
   return new Big(amount).toFixed();
@@ -19,6 +21,7 @@ export function decimalText(amount: Big | string, currency: number): string {
 
 /** A fee on an amount, rounded half up to the currency's digits. */
 export function feeOn(amount: Big, fee: Fee, currency: number): Big {
+  if (fee.percent === '0' && fee.fix === '0') return zero;
   return amount.times(fee.percent).div(100).plus(fee.fix).round(fractionDigits(currency), Big.roundHalfUp);
 }
 
@@ -27,7 +30,7 @@ export function paymentSides(amount: string, payway: Payway): { payerPrice: stri
   const sum = new Big(amount);
   const payerFee = feeOn(sum, payway.payerFee, payway.currency);
   const whole = feeOn(sum, payway.fee, payway.currency);
-  const shopFee = whole.gt(payerFee) ? whole.minus(payerFee) : new Big(0);
+  const shopFee = whole.gt(payerFee) ? whole.minus(payerFee) : zero;
   return { payerPrice: sum.plus(payerFee).toFixed(), shopShare: sum.minus(shopFee).toFixed() };
 }
 

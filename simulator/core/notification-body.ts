@@ -4,7 +4,7 @@ import {
   refundNotificationFields,
 } from '../protocol/notifications.ts';
 import { signNotification } from '../protocol/signing.ts';
-import { stringifyWire, textOf, type WireObject, type WireValue } from '../protocol/wire.ts';
+import { bareObject, stringifyWire, textOf, type WireObject, type WireValue } from '../protocol/wire.ts';
 import type { Invoice, Payout, Refund, Subject } from './entities.ts';
 import { invoiceFacts, notifiedInvoice, payoutRecord, refundRecord } from './records.ts';
 import { fromJson, num } from './wire-values.ts';
@@ -15,7 +15,7 @@ const statusValue = (status: number | string): WireValue =>
   typeof status === 'number' ? num(status) : status;
 
 function pick(world: World, facts: WireObject, fields: readonly string[]): WireObject {
-  const body: WireObject = Object.create(null);
+  const body = bareObject();
   const keepsUnused = world.readings['notification.unused-fields'] === 'null';
   for (const field of fields) {
     const value = facts[field] ?? null;

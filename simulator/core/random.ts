@@ -24,7 +24,8 @@ export function shuffled<T>(items: readonly T[], random: Random): T[] {
   const copy = [...items];
   for (let index = copy.length - 1; index > 0; index -= 1) {
     const other = Math.floor(random() * (index + 1));
-    const [a, b] = [copy[index], copy[other]];
+    const a = copy[index];
+    const b = copy[other];
     if (a === undefined || b === undefined) continue;
     copy[index] = b;
     copy[other] = a;

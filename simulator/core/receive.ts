@@ -68,6 +68,10 @@ function wrap(
   awaits: string | null,
 ): Answer {
   const delayMs = (plan?.delayMs ?? 0) + laziness(world);
+  if (plan === undefined && awaits === null) {
+    const { status, headers, body } = rendered;
+    return { kind: 'respond', exchange, status, headers, body, delayMs };
+  }
   const kill = plan?.kill === undefined ? {} : { kill: plan.kill };
   const { status, headers, body } = rendered;
   const cut = plan?.truncate === true ? { cutAfterBytes: Buffer.byteLength(body) >> 1 } : {};

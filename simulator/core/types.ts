@@ -210,7 +210,7 @@ export interface GatewayCore {
   /** The earliest instant at which an attempt or a scripted step is due. */
   nextDueAt(): number | undefined;
   /** Carries out scripted steps that are due and takes the attempts that are due, each once. */
-  takeDue(): DueAttempt[];
+  takeDue(most?: number): DueAttempt[];
   settle(attempt: DueAttempt, reply: DeliveryReply): void;
   /** Whether the reply ends a notification (Events 6, under the readings in force). */
   accepts(reply: DeliveryReply): boolean;

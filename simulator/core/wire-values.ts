@@ -1,13 +1,13 @@
-import { LosslessNumber, type WireObject, type WireValue } from '../protocol/wire.ts';
+import { bareObject, LosslessNumber, type WireObject, type WireValue } from '../protocol/wire.ts';
 
 /** A number literal. */
 export function num(text: string | number): LosslessNumber {
   return new LosslessNumber(typeof text === 'string' ? text : String(text));
 }
 
-/** An object for the wire with these members, in this order. */
-export function members(entries: Readonly<Record<string, WireValue>>): WireObject {
-  return Object.assign(Object.create(null), entries);
+/** Makes a fresh literal an object for the wire, with these members in this order. */
+export function members(literal: Record<string, WireValue>): WireObject {
+  return Object.setPrototypeOf(literal, null);
 }
 
 /** Plain JSON for the wire; `{ "$number": "10.50" }` is that number literal. */
@@ -18,7 +18,7 @@ export function fromJson(value: unknown): WireValue {
   if (typeof value !== 'object' || value === null) return null;
   const literal: unknown = '$number' in value ? value.$number : undefined;
   if (typeof literal === 'string' && /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(literal)) return num(literal);
-  const object: WireObject = Object.create(null);
+  const object = bareObject();
   for (const [key, member] of Object.entries(value)) object[key] = fromJson(member);
   return object;
 }

@@ -61,7 +61,7 @@ const row = (
 ): Operation => ({
   id,
   path: id,
-  signedFields: signed.split(' '),
+  signedFields: Object.freeze(signed.split(' ')),
   kind,
   about,
   names,

@@ -20,12 +20,23 @@ export type EmptyRule = 'skip' | 'empty-slot';
  */
 export function signedText(fields: readonly string[], body: WireObject, rule: EmptyRule): string {
   const values: string[] = [];
-  for (const key of fields.toSorted()) {
+  for (const key of inOrder(fields)) {
     const text = key === 'sign' ? undefined : signedValue(body[key]);
     if (text !== undefined) values.push(text);
     else if (rule === 'empty-slot' && key !== 'sign' && Object.hasOwn(body, key)) values.push('');
   }
   return values.join(':');
+}
+
+/** The fields of each operation, which are always the same array, in order. */
+const sorted = new WeakMap<readonly string[], readonly string[]>();
+
+function inOrder(fields: readonly string[]): readonly string[] {
+  const known = sorted.get(fields);
+  if (known !== undefined) return known;
+  const made = fields.toSorted();
+  if (Object.isFrozen(fields)) sorted.set(fields, made);
+  return made;
 }
 
 /** The signature: lower-case hex SHA-256 of the UTF-8 bytes of `text` with the secret directly after it. */

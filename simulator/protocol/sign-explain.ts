@@ -1,9 +1,16 @@
 /** Judges a signature that was sent and, where it is wrong, says which known mistake produces it. */
 import { maskCard, maskFields, maskSecrets, SECRET_MASK } from './masking.ts';
-import { digest, type EmptyRule, notificationText, signedText, verifyDigest } from './sign-digest.ts';
+import {
+  digest,
+  type EmptyRule,
+  notificationText,
+  signedText,
+  signedValue,
+  verifyDigest,
+} from './sign-digest.ts';
 import { signedMessage } from './sign-message.ts';
 import { findRecipe, type RecipeMatch } from './sign-recipes.ts';
-import { textOf, type WireObject } from './wire.ts';
+import { bareObject, textOf, type WireObject } from './wire.ts';
 
 /** A message whose signature is judged. */
 export type SignQuestion =
@@ -94,8 +101,14 @@ function mistakeOf(question: SignQuestion, sent: string | undefined): RecipeMatc
 function acceptedTexts(question: SignQuestion): string[] {
   if (question.kind === 'notification') return [notificationText(question.body)];
   const { signedFields, body, rule = 'either' } = question;
-  const rules: EmptyRule[] = rule === 'either' ? ['skip', 'empty-slot'] : [rule];
-  return [...new Set(rules.map((each) => signedText(signedFields, body, each)))];
+  if (rule !== 'either') return [signedText(signedFields, body, rule)];
+  const skipped = signedText(signedFields, body, 'skip');
+  // Only what is there and says nothing makes a difference.
+  const hasEmpty = signedFields.some(
+    (key) => Object.hasOwn(body, key) && signedValue(body[key]) === undefined,
+  );
+  const kept = hasEmpty ? signedText(signedFields, body, 'empty-slot') : skipped;
+  return kept === skipped ? [skipped] : [skipped, kept];
 }
 
 function placeOf(inBody: boolean, inHeader: boolean): SignVerdict['place'] {
@@ -107,7 +120,7 @@ function placeOf(inBody: boolean, inHeader: boolean): SignVerdict['place'] {
 function shownText(question: SignQuestion): string {
   const { kind, body, secret } = question;
   if (kind === 'notification') return notificationText(maskFields(body, [secret]) as WireObject);
-  const signed: WireObject = Object.create(null);
+  const signed = bareObject();
   for (const key of question.signedFields) if (Object.hasOwn(body, key)) signed[key] = body[key] ?? null;
   const rule = question.rule === 'empty-slot' ? 'empty-slot' : 'skip';
   return signedText(question.signedFields, maskFields(signed, [secret]) as WireObject, rule);

@@ -3,7 +3,7 @@ import { byteRecipes, type HashRecipe, hashRecipes, type SecretJoin, secretJoins
 import { plannedText, type SignedMessage } from './sign-message.ts';
 import { readSent, type SentReading } from './sign-sent.ts';
 import { allFields, fieldRows, orders, type PlanRow, shapeRows, spacedJson } from './sign-texts.ts';
-import { stringifyWire, type WireObject } from './wire.ts';
+import { bareObject, stringifyWire } from './wire.ts';
 
 /** The known mistake that reproduces a wrong signature, in words for the merchant's developer. */
 export interface RecipeMatch {
@@ -135,7 +135,7 @@ function compare(
 /** A hash over the JSON body, in the spellings that common libraries write. */
 function wholeBodies({ body }: SignedMessage): Candidate[] {
   const { sign: _, ...rest } = body;
-  const sorted: WireObject = Object.create(null);
+  const sorted = bareObject();
   for (const key of Object.keys(rest).sort()) sorted[key] = rest[key] ?? null;
   const spelled = [rest, sorted, { ...rest, sign: '' }].flatMap((each) => {
     const compact = stringifyWire(each);

@@ -2,17 +2,24 @@
  * What is on the wire, without loss: a JSON body keeps the literal text of its numbers, because signatures
  * are taken over that text (Authentication 2, Events 5), and a hostile body costs a refusal, nothing more.
  */
-import { isLosslessNumber, LosslessNumber, parse, stringify } from 'lossless-json';
+import { parse } from 'lossless-json';
+import { readWire } from './wire-read.ts';
+import {
+  bareObject,
+  isLosslessNumber,
+  LosslessNumber,
+  type WireObject,
+  type WireValue,
+} from './wire-value.ts';
 
-export { isLosslessNumber, LosslessNumber };
-
-/** A JSON value in which a number is its literal text. */
-export type WireValue = string | LosslessNumber | boolean | null | WireValue[] | WireObject;
-
-/** A JSON object without a prototype: `__proto__` and `constructor` are ordinary keys. */
-export interface WireObject {
-  [key: string]: WireValue;
-}
+export {
+  bareObject,
+  isLosslessNumber,
+  LosslessNumber,
+  stringifyWire,
+  type WireObject,
+  type WireValue,
+} from './wire-value.ts';
 
 /** What a body held, or why it is not accepted, in words for the developer who sent it. */
 export type WireResult = { ok: true; value: WireValue } | { ok: false; reason: string };
@@ -38,6 +45,12 @@ export function parseWire(bytes: Uint8Array): WireResult {
   const decoded = decode(bytes);
   if (!decoded.ok) return decoded;
   const { text } = decoded;
+  const read = readWire(text, wireLimits);
+  return read === undefined ? judgeSlowly(text) : { ok: true, value: read };
+}
+
+/** Finds out why a text is not accepted. */
+function judgeSlowly(text: string): WireResult {
   if (text.trim() === '') return refuse('the body is empty, a JSON object is expected');
 
   const outline = measure(text);
@@ -49,7 +62,7 @@ export function parseWire(bytes: Uint8Array): WireResult {
   }
   try {
     const kept = { members: 0 };
-    const value = withoutPrototype(parse(text, null, refuseDuplicates), kept);
+    const value = withoutPrototype(parse(text, null, literally), kept);
     // The library takes a repeated key with an equal value for one member, so the count gives it away.
     if (kept.members !== outline.members) return refuse(duplicateReason(repeatedKey(text)));
     return { ok: true, value };
@@ -72,7 +85,7 @@ export function parseForm(bytes: Uint8Array): FormResult {
   if (pairs.length > wireLimits.members) {
     return refuse(`the body has ${pairs.length} fields, at most ${wireLimits.members} are read`);
   }
-  const value: Record<string, string> = Object.create(null);
+  const value = bareObject<string>();
   const repeated = new Set<string>();
   for (const pair of pairs) {
     const cut = pair.includes('=') ? pair.indexOf('=') : pair.length;
@@ -104,14 +117,10 @@ export function textOf(value: WireValue | undefined): string | undefined {
   return isLosslessNumber(value) ? value.value : undefined;
 }
 
-/** Compact JSON with every number spelled as its literal. Keys that look like array indices come first. */
-export function stringifyWire(value: WireValue): string {
-  return stringify(value) ?? 'null';
-}
-
 class DuplicateKey extends Error {}
 
-const refuseDuplicates = {
+const literally = {
+  parseNumber: (literal: string) => new LosslessNumber(literal),
   onDuplicateKey: ({ key }: { key: string }): never => {
     throw new DuplicateKey(duplicateReason(key));
   },
@@ -207,7 +216,7 @@ function withoutPrototype(value: unknown, kept: { members: number }): WireValue 
   if (typeof value !== 'object' || value === null) return value as string | boolean | null;
   if (isLosslessNumber(value)) return value;
   if (Array.isArray(value)) return value.map((item) => withoutPrototype(item, kept));
-  const copy: WireObject = Object.create(null);
+  const copy = bareObject();
   for (const [key, member] of Object.entries(value)) {
     copy[key] = withoutPrototype(member, kept);
     kept.members += 1;

@@ -5,8 +5,8 @@ import type { Message } from './message.ts';
 
 /** Carries due attempts out and tells the core what became of them. */
 export interface Dispatcher {
-  /** Takes and starts all that is due now; returns how many attempts that were. */
-  pump(): number;
+  /** Takes and starts all that is due now, or the first so many; returns how many attempts that were. */
+  pump(most?: number): number;
   /** Starts one attempt that was taken outside the schedule. */
   start(attempt: DueAttempt): Promise<DeliveryReply>;
   /** The reply to the attempt of a notification that is on its way, if one is. */
@@ -84,8 +84,8 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   }
 
   return {
-    pump() {
-      const due = core.takeDue();
+    pump(most) {
+      const due = core.takeDue(most);
       // Copies of one attempt that are due together are sent in one instant; all else goes its own way.
       const groups = new Map<string, DueAttempt[]>();
       for (const attempt of due) {

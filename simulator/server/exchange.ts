@@ -87,9 +87,9 @@ export function createExchangeListener(options: ExchangeOptions): RequestListene
       query: target.query,
       headers: plainHeaders(request),
       body: body.bytes,
-      ...(body.problem === undefined ? {} : { bodyProblem: body.problem }),
       remoteAddress: plainAddress(request.socket?.remoteAddress),
     };
+    if (body.problem !== undefined) raw.bodyProblem = body.problem;
     const page = options.page(raw);
     if (page !== undefined) {
       await sendAnswer(response, page.status, page.headers, bytesOf(page.body));
@@ -125,7 +125,9 @@ export function createExchangeListener(options: ExchangeOptions): RequestListene
 
 function plainHeaders(request: IncomingMessage): Record<string, string> {
   const plain: Record<string, string> = {};
-  for (const [name, value] of Object.entries(request.headers)) {
+  const { headers } = request;
+  for (const name of Object.keys(headers)) {
+    const value = headers[name];
     // HTTP/2 carries the request line among the headers.
     if (value !== undefined && !name.startsWith(':'))
       plain[name] = Array.isArray(value) ? value.join(', ') : value;

@@ -6,7 +6,8 @@ import { messageOf, SimulatorOptionError } from './errors.ts';
 export interface JournalFile {
   /** What the file already held, oldest first. */
   readonly earlier: readonly Event[];
-  append(text: string): void;
+  /** Writes whole lines. */
+  append(bytes: Uint8Array): void;
   close(): void;
 }
 
@@ -33,9 +34,8 @@ export function openJournalFile(path: string): JournalFile {
   let open = true;
   return {
     earlier: events,
-    append(text) {
+    append(bytes) {
       if (!open) return;
-      const bytes = Buffer.from(text, 'utf8');
       let written = 0;
       while (written < bytes.length) {
         written += writeSync(descriptor, bytes, written, bytes.length - written, position + written);

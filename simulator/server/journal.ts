@@ -1,6 +1,7 @@
 import type { Event, EventBody, EventStamp } from '../protocol/events.ts';
 import type { GatewayClock } from './clock.ts';
 import type { JournalFile } from './journal-file.ts';
+import { createJournalPages } from './journal-pages.ts';
 
 /** An event that a tester added: one of the kinds that histories know beside the gateway's own. */
 export interface ForeignBody {
@@ -21,7 +22,8 @@ export interface JournalPage {
 
 /** Everything that happened, in order, numbered from 1 without gaps. */
 export interface Journal {
-  emit(body: EventBody | ForeignBody): JournalEvent;
+  /** Adds an event; answers its place. */
+  emit(body: EventBody | ForeignBody): EventStamp;
   /** Number of the last event, 0 before the first. */
   last(): number;
   page(query: { after: number; limit: number; kinds?: ReadonlySet<string> }): JournalPage;
@@ -40,40 +42,34 @@ interface JournalOptions {
 }
 
 /**
- * A ring in memory, with an optional file behind it. Lines are collected and written in one go at the end of
- * the turn of the event loop, so that many requests share one write.
+ * The last events in memory, as the lines that they are in a file, with an optional file behind them. Lines
+ * are written in one go at the end of the turn of the event loop, so that many requests share one write.
  */
 export function createJournal(options: JournalOptions): Journal {
   const { clock, retention, file } = options;
-  const ring: JournalEvent[] = file === undefined ? [] : file.earlier.slice(-retention);
+  const pages = createJournalPages(retention, file !== undefined);
+  for (const event of file?.earlier.slice(-retention) ?? []) pages.push(event.kind, lineOf(event));
+  pages.takeNew();
   let seq = file?.earlier.at(-1)?.seq ?? 0;
   const listeners = new Set<(event: JournalEvent) => void>();
-  let pending: string[] = [];
   let flushing: Promise<void> | undefined;
   const at = isoText();
   const realAt = isoText();
 
   function flush(): void {
     flushing = undefined;
-    if (pending.length === 0) return;
-    const text = pending.join('');
-    pending = [];
-    file?.append(text);
-  }
-
-  function trim(): void {
-    // Cutting rarely, by a quarter, costs less than one shift per event.
-    if (ring.length > retention * 1.25) ring.splice(0, ring.length - retention);
+    for (const part of pages.takeNew()) file?.append(part);
   }
 
   return {
     emit(body) {
       seq += 1;
-      const event = { seq, at: at(clock.now()), realAt: realAt(Date.now()), ...body } as JournalEvent;
-      ring.push(event);
-      trim();
+      const stamp = { seq, at: at(clock.now()), realAt: realAt(Date.now()) };
+      const text = JSON.stringify(body);
+      // The body has a kind at least, so its members follow those of the stamp.
+      const head = `{"seq":${seq},"at":"${stamp.at}","realAt":"${stamp.realAt}",`;
+      pages.push(body.kind, `${head}${text.slice(1)}\n`);
       if (file !== undefined) {
-        pending.push(`${JSON.stringify(event)}\n`);
         flushing ??= new Promise((resolve) => {
           setImmediate(() => {
             flush();
@@ -81,23 +77,21 @@ export function createJournal(options: JournalOptions): Journal {
           });
         });
       }
-      for (const listener of listeners) listener(event);
-      return event;
+      if (listeners.size > 0) {
+        const event = { ...stamp, ...body } as JournalEvent;
+        for (const listener of listeners) listener(event);
+      }
+      return stamp;
     },
     last: () => seq,
     page({ after, limit, kinds }) {
-      const oldest = ring[0]?.seq ?? seq + 1;
+      const size = pages.size();
+      const oldest = seq - size + 1;
       const events: JournalEvent[] = [];
       let next = Math.max(after, 0);
-      for (
-        let index = Math.max(0, after - oldest + 1);
-        index < ring.length && events.length < limit;
-        index += 1
-      ) {
-        const event = ring[index];
-        if (event === undefined) break;
-        next = event.seq;
-        if (kinds === undefined || kinds.has(event.kind)) events.push(event);
+      for (let index = Math.max(0, after - oldest + 1); index < size && events.length < limit; index += 1) {
+        next = oldest + index;
+        if (kinds === undefined || kinds.has(pages.kindAt(index))) events.push(eventOf(pages.textAt(index)));
       }
       return { events, next, oldest };
     },
@@ -113,6 +107,11 @@ export function createJournal(options: JournalOptions): Journal {
     },
   };
 }
+
+const lineOf = (event: object): string => `${JSON.stringify(event)}\n`;
+
+/** The lines were written here, from typed events. */
+const eventOf = (line: string): JournalEvent => JSON.parse(line);
 
 /** ISO text of an instant; neighbours share their milliseconds, so the last one is kept. */
 function isoText(): (instant: number) => string {

@@ -23,38 +23,72 @@ interface TimelineOptions {
   onMove: (from: number, to: number) => void;
 }
 
+/** How many due things happen before requests get their turn. */
+const mostInOneTurn = 32;
+
+const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
+
 /** The longest delay that a Node timer takes. */
 const longestTimerMs = 2 ** 31 - 1;
 
 export function createTimeline(options: TimelineOptions): Timeline {
   const { core, clock, dispatcher } = options;
   let closed = false;
+  /** Attempts made so far. */
+  let fired = 0;
   let kicked: NodeJS.Immediate | undefined;
   let timer: NodeJS.Timeout | undefined;
+  /** What the timer waits for. */
+  let plannedAt: number | undefined;
   let moves: Promise<unknown> = Promise.resolve();
 
-  function pump(): number {
-    if (closed) return 0;
-    const fired = dispatcher.pump();
-    if (clock.mode === 'real') plan();
-    return fired;
+  /** Starts some of what is due. The rest comes in later turns, so that requests are answered in between. */
+  function pump(): void {
+    if (closed) return;
+    fired += dispatcher.pump(mostInOneTurn);
+    if (isDue()) kick();
+    else if (clock.mode === 'real') plan();
+  }
+
+  function isDue(): boolean {
+    const next = core.nextDueAt();
+    return next !== undefined && next <= clock.now();
+  }
+
+  function kick(): void {
+    if (kicked !== undefined || closed) return;
+    kicked = setImmediate(() => {
+      kicked = undefined;
+      pump();
+    });
   }
 
   function plan(): void {
+    const next = core.nextDueAt();
+    if (next === plannedAt && timer !== undefined) return;
     clearTimeout(timer);
     timer = undefined;
-    const next = core.nextDueAt();
+    plannedAt = next;
     if (next === undefined || closed) return;
-    timer = setTimeout(pump, Math.min(clock.realDelayUntilMs(next), longestTimerMs));
+    timer = setTimeout(wake, Math.min(clock.realDelayUntilMs(next), longestTimerMs));
     timer.unref();
   }
 
+  function wake(): void {
+    timer = undefined;
+    pump();
+  }
+
   async function settleAll(): Promise<number> {
-    let fired = 0;
+    const before = fired;
     for (;;) {
-      fired += pump();
+      pump();
+      while (isDue() && !closed) {
+        await turn();
+        pump();
+      }
       const idle = dispatcher.idle();
-      if (idle === undefined || closed) return fired;
+      if (idle === undefined || closed) return fired - before;
       await idle;
     }
   }
@@ -73,25 +107,19 @@ export function createTimeline(options: TimelineOptions): Timeline {
   }
 
   async function advance(to: number): Promise<number> {
-    let fired = await settleAll();
+    let made = await settleAll();
     while (!closed) {
       const next = core.nextDueAt();
       if (next === undefined || next > to) break;
       move(next);
-      fired += await settleAll();
+      made += await settleAll();
     }
     move(to);
-    return fired + (await settleAll());
+    return made + (await settleAll());
   }
 
   return {
-    kick() {
-      if (kicked !== undefined || closed) return;
-      kicked = setImmediate(() => {
-        kicked = undefined;
-        pump();
-      });
-    },
+    kick,
     flush: settleAll,
     advance: (to) => inTurn(() => advance(to)),
     step: (limit) =>

@@ -1,4 +1,4 @@
-import type { WireObject, WireValue } from '../../protocol/wire.ts';
+import { bareObject, type WireObject } from '../../protocol/wire.ts';
 import type { FieldDescriptor } from '../shop-config.ts';
 import { fromJson } from '../wire-values.ts';
 
@@ -6,9 +6,9 @@ const ORDER = ['comment', 'label', 'example', 'regex', 'prefix', 'title'] as con
 
 /** Extra fields as answers describe them (Extra-field descriptor). */
 export function describeExtras(descriptors: Readonly<Record<string, FieldDescriptor>>): WireObject {
-  const map: WireObject = Object.create(null);
+  const map = bareObject();
   for (const [name, descriptor] of Object.entries(descriptors)) {
-    const described: Record<string, WireValue> = Object.create(null);
+    const described = bareObject();
     for (const key of ORDER) {
       const value = descriptor[key];
       if (value !== undefined) described[key] = fromJson(value);

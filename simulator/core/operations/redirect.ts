@@ -18,7 +18,8 @@ function ofCreate(world: World, invoice: Invoice): WireValue {
     return members({ data: null, id, method: null, url: null });
   }
   const reading = world.readings['create.data'];
-  if (reading === 'offline') return members({ data: members(ON_PAPER), id, method: 'OFFLINE', url: null });
+  if (reading === 'offline')
+    return members({ data: members({ ...ON_PAPER }), id, method: 'OFFLINE', url: null });
   const data = members({ session_id: invoice.session });
   const method = reading === 'form-post' ? 'POST' : 'GET';
   return members({ data, id, method, url: `${world.options.publicOrigin()}/pay/${invoice.paymentId}` });

@@ -1,0 +1,104 @@
+/** The last lines of a journal as bytes outside of the heap, where they cost the collector nothing. */
+export interface JournalPages {
+  /** Adds a line (JSON with its line feed). */
+  push(kind: string, line: string): void;
+  /** How many lines are kept: all, or the last `retention`. */
+  size(): number;
+  /** The kind of a line; 0 is the oldest. */
+  kindAt(index: number): string;
+  textAt(index: number): string;
+  /** The bytes that were added since the last call, in order. */
+  takeNew(): Uint8Array[];
+}
+
+/** A block of lines. `ends[i]` is where line i ends. */
+interface Block {
+  readonly bytes: Buffer;
+  used: number;
+  taken: number;
+  readonly ends: number[];
+  readonly kinds: string[];
+}
+
+const blockBytes = 256 * 1024;
+
+/**
+ * Keeps the last `retention` lines in blocks, which are forgotten and used again as a whole.
+ *
+ * @param collects whether `takeNew` will be called; without it nothing waits for that.
+ */
+export function createJournalPages(retention: number, collects: boolean): JournalPages {
+  const blocks: Block[] = [];
+  let spare: Buffer | undefined;
+  let lines = 0;
+  let fresh: Block[] = [];
+
+  function open(atLeast: number): Block {
+    const isUsual = atLeast <= blockBytes;
+    const bytes = isUsual ? (spare ?? Buffer.allocUnsafeSlow(blockBytes)) : Buffer.allocUnsafeSlow(atLeast);
+    if (isUsual) spare = undefined;
+    const block: Block = { bytes, used: 0, taken: 0, ends: [], kinds: [] };
+    blocks.push(block);
+    return block;
+  }
+
+  function forgetOldest(): void {
+    for (;;) {
+      const oldest = blocks[0];
+      if (oldest === undefined || blocks.length === 1 || lines - oldest.ends.length < retention) return;
+      // What is still to be written must not be written over.
+      if (collects && oldest.taken < oldest.used) return;
+      blocks.shift();
+      lines -= oldest.ends.length;
+      if (oldest.bytes.length === blockBytes) spare = oldest.bytes;
+    }
+  }
+
+  const size = () => Math.min(lines, retention);
+
+  function find(index: number): { block: Block; at: number } {
+    let at = index + lines - size();
+    for (const block of blocks) {
+      if (at < block.ends.length) return { block, at };
+      at -= block.ends.length;
+    }
+    throw new RangeError(`line ${index} of ${lines}`);
+  }
+
+  return {
+    push(kind, line) {
+      let block = blocks.at(-1);
+      // A UTF-16 unit takes at most three bytes; measuring exactly is worth it only where that does not fit.
+      if (block === undefined || block.used + line.length * 3 > block.bytes.length) {
+        const bytes = Buffer.byteLength(line);
+        if (block === undefined || block.used + bytes > block.bytes.length) {
+          forgetOldest();
+          block = open(bytes);
+        }
+      }
+      block.used += block.bytes.write(line, block.used);
+      block.ends.push(block.used);
+      block.kinds.push(kind);
+      lines += 1;
+      if (collects && fresh.at(-1) !== block) fresh.push(block);
+    },
+    size,
+    kindAt(index) {
+      const { block, at } = find(index);
+      return block.kinds[at] ?? '';
+    },
+    textAt(index) {
+      const { block, at } = find(index);
+      return block.bytes.toString('utf8', block.ends[at - 1] ?? 0, block.ends[at]);
+    },
+    takeNew() {
+      const parts = fresh.map((block) => {
+        const part = block.bytes.subarray(block.taken, block.used);
+        block.taken = block.used;
+        return part;
+      });
+      fresh = [];
+      return parts;
+    },
+  };
+}
