@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import { Command } from 'commander';
+import { baselineLines, judgeBaseline } from '../reports/baseline.ts';
 import { exitCodeOf } from '../reports/decide.ts';
 import { MergeError, mergeResults } from '../reports/merge-results.ts';
 import { readResult, UnreadableResult } from '../reports/read-result.ts';
@@ -11,7 +12,13 @@ import { suiteCatalogue } from '../reports/suite-catalogue.ts';
 import { writeReports } from '../reports/write.ts';
 import { UnknownSet } from '../scenarios/index.ts';
 import { type ExitCode, usageError } from './exit.ts';
+import { readBaseline } from './support/baseline.ts';
 import { lockOut } from './support/out-lock.ts';
+
+interface Options {
+  readonly out?: string;
+  readonly baseline?: string;
+}
 
 /** `gatecheck report`: renders results again, and puts the results of shards together. */
 export function command(): Command {
@@ -19,12 +26,14 @@ export function command(): Command {
     .description('render a result again; of several, merge the shards of one run, or runs of the same checks')
     .argument('<dir...>', 'folders with a result.json')
     .option('--out <dir>', 'folder of the reports (default: the given one, or reports/out when merging)')
-    .action((dirs: string[], options: { readonly out?: string }) => {
-      process.exitCode = report(dirs, options.out);
+    .option('--baseline <file>', 'known failures, as for certify: of shards, which together are one run')
+    .action((dirs: string[], options: Options) => {
+      process.exitCode = report(dirs, options);
     });
 }
 
-function report(dirs: readonly string[], out: string | undefined): ExitCode {
+function report(dirs: readonly string[], { out, baseline }: Options): ExitCode {
+  const known = baseline === undefined ? undefined : readBaseline(baseline);
   try {
     const results = dirs.map(readResult);
     const catalogue = suiteCatalogue(results[0]?.suite.set.version);
@@ -44,7 +53,10 @@ function report(dirs: readonly string[], out: string | undefined): ExitCode {
     }
     const at = shortPath(join(outDir, 'statement.html'));
     process.stdout.write(renderTerminal(result, catalogue, at, wantsColors(process.env, process.stdout)));
-    return exitCodeOf(result);
+    if (known === undefined) return exitCodeOf(result);
+    const judged = judgeBaseline(result, known);
+    process.stdout.write(`${baselineLines(judged, result.verdict).join('\n')}\n`);
+    return judged.exitCode;
   } catch (error) {
     if (error instanceof MergeError || error instanceof UnreadableResult) throw usageError(error.message);
     if (error instanceof UnknownSet)
