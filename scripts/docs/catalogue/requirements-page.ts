@@ -1,4 +1,5 @@
 import { checks, laws, type Requirement, requirements } from '../../../scenarios/index.ts';
+import { duties } from '../../../specs/simulator/duties/index.ts';
 import { anchorOf, table } from '../markdown.ts';
 import type { Page } from '../page.ts';
 
@@ -19,15 +20,26 @@ function judgedBy({ id, unchecked, party }: Requirement): string {
   if (judges.length > 0) {
     return judges.map((row) => `[${row.id}](checks.md#${anchorOf(row.id)})`).join(', ');
   }
-  return unchecked ?? (party === 'gateway' ? 'tests of the simulator' : '');
+  return unchecked ?? (party === 'gateway' ? '[proofs](#proofs-of-the-simulator)' : '');
 }
+
+const proven = new Set<string>(duties.flatMap(({ ids }) => ids));
+
+const proofs = (): string => `## Proofs of the simulator
+
+The gateway's duties, and its half of those that are both's, are proven over HTTP by the tests in \`specs/simulator/duties\`: ${duties.length} proofs for ${proven.size} requirements. A test fails when a requirement of the gateway has none.
+
+${table(
+  ['the simulated gateway', 'requirements'],
+  duties.map(({ does, ids }) => [`${does}.`, ids.map((id) => `\`${id}\``).join(', ')]),
+)}`;
 
 const intro = (): string => `# Requirements
 
 Every normative line of the gateway's specification, and the laws that follow from it, in our own words: ${all.length} requirements. Each has an id that never changes its meaning.
 
 - **level**: *must* decides a verdict; *should* warns; *open* is not decided by the specification, and is a [reading](readings.md).
-- **whose**: the merchant's duty, the gateway's, or both. What is the gateway's is kept by the simulator.
+- **whose**: the merchant's duty, the gateway's, or both. What is the gateway's is kept by the simulator, and [proven](#proofs-of-the-simulator).
 - **judged by**: the checks and laws that are about it, or why there is none.`;
 
 /** The ledger of requirements. */
@@ -49,5 +61,5 @@ export function requirementsPage(): Page {
         ]),
     ),
   ]);
-  return { path: 'docs/requirements.md', text: `${[intro(), ...sections].join('\n\n')}\n` };
+  return { path: 'docs/requirements.md', text: `${[intro(), ...sections, proofs()].join('\n\n')}\n` };
 }
