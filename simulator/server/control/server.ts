@@ -1,10 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { getRequestListener } from '@hono/node-server';
 import type { Runtime } from '../runtime.ts';
 import type { Transport } from '../transport.ts';
 import { listen } from '../transport-node.ts';
-import { createControlApp } from './app.ts';
 import type { ControlOptions } from './options.ts';
 
 /** The control plane: on a port of its own, and without the network for whoever runs in the same process. */
@@ -12,18 +10,35 @@ export interface ControlServer extends Transport {
   readonly answer: (request: Request) => Promise<Response>;
 }
 
-/** Serves the control plane on a port of its own. */
+/**
+ * Serves the control plane on a port of its own. Its application is loaded for the first who asks: a gateway
+ * answers a shop sooner without it.
+ */
 export async function startControl(runtime: Runtime, options: ControlOptions): Promise<ControlServer> {
-  const app = createControlApp(runtime, { host: options.host, token: options.token });
-  const server = createServer(
-    { keepAliveTimeout: 60_000 },
-    getRequestListener(app.fetch, { overrideGlobalObjects: false }),
-  );
+  let loading: ReturnType<typeof load> | undefined;
+  async function load() {
+    const [{ createControlApp }, { getRequestListener }] = await Promise.all([
+      import('./app.ts'),
+      import('@hono/node-server'),
+    ]);
+    const app = createControlApp(runtime, { host: options.host, token: options.token });
+    return { app, listener: getRequestListener(app.fetch, { overrideGlobalObjects: false }) };
+  }
+  const loaded = () => {
+    loading ??= load();
+    return loading;
+  };
+  const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
+    loaded().then(
+      ({ listener }) => listener(request, response),
+      () => response.destroy(),
+    );
+  });
   server.on('clientError', (_error, socket) => socket.destroy());
   await listen(server, options.host, options.port);
   return {
     port: (server.address() as AddressInfo).port,
-    answer: async (request) => app.fetch(request),
+    answer: async (request) => (await loaded()).app.fetch(request),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
