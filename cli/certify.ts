@@ -158,12 +158,11 @@ async function run(options: Options, selection: Selection | null, config: Resolv
   });
   if (end.interruptedBy !== null) return interrupted(end.interruptedBy);
   const handoff = readHandoff(verdictFile);
-  if (handoff !== undefined && existsSync(join(outDir, 'result.json')) && options.allure)
-    await allure(outDir, config);
+  const hasResult = handoff !== undefined && existsSync(join(outDir, 'result.json'));
+  if (hasResult && options.allure) await allure(outDir);
   if (key !== undefined && handoff !== undefined) sign(outDir, key);
   tellGithub(outDir, process.env);
   const code = exitCode(handoff, end);
-  const hasResult = handoff !== undefined && existsSync(join(outDir, 'result.json'));
   return baseline !== undefined && hasResult ? compare(outDir, baseline) : code;
 }
 
@@ -239,8 +238,8 @@ function exitCode(handoff: Handoff | undefined, end: RunnerEnd): ExitCode {
   return exitCodes.inconclusive;
 }
 
-async function allure(outDir: string, config: ResolvedConfig): Promise<void> {
-  const outcome = await generateAllure(outDir, `gatecheck: ${config.merchant.name}`, ALLURE_LIMIT_MS);
+async function allure(outDir: string): Promise<void> {
+  const outcome = await generateAllure(outDir, readResult(outDir), ALLURE_LIMIT_MS);
   if (outcome.ok) process.stdout.write(`Allure:   ${shortPath(outcome.file)}\n`);
   else process.stderr.write(`The Allure report was not made: ${outcome.reason}.\n`);
 }

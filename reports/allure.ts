@@ -1,28 +1,74 @@
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { CATEGORIES, completeAllureResults, OUTCOME_LABEL } from './allure-results.ts';
+import type { Result } from './result.ts';
 
 export type AllureOutcome =
   | { readonly ok: true; readonly file: string }
   | { readonly ok: false; readonly reason: string };
 
+/** The runs before, one in a line, in the folder of the reports; no run clears it. */
+export const ALLURE_HISTORY = 'allure-history.jsonl';
+
+const MOST_RUNS = 30;
+
 /**
- * Turns `allure-results` into `allure-report/index.html`, one self-contained file, with Allure's own command.
- * Never throws, and ends within the time limit: the report is a convenience, the verdict does not wait for it.
+ * Turns `allure-results` into `allure-report/index.html`, one self-contained file, with Allure's own command:
+ * with the outcomes of the verdict as categories, links to the requirements, and the trend over the runs in
+ * {@link ALLURE_HISTORY}. Never throws, and ends within the time limit: the report is a convenience, the
+ * verdict does not wait for it.
  */
-export async function generateAllure(outDir: string, title: string, limitMs: number): Promise<AllureOutcome> {
+export async function generateAllure(
+  outDir: string,
+  result: Result,
+  limitMs: number,
+): Promise<AllureOutcome> {
   const results = join(outDir, 'allure-results');
   if (!existsSync(results)) return { ok: false, reason: 'no Allure results were written' };
+  const work = mkdtempSync(join(tmpdir(), 'gatecheck-allure-'));
+  try {
+    completeAllureResults(outDir, result);
+    const config = join(work, 'allurerc.json');
+    writeFileSync(config, JSON.stringify(configuration(outDir, result)));
+    return await generate(outDir, ['generate', results, '--config', config], limitMs);
+  } catch (error) {
+    return { ok: false, reason: error instanceof Error ? error.message : String(error) };
+  } finally {
+    rmSync(work, { recursive: true, force: true });
+  }
+}
+
+/** What Allure is told: where, which kinds of outcome, and to add this run to the history. */
+function configuration(outDir: string, result: Result): object {
+  return {
+    name: `gatecheck: ${result.merchant.name} ${result.merchant.version}`,
+    output: join(outDir, 'allure-report'),
+    historyPath: join(outDir, ALLURE_HISTORY),
+    historyLimit: MOST_RUNS,
+    appendHistory: true,
+    categories: CATEGORIES.map(({ outcome, name }) => ({
+      id: outcome,
+      name,
+      matchers: [{ labels: { [OUTCOME_LABEL]: `^${outcome}$` } }],
+    })),
+    plugins: { awesome: { options: { singleFile: true, groupBy: ['epic', 'feature'] } } },
+  };
+}
+
+function generate(outDir: string, args: readonly string[], limitMs: number): Promise<AllureOutcome> {
   const command = join(dirname(createRequire(import.meta.url).resolve('allure')), '..', 'cli.js');
-  const report = join(outDir, 'allure-report');
-  const args = [command, 'awesome', results, '--single-file', '--output', report, '--report-name', title];
-  const child = spawn(process.execPath, args, { cwd: outDir, stdio: ['ignore', 'ignore', 'pipe'] });
+  const child = spawn(process.execPath, [command, ...args], {
+    cwd: outDir,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
   let tail = '';
   child.stderr.on('data', (chunk: Buffer) => {
     tail = (tail + chunk.toString('utf8')).slice(-400);
   });
-  return await new Promise<AllureOutcome>((resolve) => {
+  return new Promise<AllureOutcome>((resolve) => {
     const timer = setTimeout(() => {
       child.kill('SIGKILL');
       resolve({ ok: false, reason: `it took longer than ${limitMs / 1000} s` });
@@ -33,7 +79,7 @@ export async function generateAllure(outDir: string, title: string, limitMs: num
     };
     child.once('error', (error) => end({ ok: false, reason: error.message }));
     child.once('close', (code) => {
-      const file = join(report, 'index.html');
+      const file = join(outDir, 'allure-report', 'index.html');
       if (code === 0 && existsSync(file)) end({ ok: true, file });
       else end({ ok: false, reason: `its command ended with ${code}: ${tail.trim() || 'no message'}` });
     });

@@ -111,7 +111,7 @@ export function Requirements({ result, catalogue }: Props): VNode {
     <tbody>${tried.map(
       (
         requirement,
-      ) => html`<tr><td><${Id} id=${requirement.id} /></td><td>${requirement.level}</td><td><${Tag} outcome=${requirement.outcome} /></td>
+      ) => html`<tr id=${`requirement-${requirement.id}`}><td><${Id} id=${requirement.id} /></td><td>${requirement.level}</td><td><${Tag} outcome=${requirement.outcome} /></td>
         <td><${Prose} text=${known.get(requirement.id)?.text ?? ''} /> <span class="soft mono">${requirement.checks.join(', ')}</span></td></tr>`,
     )}</tbody></table></div></section>`;
 }

@@ -20,11 +20,13 @@ import { countChosen } from '../../cli/support/choose.ts';
 import { lockOut } from '../../cli/support/out-lock.ts';
 import { integer, keyValue, list, shard } from '../../cli/support/parse.ts';
 import { isChosen, matchesGlob, selectionOf } from '../../history/selection.ts';
-import { generateAllure } from '../../reports/allure.ts';
+import { ALLURE_HISTORY, generateAllure } from '../../reports/allure.ts';
+import { CATEGORIES, completed } from '../../reports/allure-results.ts';
+import { renderStatement } from '../../reports/statement/statement.ts';
 import { judge } from '../../reports/verdict.ts';
 import { clearReports, writeReports } from '../../reports/write.ts';
 import { checks } from '../../scenarios/index.ts';
-import { allPass, catalogue, evidence } from './reports-samples.ts';
+import { allPass, catalogue, evidence, record } from './reports-samples.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const temporary = (): string => mkdtempSync(join(tmpdir(), 'gatecheck-cli-'));
@@ -128,10 +130,11 @@ describe('the folder of the reports', () => {
 });
 
 describe('the Allure report', () => {
+  const failed = judge(evidence(allPass({ 'a.one': 'fail' })), catalogue);
   const result = {
     uuid: 'u',
     historyId: 'h',
-    name: 'a.one',
+    name: 'a.one: it is right',
     fullName: 'a.one',
     status: 'passed',
     stage: 'finished',
@@ -144,24 +147,60 @@ describe('the Allure report', () => {
     parameters: [],
   };
 
-  it('is one file', async () => {
+  it('is one file, and keeps a history over the runs', async () => {
     const dir = temporary();
     mkdirSync(join(dir, 'allure-results'));
     writeFileSync(join(dir, 'allure-results', 'u-result.json'), JSON.stringify(result));
-    const outcome = await generateAllure(dir, 'gatecheck: <Kiosk>', 60_000);
-    assert.ok(outcome.ok, JSON.stringify(outcome));
-    assert.ok(statSync(outcome.file).size > 10_000);
+    for (const runs of [1, 2]) {
+      const outcome = await generateAllure(dir, failed, 60_000);
+      assert.ok(outcome.ok, JSON.stringify(outcome));
+      assert.ok(statSync(outcome.file).size > 10_000);
+      const history = readFileSync(join(dir, ALLURE_HISTORY), 'utf8').trim().split('\n');
+      assert.equal(history.length, runs);
+    }
     rmSync(dir, { recursive: true });
+  });
+
+  it('has the outcome of each check, a category for it, and a link to each requirement', () => {
+    const rows = [
+      ['fail', 'failed'],
+      ['warn', 'broken'],
+      ['inconclusive', 'unknown'],
+      ['not-claimed', 'skipped'],
+      ['pass', 'passed'],
+    ] as const;
+    for (const [outcome, status] of rows) {
+      const [check] = judge(evidence([record('a.one', outcome)], { chosen: ['a.one'] }), catalogue).checks;
+      assert.ok(check);
+      const found = completed(
+        { ...result, labels: [{ name: 'severity', value: 'minor' }] },
+        { ...check, outcome },
+      );
+      assert.equal(found.status, status);
+      assert.deepEqual(found.labels, [
+        { name: 'outcome', value: outcome },
+        { name: 'level', value: 'must' },
+        { name: 'severity', value: 'critical' },
+      ]);
+      assert.deepEqual(found.links, [
+        { type: 'requirement', name: 'events.5', url: '../statement.html#requirement-events.5' },
+      ]);
+      assert.equal(
+        CATEGORIES.some((category) => category.outcome === outcome),
+        outcome !== 'pass',
+      );
+    }
+    assert.ok(renderStatement(failed, catalogue).includes('id="requirement-events.5"'));
   });
 
   it('says why there is none', async () => {
     const dir = temporary();
-    assert.deepEqual(await generateAllure(dir, 'x', 1000), {
+    assert.deepEqual(await generateAllure(dir, failed, 1000), {
       ok: false,
       reason: 'no Allure results were written',
     });
     mkdirSync(join(dir, 'allure-results'));
-    assert.match(JSON.stringify(await generateAllure(dir, 'x', 1)), /took longer than 0\.001 s/);
+    assert.match(JSON.stringify(await generateAllure(dir, failed, 1)), /took longer than 0\.001 s/);
     rmSync(dir, { recursive: true });
   });
 });

@@ -1,0 +1,102 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { Outcome } from '../history/outcome.ts';
+import type { CheckResult, Result } from './result.ts';
+import { OUTCOME_WORDS } from './wording.ts';
+import { writeWhole } from './write.ts';
+
+/** The parts of an Allure result that we complete; the rest stays as it is. */
+const allureSchema = z.looseObject({
+  name: z.string(),
+  labels: z.array(z.looseObject({ name: z.string(), value: z.string() })).default([]),
+});
+type AllureResult = z.infer<typeof allureSchema>;
+
+/** Allure's statuses by outcome. What Allure calls broken is what needs a look and is no failure of a must. */
+const STATUS: Readonly<Record<Outcome, 'passed' | 'failed' | 'broken' | 'skipped' | 'unknown'>> = {
+  pass: 'passed',
+  fail: 'failed',
+  warn: 'broken',
+  'harness-failed': 'broken',
+  'setup-failed': 'broken',
+  inconclusive: 'unknown',
+  'not-run': 'unknown',
+  'not-claimed': 'skipped',
+  'not-applicable': 'skipped',
+};
+
+/** What the categories of the report tell apart, in this order: every kind of outcome but a pass. */
+export const CATEGORIES: readonly { readonly outcome: Outcome; readonly name: string }[] = [
+  { outcome: 'fail', name: 'Failed: a must does not hold' },
+  { outcome: 'warn', name: 'Warned: a should does not hold, or the check is newer than the requirements' },
+  { outcome: 'inconclusive', name: 'Inconclusive: it could not be told' },
+  { outcome: 'setup-failed', name: 'Set-up failed: nothing was judged' },
+  { outcome: 'harness-failed', name: 'Harness failed: a fault of the suite' },
+  { outcome: 'not-run', name: 'Not run' },
+  { outcome: 'not-claimed', name: 'Not claimed' },
+  { outcome: 'not-applicable', name: 'Not applicable' },
+];
+
+/** The label by which the categories tell outcomes apart. */
+export const OUTCOME_LABEL = 'outcome';
+
+/** Where `statement.html` tells of a requirement, seen from the generated report. */
+export const requirementPage = (id: string): string =>
+  `../statement.html#requirement-${encodeURIComponent(id)}`;
+
+/**
+ * Gives the runner's Allure results the outcomes of the verdict: status, message, category, severity, what is
+ * expected, and a link to each requirement. A runner knows only whether a test passed.
+ */
+export function completeAllureResults(outDir: string, result: Result): void {
+  const dir = join(outDir, 'allure-results');
+  if (!existsSync(dir)) return;
+  const checks = new Map(result.checks.map((check) => [check.id, check]));
+  for (const name of readdirSync(dir).filter((file) => file.endsWith('-result.json'))) {
+    const parsed = allureSchema.safeParse(jsonIn(join(dir, name)));
+    if (!parsed.success) continue;
+    const check = checks.get(parsed.data.name.split(':')[0] ?? '');
+    if (check !== undefined) writeWhole(join(dir, name), JSON.stringify(completed(parsed.data, check)));
+  }
+}
+
+/** An Allure result with the outcome of its check. Pure. */
+export function completed(found: AllureResult, check: CheckResult): AllureResult {
+  const own = new Set([OUTCOME_LABEL, 'severity', 'level']);
+  const says = check.outcome === 'pass' ? '' : check.actual || check.note || OUTCOME_WORDS[check.outcome];
+  const { outcome, level } = check;
+  return {
+    ...found,
+    status: STATUS[outcome],
+    statusDetails: says === '' ? {} : { message: says },
+    description: [
+      check.title,
+      ...(check.expected === '' ? [] : [`**Expected:** ${escaped(check.expected)}`]),
+      ...(check.note === undefined ? [] : [`**Note:** ${escaped(check.note)}`]),
+      `**Again:** \`${check.reproduce.replaceAll('`', "'")}\``,
+    ].join('\n\n'),
+    labels: [
+      ...found.labels.filter((label) => !own.has(label.name)),
+      { name: OUTCOME_LABEL, value: outcome },
+      { name: 'level', value: level },
+      { name: 'severity', value: level === 'must' ? 'critical' : 'minor' },
+    ],
+    links: check.requirements.map((id) => ({ type: 'requirement', name: id, url: requirementPage(id) })),
+  };
+}
+
+/** Text of a run as it can't become Markdown or HTML. */
+const escaped = (text: string): string =>
+  text
+    .replace(/&/g, '&amp;')
+    .replace(/</g, '&lt;')
+    .replace(/[\\`*_{}[\]#|]/g, '\\$&');
+
+function jsonIn(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
