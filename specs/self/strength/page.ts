@@ -86,6 +86,21 @@ ${table(
   ]),
 )}
 
+## Pairs of faults that could hide each other
+
+Two faults in one shop: no pair may be certified, and each fault that still shows must be caught by its own check.
+
+${table(
+  ['pair', 'how one could hide the other', 'cannot show', 'must be caught by', 'caught'],
+  byShop(results, 'stacked').map((runs) => [
+    code(runs[0].id),
+    runs[0].says,
+    runs[0].stands === '' ? '' : code(runs[0].stands),
+    (runs[0].intended ?? '').split(', ').map(code).join(', '),
+    held(runs),
+  ]),
+)}
+
 ## Unusual but right shops
 
 ${table(
