@@ -41,6 +41,17 @@ export const CATEGORIES: readonly { readonly outcome: Outcome; readonly name: st
 /** The label by which the categories tell outcomes apart. */
 export const OUTCOME_LABEL = 'outcome';
 
+/**
+ * The report makes a link only of an address on the web, and shows any other as text. This makes the names of
+ * requirements lead to `statement.html` beside the report.
+ */
+export const LINK_SCRIPT = `<style>[data-testid="test-result-meta-link"]{cursor:pointer}</style><script>
+addEventListener('click', ({ target }) => {
+  const link = target.closest?.('[data-testid="test-result-meta-link"]');
+  if (link && !link.querySelector('a')) open('../statement.html#requirement-' + encodeURIComponent(link.textContent.trim()));
+});
+</script>`;
+
 /** Where `statement.html` tells of a requirement, seen from the generated report. */
 export const requirementPage = (id: string): string =>
   `../statement.html#requirement-${encodeURIComponent(id)}`;

@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { CATEGORIES, completeAllureResults, OUTCOME_LABEL } from './allure-results.ts';
+import { CATEGORIES, completeAllureResults, LINK_SCRIPT, OUTCOME_LABEL } from './allure-results.ts';
 import type { Result } from './result.ts';
+import { writeWhole } from './write.ts';
 
 export type AllureOutcome =
   | { readonly ok: true; readonly file: string }
@@ -33,7 +34,13 @@ export async function generateAllure(
     completeAllureResults(outDir, result);
     const config = join(work, 'allurerc.json');
     writeFileSync(config, JSON.stringify(configuration(outDir, result)));
-    return await generate(outDir, ['generate', results, '--config', config], limitMs);
+    const outcome = await generate(outDir, ['generate', results, '--config', config], limitMs);
+    if (outcome.ok) {
+      const page = readFileSync(outcome.file, 'utf8');
+      const end = page.lastIndexOf('</body>');
+      writeWhole(outcome.file, `${page.slice(0, end)}${LINK_SCRIPT}${page.slice(end)}`);
+    }
+    return outcome;
   } catch (error) {
     return { ok: false, reason: error instanceof Error ? error.message : String(error) };
   } finally {
