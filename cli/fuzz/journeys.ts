@@ -68,23 +68,28 @@ async function run(flags: Flags): Promise<ExitCode> {
 }
 
 function summarise(campaign: JourneyCampaign, dir: string, seed: number): void {
-  const { runs, schedules, steps, over, seconds, found, timeUp } = campaign;
+  const { runs, schedules, stories, steps, over, seconds, found, timeUp } = campaign;
   const total = [...steps.values()].reduce((sum, count) => sum + count, 0);
   const file = writeStatistics(dir, 'journeys-statistics.json', {
     seed,
     seconds,
     runs,
     schedules,
+    stories,
+    unrepeated: campaign.unrepeated,
     steps: Object.fromEntries(steps),
     over: Object.fromEntries(over),
   });
   const ended = [...over].map(([why, count]) => `  ${count} ended early: ${why}`);
   const lines = [
     '',
-    `${runs} journeys (${schedules} of them schedules), ${total} steps in ${seconds.toFixed(1)} s (${(total / Math.max(seconds, 0.001)).toFixed(0)}/s)${timeUp ? ', ended by --time' : ''}, seed ${seed}.`,
+    `${runs} journeys (${schedules} of them schedules, ${stories} short stories), ${total} steps in ${seconds.toFixed(1)} s (${(total / Math.max(seconds, 0.001)).toFixed(0)}/s)${timeUp ? ', ended by --time' : ''}, seed ${seed}.`,
     `  ${steps.size} kinds of steps; all counts: ${file}`,
     ...(steps.size === 1 && total > 1
       ? ['  Warning: only one kind of step was taken: claim more, or make more runs (--runs).']
+      : []),
+    ...(campaign.unrepeated > 0
+      ? [`  ${campaign.unrepeated} broke a rule, did not when tried again, and were dropped.`]
       : []),
     ...ended.slice(0, 5),
     found === null ? 'Nothing found.' : '1 found.',

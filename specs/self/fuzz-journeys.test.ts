@@ -26,12 +26,13 @@ describe('fuzzing journeys', { concurrency: 3 }, () => {
         runs: 16,
         timeMs: null,
         seed: 1,
-        shard: null,
+        shard: { index: 1, total: 4 },
         corpus: [],
         depth: 2,
       });
       assert.equal(campaign.found, null, JSON.stringify(campaign.found));
-      assert.equal(campaign.schedules, 4);
+      assert.equal(campaign.schedules, 1);
+      assert.equal(campaign.runs, 1 + campaign.stories + 4);
     });
   });
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { loadConfig, type ResolvedConfig } from '../../../fixtures/config/index.ts';
 import { referenceConfig } from '../../../fixtures/config/reference.ts';
+import { faultyShops } from '../../../fixtures/shops/faulty/index.ts';
 import { openSlot, type Slot } from '../../../fixtures/slots/index.ts';
 import { compileShop } from '../strength/compile-shop.ts';
 
@@ -18,9 +19,13 @@ function compiledMain(): Promise<string> {
   return compiled;
 }
 
+/** How a faulty shop is run otherwise than the reference shop, if at all. */
+const settingOf = (fault: string) => faultyShops.find(({ id }) => id === fault)?.setting;
+
 /** The configuration of the reference shop, or of the faulty one of this id. */
 export async function shopConfig(fault: string | null = null): Promise<ResolvedConfig> {
-  return referenceConfig({ main: await compiledMain(), ...(fault === null ? {} : { fault }) });
+  const main = await compiledMain();
+  return fault === null ? referenceConfig({ main }) : referenceConfig({ main, fault, ...settingOf(fault) });
 }
 
 /** The configuration of a shop that is right: `reference`, or one in another language. */
@@ -74,6 +79,8 @@ export class ShopPool {
 
   /** Uses a slot whose shop has this fault, or none. */
   async use<T>(fault: string | null, use: (slot: Slot) => Promise<T>): Promise<T> {
+    // One that needs another gateway or notifications has a slot of its own.
+    if (fault !== null && settingOf(fault) !== undefined) return withShop(await shopConfig(fault), use);
     const opened = await this.#take();
     try {
       const { slot } = opened;
