@@ -49,6 +49,7 @@ function simulate() {
     .option('--faults <file>', 'a JSON array of faults to arm at the start')
     .option('--reading <id=value>', 'answers a reading of the specification; repeatable', gather, [])
     .option('--journal <file>', 'writes the journal to this file, and continues from it')
+    .option('--retain <number>', 'keep only so many final invoices and payouts in memory', wholeNumber)
     .addOption(
       new Option('--transport <name>', 'HTTP server')
         .choices(['mockttp', 'node'] as const)
@@ -100,6 +101,7 @@ function simulatorOptions(options: Options, given: GivenShops): SimulatorOptions
     behaviour: 'autopilot',
     magic: true,
     journalRetention: journalEvents,
+    ...(options.retain === undefined ? {} : { retainFinished: options.retain }),
     ...(options.journal === undefined ? {} : { journalFile: options.journal }),
     ...(options.faults === undefined ? {} : { faults: readFaults(options.faults) }),
     ...(options.tls === undefined ? {} : { tls: { caFile: options.tls } }),

@@ -43,7 +43,8 @@ export interface Call {
   readonly fields: WireObject;
   /** The body as the journal shows it. */
   readonly shown: Record<string, unknown>;
-  readonly plan: CallPlan | undefined;
+  /** What the faults that bite make of it. */
+  plan: CallPlan | undefined;
 }
 
 /** A refusal; its text is the code's where none is given. */

@@ -34,7 +34,11 @@ function emitState(
 ): void {
   world.ports.emit({
     kind: 'state',
-    ...event,
+    object: event.object,
+    id: event.id,
+    from: event.from,
+    to: event.to,
+    cause: event.cause,
     shopId: account.idText,
     notification,
     entity: entity as Record<string, unknown>,
@@ -50,16 +54,18 @@ export function emitSubject(
   notification: string | null,
 ): void {
   const { account, status: to } = subject;
-  const event = { from, to, cause };
   if (subject.kind === 'invoice') {
     const id = String(subject.paymentId);
-    emitState(world, account, { ...event, object: 'invoice', id }, notification, entityOfInvoice(subject));
+    const entity = entityOfInvoice(subject);
+    emitState(world, account, { object: 'invoice', id, from, to, cause }, notification, entity);
   } else if (subject.kind === 'refund') {
     const id = subject.shopRefundId;
-    emitState(world, account, { ...event, object: 'refund', id }, notification, entityOfRefund(subject));
+    const entity = entityOfRefund(subject);
+    emitState(world, account, { object: 'refund', id, from, to, cause }, notification, entity);
   } else {
     const id = String(subject.payoutId);
-    emitState(world, account, { ...event, object: 'payout', id }, notification, entityOfPayout(subject));
+    const entity = entityOfPayout(subject);
+    emitState(world, account, { object: 'payout', id, from, to, cause }, notification, entity);
   }
 }
 
@@ -120,7 +126,7 @@ function applyInvoice(world: World, invoice: Invoice, to: number, manner: Manner
   if (to === 4 || to === 6 || to === 8) invoice.processed = now;
   if (to === 8) invoice.heldAt = world.ports.clock.now();
   if (to === 4 && invoice.issueToken && invoice.token === null) issueToken(world, invoice, manner.cause);
-  if (isFinalInvoice(to)) world.store.openInvoices.delete(invoice);
+  if (isFinalInvoice(to)) world.store.finished(invoice);
 }
 
 /**
@@ -177,6 +183,7 @@ export function movePayout(world: World, payout: Payout, to: number, manner: Man
   payout.revision = world.ids.revision();
   if (isFinalPayout(to)) {
     world.store.openPayouts.delete(payout);
+    world.store.finished(payout);
     const frozen = payout.shopWriteOff.times(-1);
     const change = to === 6 ? { frozen, available: payout.shopWriteOff } : { frozen };
     moveBalance(world, payout.account, payout.shopCurrency, change, manner.cause);

@@ -81,8 +81,8 @@ export interface Invoice {
   psData: Record<string, unknown> | null;
   overrides: Record<string, unknown> | null;
   readonly session: string;
-  /** Masked. */
-  readonly request: Record<string, unknown>;
+  /** What the create request said, as JSON, masked. */
+  readonly requestText: string;
   revision: number;
 }
 

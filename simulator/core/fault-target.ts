@@ -3,7 +3,7 @@ import type { FaultCall } from './fault-points.ts';
 import type { World } from './world.ts';
 
 /** The objects that a call names, as far as they exist. */
-export function faultCall(world: World, call: Omit<Call, 'plan'>): FaultCall {
+export function faultCall(world: World, call: Call): FaultCall {
   const { fields, account } = call;
   const orderId = textField(fields, 'shop_order_id');
   const shopPaymentId = textField(fields, 'shop_payment_id');

@@ -1,3 +1,4 @@
+import type { EventBody } from '../protocol/events.ts';
 import { maskText } from '../protocol/masking.ts';
 import { acceptsReply } from '../protocol/notifications.ts';
 import { act, carryOutStep } from './act.ts';
@@ -45,7 +46,7 @@ function emitAnswer(
 ): void {
   const { rendered, answer } = open;
   const { secrets } = world.store;
-  world.ports.emit({
+  const event: EventBody & { kind: 'answer' } = {
     kind: 'answer',
     exchange: answer.exchange,
     operation: open.operation,
@@ -57,11 +58,11 @@ function emitAnswer(
     errorCode: rendered?.errorCode ?? null,
     committed: open.committed,
     shopId: open.shopId,
-    ...open.named,
     ended: how,
     latencyMs,
     fault: open.fault,
-  });
+  };
+  world.ports.emit(Object.assign(event, open.named));
 }
 
 function patchShop(world: World, id: number | string, patch: ShopPatch): ShopView | undefined {
@@ -96,7 +97,7 @@ export function createGateway(options: GatewayOptions, ports: GatewayPorts): Gat
   const world: World = {
     options,
     ports,
-    store: createStore(options.shops),
+    store: createStore(options.shops, options.retainFinished),
     ids: createIds(options.seed),
     agenda: createAgenda(isWanted),
     readings: options.readings,

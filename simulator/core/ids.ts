@@ -36,7 +36,7 @@ export function createIds(seed: number): Ids {
     payment: () => ++payment,
     payout: () => ++payout,
     revision: () => ++revision,
-    session: (paymentId) => hash('sha256', `session:${seed}:${paymentId}`, 'hex').slice(0, 32),
+    session: (paymentId) => hash('sha256', `session:${seed}:${paymentId}`, 'buffer').toString('hex', 0, 16),
     skip(seen) {
       if (seen.exchange !== undefined) exchange = Math.max(exchange, numberOf(seen.exchange));
       if (seen.notification !== undefined) notification = Math.max(notification, numberOf(seen.notification));

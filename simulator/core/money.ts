@@ -31,7 +31,11 @@ export function paymentSides(amount: string, payway: Payway): { payerPrice: stri
   const payerFee = feeOn(sum, payway.payerFee, payway.currency);
   const whole = feeOn(sum, payway.fee, payway.currency);
   const shopFee = whole.gt(payerFee) ? whole.minus(payerFee) : zero;
-  return { payerPrice: sum.plus(payerFee).toFixed(), shopShare: sum.minus(shopFee).toFixed() };
+  const payerPrice = sum.plus(payerFee).toFixed();
+  return {
+    payerPrice: payerPrice === amount ? amount : payerPrice,
+    shopShare: sum.minus(shopFee).toFixed(),
+  };
 }
 
 /** Both sides of a payout (withdraw/try, `amount_type`): what the recipient gets, and what is written off. */

@@ -141,7 +141,7 @@ export function parseRequest(world: World, request: RawRequest): ParsedRequest {
   const fields = body.value;
   const shopId = textField(fields, 'shop_id');
   const account = shopId === undefined ? undefined : world.store.accounts.get(accountKey(base, shopId));
-  const read = { ...parsed, fields, account };
+  const read = { base, compiled, fields, account, problems };
   if (refusal !== undefined) return { ...read, refusal };
   const wrong = judgeFields(world, compiled, fields, problems);
   if (wrong.length === 0) {
@@ -151,7 +151,7 @@ export function parseRequest(world: World, request: RawRequest): ParsedRequest {
       ...judgeUnknown(world, compiled, fields, account),
     );
   }
-  if (wrong.length === 0) return { ...read, refusal: undefined };
+  if (wrong.length === 0) return { base, compiled, fields, account, problems, refusal: undefined };
   problems.push(...wrong);
   return { ...read, refusal: refuse('fields', code, `Incorrect values for parameters: ${wrong.join(', ')}`) };
 }

@@ -102,30 +102,30 @@ function malformed(rendered: Rendered): Rendered {
 }
 
 /** A request that is authentic: the faults that bite, the operation, the answer. */
-function serve(world: World, call: Omit<Call, 'plan'>): OpenExchange {
+function serve(world: World, call: Call): OpenExchange {
   const target = faultCall(world, call);
   const plan = world.ports.faults.call(target);
+  call.plan = plan;
   for (const { id, effect } of plan?.faults ?? []) {
     world.ports.emit({ kind: 'fault', fault: id, action: 'bit', effect, exchange: call.exchange });
   }
   const asked = namedByRequest(target);
-  const { outcome, awaits } = carryOut(world, { ...call, plan }, asked);
+  const { outcome, awaits } = carryOut(world, call, asked);
   const named = outcome?.ok === true ? { ...asked, ...outcome.named } : asked;
-  const open = {
-    operation: call.operation.id,
-    shopId: call.account.idText,
-    named,
-    committed: outcome?.ok === true && outcome.committed !== false,
-    fault: plan?.faults[0]?.id ?? null,
-  };
+  const operation = call.operation.id;
+  const shopId = call.account.idText;
+  const committed = outcome?.ok === true && outcome.committed !== false;
+  const fault = plan?.faults[0]?.id ?? null;
   const held = outcome?.ok === true && outcome.held === true;
   const ending = held ? 'hold' : (plan?.outcome ?? 'answer');
   if (ending !== 'answer') {
-    return { ...open, answer: endWithoutAnswer(call.exchange, ending, plan), rendered: undefined };
+    const answer = endWithoutAnswer(call.exchange, ending, plan);
+    return { operation, shopId, named, committed, fault, answer, rendered: undefined };
   }
   const whole = render(world, outcome, plan);
   const rendered = plan?.malformed === true ? malformed(whole) : whole;
-  return { ...open, answer: wrap(world, call.exchange, rendered, plan, awaits), rendered };
+  const answer = wrap(world, call.exchange, rendered, plan, awaits);
+  return { operation, shopId, named, committed, fault, answer, rendered };
 }
 
 /** Counts requests in one second of real time (reading `request.rate-limit`). */
@@ -173,5 +173,6 @@ export function receiveRequest(world: World, request: RawRequest, meter: RateMet
     account,
     fields,
     shown: shown ?? {},
+    plan: undefined,
   });
 }

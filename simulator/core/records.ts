@@ -1,6 +1,7 @@
 import { ADDONS_ECHO } from '../protocol/notifications.ts';
 import { recordTime } from '../protocol/time.ts';
 import type { WireObject, WireValue } from '../protocol/wire.ts';
+import { requestOf } from './compact.ts';
 import type { Invoice, Payout, Refund, Token } from './entities.ts';
 import { Big, decimalText, shortest } from './money.ts';
 import { fromJson, members, num } from './wire-values.ts';
@@ -116,7 +117,8 @@ export function invoiceRecord(world: World, invoice: Invoice, of: 'check' | 'cha
 
 /** The request's extras as `addons` of a notification echoes them: JSON text. */
 function echoedAddons(invoice: Invoice): string {
-  const { request, mode } = invoice;
+  const { mode } = invoice;
+  const request = requestOf(invoice);
   const given = ADDONS_ECHO.filter((name) => request[name] !== undefined && request[name] !== null);
   const echo = Object.fromEntries(given.map((name) => [name, request[name]]));
   return JSON.stringify(mode === 'hold' ? { ...echo, hold_required: true } : echo);

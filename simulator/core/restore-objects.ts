@@ -1,5 +1,4 @@
 import type { Event } from '../protocol/events.ts';
-import { isFinalInvoice } from '../protocol/invoice-states.ts';
 import { isFinalPayout } from '../protocol/payout-states.ts';
 import { isRefundStatus } from '../protocol/refund-states.ts';
 import type { Account, Invoice, Payout, Refund, Subject } from './entities.ts';
@@ -57,15 +56,13 @@ function restoreInvoice(world: World, account: Account, view: InvoiceEntity): In
     psData: view.psData,
     overrides: Object.keys(view.overrides).length === 0 ? null : view.overrides,
     session: view.session,
-    request: view.request,
+    requestText: JSON.stringify(view.request),
     revision: world.ids.revision(),
   };
   // What is already known by this object stays known: refunds and notifications point at it.
   const kept = before === undefined ? invoice : Object.assign(before, invoice);
   store.invoices.set(kept.paymentId, kept);
   account.invoices.set(kept.shopOrderId, kept);
-  if (isFinalInvoice(kept.status)) store.openInvoices.delete(kept);
-  else store.openInvoices.add(kept);
   world.ids.skip({ payment: kept.paymentId });
   return kept;
 }

@@ -1,6 +1,7 @@
 import type { Event } from '../protocol/events.ts';
 import { acceptsReply } from '../protocol/notifications.ts';
 import { attemptAt } from '../protocol/retry-schedule.ts';
+import { isFinal } from './change.ts';
 import type { Notification, Subject } from './entities.ts';
 import { createNotification, endNotification, plan } from './outbox.ts';
 import { restoreSubject } from './restore-objects.ts';
@@ -55,9 +56,10 @@ function resume(world: World, notification: Notification): void {
 /** What the autopilot had planned is planned again, from now on. */
 function planAgain(world: World): void {
   if (world.options.behaviour === 'manual') return;
-  const { openPayouts, openInvoices, accounts } = world.store;
+  const { openPayouts, invoices, accounts } = world.store;
   for (const payout of openPayouts) planSteps(world, payout, [3, 5], 'payment-system', STEP_MS.payout);
-  for (const invoice of openInvoices) {
+  for (const invoice of invoices.values()) {
+    if (isFinal(invoice)) continue;
     const paid = invoice.mode === 'hold' && !invoice.chargeRequested ? 8 : 4;
     const byItself = invoice.chargeRequested || (invoice.tokenUsed !== null && invoice.status !== 8);
     if (byItself) planSteps(world, invoice, [paid], 'payment-system');
@@ -83,4 +85,6 @@ export function restore(world: World, events: Iterable<Event>): void {
   }
   for (const notification of world.store.notifications.values()) resume(world, notification);
   planAgain(world);
+  for (const invoice of world.store.invoices.values()) if (isFinal(invoice)) world.store.finished(invoice);
+  for (const payout of world.store.payouts.values()) if (isFinal(payout)) world.store.finished(payout);
 }

@@ -14,7 +14,6 @@ export interface Store {
   readonly payouts: Map<number, Payout>;
   readonly tokens: Map<string, Token>;
   readonly notifications: Map<string, Notification>;
-  readonly openInvoices: Set<Invoice>;
   readonly openPayouts: Set<Payout>;
   /** Statuses that faults and magic values still want, by object. */
   readonly scripts: Map<unknown, (number | string)[]>;
@@ -23,6 +22,8 @@ export interface Store {
   readonly secrets: readonly string[];
   /** Notes that a notification ended; the oldest ended ones are forgotten. */
   ended(notification: Notification): void;
+  /** Notes that an object is final; the oldest final ones beyond those to keep are forgotten. */
+  finished(subject: Invoice | Payout): void;
 }
 
 export const accountKey = (base: Base, id: string | number): string => `${base} ${id}`;
@@ -55,8 +56,18 @@ function createAccount(config: ShopConfig, base: Base): Account {
   return account;
 }
 
-/** An empty store for these shops. */
-export function createStore(shops: readonly ShopConfig[]): Store {
+const hasOpenRefund = (invoice: Invoice): boolean =>
+  invoice.refunds?.some(({ status }) => status === 'WAITING') ?? false;
+
+/**
+ * An empty store for these shops.
+ *
+ * @param keptFinal how many final invoices and payouts are kept; all if left out
+ */
+export function createStore(
+  shops: readonly ShopConfig[],
+  keptFinal: number = Number.POSITIVE_INFINITY,
+): Store {
   const accounts = new Map<string, Account>();
   for (const config of shops) {
     for (const base of ['production', 'test'] as const) {
@@ -65,13 +76,29 @@ export function createStore(shops: readonly ShopConfig[]): Store {
   }
   const notifications = new Map<string, Notification>();
   const ended: string[] = [];
+  const invoices = new Map<number, Invoice>();
+  const payouts = new Map<number, Payout>();
+  /** In the order in which they became final. */
+  const final = new Set<Invoice | Payout>();
+
+  function forget(subject: Invoice | Payout): void {
+    const { account } = subject;
+    if (subject.kind === 'payout') {
+      payouts.delete(subject.payoutId);
+      account.payouts.delete(subject.shopPaymentId);
+      return;
+    }
+    invoices.delete(subject.paymentId);
+    account.invoices.delete(subject.shopOrderId);
+    for (const { shopRefundId } of subject.refunds ?? []) account.refunds.delete(shopRefundId);
+  }
+
   return {
     accounts,
-    invoices: new Map(),
-    payouts: new Map(),
+    invoices,
+    payouts,
     tokens: new Map(),
     notifications,
-    openInvoices: new Set(),
     openPayouts: new Set(),
     scripts: new Map(),
     parked: new Set(),
@@ -83,6 +110,18 @@ export function createStore(shops: readonly ShopConfig[]): Store {
       for (const id of oldest) {
         const state = notifications.get(id)?.state;
         if (state !== 'due' && state !== 'in-flight') notifications.delete(id);
+      }
+    },
+    finished(subject) {
+      if (keptFinal === Number.POSITIVE_INFINITY) return;
+      final.add(subject);
+      if (final.size <= keptFinal) return;
+      for (const oldest of final) {
+        // A refund that waits for its end keeps its invoice.
+        if (oldest.kind === 'invoice' && hasOpenRefund(oldest)) continue;
+        final.delete(oldest);
+        forget(oldest);
+        return;
       }
     },
   };

@@ -139,6 +139,8 @@ export interface GatewayOptions {
   publicOrigin: () => string;
   /** The largest request body in bytes; the reading `request.size-limit` otherwise. */
   maxRequestBytes?: number;
+  /** How many final invoices and payouts are kept; all if left out. */
+  retainFinished?: number;
 }
 
 export interface GatewayPorts {

@@ -1,4 +1,5 @@
 import { maskFields, maskSecrets, maskText } from '../protocol/masking.ts';
+import { requestOf } from './compact.ts';
 import type { Account, Invoice, Notification, Payout, Refund, Token } from './entities.ts';
 import { shortest } from './money.ts';
 import { invoiceRecord, payoutRecord, refundedSum, refundRecord } from './records.ts';
@@ -81,7 +82,7 @@ export function entityOfInvoice(invoice: Invoice): InvoiceEntity {
     psData: maskedJson(invoice.psData),
     overrides: maskedJson(invoice.overrides),
     session: invoice.session,
-    request: invoice.request,
+    request: requestOf(invoice),
   };
 }
 

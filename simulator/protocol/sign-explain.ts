@@ -52,14 +52,17 @@ export function explainSign(question: SignQuestion, sent: string | undefined): S
   const exact = expected.some((right) => verifyDigest(right, sent));
   const recipe = exact ? null : mistakeOf(question, sent);
   const ok = exact || (question.kind === 'notification' && recipe?.id === 'upper-case-hex');
+  const place = placeOf(Object.hasOwn(body, 'sign'), question.header !== undefined);
+  const expectedText = shownText(question) + SECRET_MASK;
+  if (exact) return { ok, expectedText, sent: shownSign(sent ?? '', secret), place, recipe: null };
   return {
     ok,
-    expectedText: shownText(question) + SECRET_MASK,
+    expectedText,
     ...(ok || question.kind === 'notification' || expected[0] === undefined
       ? {}
       : { expectedDigest: expected[0] }),
     sent: sent === undefined ? null : shownSign(sent, secret),
-    place: placeOf(Object.hasOwn(body, 'sign'), question.header !== undefined),
+    place,
     recipe: recipe === null ? null : { id: recipe.id, says: maskSecrets(recipe.says, [secret]) },
   };
 }

@@ -63,10 +63,10 @@ export function createExchangeListener(options: ExchangeOptions): RequestListene
     }
     const durable = options.durable();
     if (durable !== undefined) await durable;
-    const body = bytesOf(answer.body);
-    return answer.cutAfterBytes === undefined
-      ? sendAnswer(response, answer.status, answer.headers, body)
-      : cutAnswer(request, response, answer.status, answer.headers, body, answer.cutAfterBytes);
+    const { status, headers, body, cutAfterBytes } = answer;
+    return cutAfterBytes === undefined
+      ? sendAnswer(response, status, headers, body)
+      : cutAnswer(request, response, status, headers, bytesOf(body), cutAfterBytes);
   }
 
   /** A merchant that is killed before it is answered gets nothing, as if the network had lost it. */
@@ -92,7 +92,7 @@ export function createExchangeListener(options: ExchangeOptions): RequestListene
     if (body.problem !== undefined) raw.bodyProblem = body.problem;
     const page = options.page(raw);
     if (page !== undefined) {
-      await sendAnswer(response, page.status, page.headers, bytesOf(page.body));
+      await sendAnswer(response, page.status, page.headers, page.body);
       options.kick();
       return;
     }

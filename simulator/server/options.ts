@@ -38,6 +38,11 @@ export interface SimulatorOptions {
   variation?: boolean;
   /** NDJSON file that the journal is written to, and continued from. */
   journalFile?: string;
+  /**
+   * How many final invoices and payouts are kept, with their refunds; default: all. Those that were forgotten
+   * are not known any more, and their ids are free; the journal has them.
+   */
+  retainFinished?: number;
   /** How many events the journal keeps in memory; default 20 000. */
   journalRetention?: number;
   faults?: readonly Fault[];

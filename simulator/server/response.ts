@@ -15,7 +15,7 @@ export function sendAnswer(
   response: ServerResponse,
   status: number,
   headers: Record<string, string>,
-  body: Buffer,
+  body: string,
 ): Promise<'sent' | 'client-closed'> {
   if (response.destroyed || response.closed) return Promise.resolve('client-closed');
   return new Promise((resolve) => {
@@ -24,7 +24,8 @@ export function sendAnswer(
       sent = true;
     });
     response.once('close', () => resolve(sent ? 'sent' : 'client-closed'));
-    response.writeHead(status, withLength(headers, body.length));
+    response.writeHead(status, withLength(headers, body));
+    // A text goes out in one piece with the headers, bytes would be a second one.
     response.end(body);
   });
 }
@@ -41,7 +42,7 @@ export function cutAnswer(
   if (response.destroyed || response.closed) return Promise.resolve('client-closed');
   return new Promise((resolve) => {
     response.once('close', () => resolve('sent'));
-    response.writeHead(status, withLength(headers, body.length));
+    response.writeHead(status, withLength(headers, body));
     response.flushHeaders();
     const part = body.subarray(0, Math.min(cutAfterBytes, body.length - 1));
     if (part.length === 0) setImmediate(() => void endConnection(request, response));
@@ -49,9 +50,9 @@ export function cutAnswer(
   });
 }
 
-function withLength(headers: Record<string, string>, length: number): Record<string, string | number> {
+function withLength(headers: Record<string, string>, body: string | Buffer): Record<string, string | number> {
   for (const name in headers) if (name.toLowerCase() === 'content-length') return headers;
-  return { ...headers, 'content-length': length };
+  return { ...headers, 'content-length': Buffer.byteLength(body) };
 }
 
 /** Ends the connection of a request in the ordinary way, with or without an answer. */

@@ -89,6 +89,7 @@ async function compose(
       variation: options.variation ?? true,
       seed,
       publicOrigin: origin,
+      ...(options.retainFinished === undefined ? {} : { retainFinished: options.retainFinished }),
       ...(options.maxRequestBytes === undefined ? {} : { maxRequestBytes: options.maxRequestBytes }),
     },
     {

@@ -5,6 +5,7 @@ import { parseDateTime } from '../../protocol/time.ts';
 import { isWireObject, textOf, type WireObject } from '../../protocol/wire.ts';
 import { type Call, flag, type Outcome, type Refusal, refuse, requiredText, textField } from '../call.ts';
 import { emitSubject } from '../change.ts';
+import { ownText } from '../compact.ts';
 import type { Invoice, Token } from '../entities.ts';
 import { Big, paymentSides } from '../money.ts';
 import { notify } from '../outbox.ts';
@@ -108,18 +109,19 @@ function createInvoice(world: World, call: Call, payway: Payway, token: Token | 
   const forced = plan?.forcedId;
   const free = forced !== undefined && !world.store.invoices.has(forced);
   const paymentId = free ? forced : world.ids.payment();
+  const { payerPrice, shopShare } = paymentSides(amount, payway);
   return {
     kind: 'invoice',
     account,
     paymentId,
-    shopOrderId: requiredText(fields, 'shop_order_id'),
+    shopOrderId: ownText(requiredText(fields, 'shop_order_id')),
     mode,
     status: Number(world.readings['create.initial-status']),
     amount,
     currency: Number(textField(fields, 'currency') ?? payway.currency),
     psCurrency: payway.currency,
     payway: payway.alias,
-    description: textField(fields, 'description') ?? null,
+    description: ownText(textField(fields, 'description') ?? null),
     callbackUrl: listedText(world, call, 'callback_url'),
     callbackRejectedUrl: listedText(world, call, 'callback_rejected_url'),
     successUrl: listedText(world, call, 'success_url'),
@@ -130,7 +132,8 @@ function createInvoice(world: World, call: Call, payway: Payway, token: Token | 
     updated: wall,
     processed: null,
     heldAt: null,
-    ...paymentSides(amount, payway),
+    payerPrice,
+    shopShare,
     errorCode: 0,
     token: null,
     tokenUsed: token?.masked ?? null,
@@ -142,7 +145,7 @@ function createInvoice(world: World, call: Call, payway: Payway, token: Token | 
     psData: null,
     overrides: null,
     session: world.ids.session(paymentId),
-    request: call.shown,
+    requestText: JSON.stringify(call.shown),
     revision: world.ids.revision(),
   };
 }
@@ -150,7 +153,7 @@ function createInvoice(world: World, call: Call, payway: Payway, token: Token | 
 /** An address counts only where the operation takes it (reading `create.fields`). */
 function listedText(world: World, call: Call, name: string): string | null {
   const known = world.rules.byPath.get(call.operation.path)?.known.has(name) ?? false;
-  return known ? (textField(call.fields, name) ?? null) : null;
+  return known ? ownText(textField(call.fields, name) ?? null) : null;
 }
 
 /** What happens to a new invoice by itself: magic values, and the autopilot of recurrent charges. */
@@ -194,8 +197,7 @@ export function createOrHold(world: World, call: Call): Outcome {
   const invoice = createInvoice(world, call, payway, token);
   const { store } = world;
   store.invoices.set(invoice.paymentId, invoice);
-  store.openInvoices.add(invoice);
-  call.account.invoices.set(orderId, invoice);
+  call.account.invoices.set(invoice.shopOrderId, invoice);
   const created = world.readings['notification.on-create'] === 'created' ? notify(world, invoice) : null;
   emitSubject(world, invoice, null, 'request', created);
   planFuture(world, call, invoice);

@@ -1,0 +1,14 @@
+/** What is kept of each invoice, made small: there may be a million of them. */
+
+/** The longest text that the engine copies when it is cut out of another one. */
+const COPIED = 12;
+
+/** A copy of a text. A text that was cut out of a request's body keeps the whole body in memory. */
+export function ownText<T extends string | null>(text: T): T | string {
+  return text === null || text.length <= COPIED ? text : (JSON.parse(JSON.stringify(text)) as string);
+}
+
+/** What the create request of an invoice said, masked. */
+export function requestOf(invoice: { readonly requestText: string }): Record<string, unknown> {
+  return JSON.parse(invoice.requestText);
+}
