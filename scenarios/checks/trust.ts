@@ -35,6 +35,17 @@ export const trustChecks = [
     fix: 'Compare shop_amount, shop_currency and shop_id with the stored invoice for every status, not only for 4.',
   },
   {
+    id: 'hold.charge.lost-answer',
+    title: 'A charge whose answer was lost is waited for.',
+    requirements: ['states.hold.charge', 'law.13', 'law.19'],
+    level: 'should',
+    capabilities: ['hold'],
+    rule: 'Follows from States and transitions: the final status of a charge arrives by notification, with or without an answer.',
+    expectation:
+      'The gateway takes the charge and does not answer: the hold is not released, and the final 4 pays the order once.',
+    fix: 'Treat a charge without an answer as open: ask invoice/check, or wait for the notification.',
+  },
+  {
     id: 'refund.notification.forged',
     title: 'A forged notification ends no refund.',
     requirements: ['events.5.sign', 'auth.7', 'law.16'],

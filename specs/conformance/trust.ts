@@ -169,6 +169,36 @@ export const trust: Bodies = {
     await mustBeHeld(t, await t.order({ mode: 'hold' }));
   },
 
+  'hold.charge.lost-answer': async (t) => {
+    const payment = await t.order({ mode: 'hold' });
+    await t.gateway.arm([
+      {
+        where: { operation: 'invoice/charge', paymentId: payment.paymentId },
+        effect: { kind: 'read-timeout', committed: true },
+      },
+    ]);
+    await mustBeHeld(t, payment);
+    if (!t.claims('hold.auto')) await t.driver.charge(payment.orderId);
+    for (let round = 0; round < 2; round++) await t.settle();
+    const about = t.aboutPayment(payment);
+    const fields = { invoice_id: payment.paymentId };
+    const charges = await t.calls({ operation: 'invoice/charge', fields });
+    if (charges.length === 0) return t.inconclusive('The merchant never called invoice/charge.');
+    const accepted = await t.gateway.invoice(payment.paymentId);
+    if (!accepted.chargeRequested) return t.inconclusive('The gateway took no charge.');
+    const released = await t.calls({ operation: 'invoice/unhold', fields });
+    if (released.length > 0) {
+      t.fail('The answer to a charge was lost, and the merchant called invoice/unhold.', { about });
+    }
+    const result = await t.honours(payment, () => t.report(payment, 4));
+    if (!result.ok) {
+      t.late(
+        `The answer to a charge was lost, and the final status 4 was not honoured: ${t.describeRefusal(result)}.`,
+        { about },
+      );
+    }
+  },
+
   'refund.notification.forged': async (t) => {
     const template = await refundTemplate(t);
     const payment = await paid(t);

@@ -77,7 +77,7 @@ export const faultRows: readonly FaultRow[] = [
   ['is-no-recovery', 'SHOULD', ['is-no-recovery']],
   ['th-wrong-time', 'MUST', ['th-wrong-time']],
   ['th-sync-final', 'MUST', ['th-sync-final']],
-  ['th-double-charge', 'SHOULD', ['th-double-charge']],
+  ['th-double-charge', 'SHOULD', ['th-double-charge', 'th-lost-charge']],
   ['th-no-release', 'MUST', ['th-no-release', 'th-no-deadline', 'th-late-release']],
   [
     'th-redirect-form',
