@@ -1,6 +1,6 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { FuzzFound, FuzzKind } from './measure.ts';
+import type { FuzzFound, FuzzKind } from './outcome.ts';
 
 interface Key {
   readonly kind: FuzzKind;

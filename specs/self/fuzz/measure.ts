@@ -2,10 +2,8 @@ import { DriverTarget, fuzzJourneys, fuzzNotifications, fuzzRequests } from '../
 import { inLanes } from '../../../fixtures/fuzz/lanes.ts';
 import type { Slot } from '../../../fixtures/slots/index.ts';
 import type { KnownResults } from './known.ts';
+import type { FuzzFound, FuzzKind } from './outcome.ts';
 import { rightConfig, shopConfig, withShop } from './shops.ts';
-
-/** Which of the fuzzers a shop is for, and how many runs it may take. */
-export type FuzzKind = 'notifications' | 'journeys' | 'requests';
 
 export const RUNS: Readonly<Record<FuzzKind, number>> = { notifications: 2000, journeys: 400, requests: 500 };
 
@@ -118,19 +116,6 @@ export const FAULTS: Readonly<Record<FuzzKind, readonly string[]>> = {
 
 /** Shops that are right: the reference shop and those in other languages. */
 export const RIGHT = ['reference', 'php', 'python'] as const;
-
-/** What came of one shop at one seed. */
-export interface FuzzFound {
-  readonly seed: number;
-  readonly found: boolean;
-  /** Steps of the smallest journey, or changes of the smallest message. */
-  readonly size: number;
-  readonly runs: number;
-  readonly seconds: number;
-  readonly flaw: string;
-  /** A should alone: a weakness of a shop that is right. */
-  readonly shouldOnly: boolean;
-}
 
 export interface FuzzResult {
   readonly shop: string;
