@@ -9,7 +9,7 @@ import assert from 'node:assert/strict';
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { command, fromPackage, install, judged, pack, type Ran, root } from './support/packed.ts';
+import { fromPackage, fromSources, install, judged, pack, type Ran, root } from './support/packed.ts';
 
 const [version] = process.argv.slice(2);
 const work = mkdtempSync(join(tmpdir(), 'gatecheck-compare-'));
@@ -29,8 +29,7 @@ rmSync(join(shop, 'gatecheck.config.json'));
 
 const sides = {
   installed: (...args: string[]) => fromPackage(folder, shop, args),
-  // The copy that was packed, which nobody edits meanwhile.
-  sources: (...args: string[]) => command(join(work, 'sources/cli/gatecheck.mjs'), shop, args),
+  sources: (...args: string[]) => fromSources(work, shop, args),
 };
 type Side = keyof typeof sides;
 
@@ -52,14 +51,14 @@ await each('doctor', async (side) => {
   return ran.output.replace(/:\d{4,5}\b/g, ':PORT').replace(/\d+ of \d+|\d+ requests/g, 'N');
 });
 await each('certify, the whole suite', async (side) => {
-  const out = join(work, side);
+  const out = join(work, `out-${side}`);
   const { code, output } = await sides[side]('certify', '--seed', '7', '--out', out);
   say(output.match(/^Verdict:.*\n.*$/m)?.[0] ?? output);
   return { code, judged: judged(out) };
 });
 for (const kind of ['notifications', 'journeys']) {
   await each(`fuzz ${kind}`, async (side) => {
-    const out = join(work, side, kind);
+    const out = join(work, `out-${side}`, kind);
     const { code, output } = await sides[side]('fuzz', kind, '--seed', '7', '--runs', '100', '--out', out);
     say(output.trim().split('\n').at(-1) ?? '');
     return code;

@@ -95,10 +95,11 @@ export function command(file: string, cwd: string, args: readonly string[]): Pro
   });
 }
 
-/** The commands of the sources and of an installation. */
-export const fromSources = (cwd: string, args: readonly string[]): Promise<Ran> =>
-  command(join(root, 'cli/gatecheck.mjs'), cwd, args);
+/** A command of the sources: of the copy that was packed, which nobody edits meanwhile. */
+export const fromSources = (work: string, cwd: string, args: readonly string[]): Promise<Ran> =>
+  command(join(work, 'sources/cli/gatecheck.mjs'), cwd, args);
 
+/** A command of an installation. */
 export const fromPackage = (folder: string, cwd: string, args: readonly string[]): Promise<Ran> =>
   command(join(folder, 'node_modules/gatecheck/cli/gatecheck.mjs'), cwd, args);
 
