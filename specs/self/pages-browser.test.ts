@@ -89,9 +89,14 @@ async function opened(options: Parameters<Browser['newContext']>[0]): Promise<Pa
   return page;
 }
 
-async function accessible(page: Page, what: string): Promise<void> {
-  const { violations, passes } = await new AxeBuilder({ page }).analyze();
-  assert.ok(passes.length > 5, `${what} was looked at`);
+/** In the dark nothing differs but the colours. */
+async function accessible(page: Page, what: string, colorScheme: 'light' | 'dark'): Promise<void> {
+  const axe = new AxeBuilder({ page });
+  const { violations, passes } = await (colorScheme === 'light'
+    ? axe
+    : axe.withRules('color-contrast')
+  ).analyze();
+  assert.ok(passes.length > (colorScheme === 'light' ? 5 : 0), `${what} was looked at`);
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`);
   assert.deepEqual(found, [], what);
   assert.equal(await page.evaluate(() => 'hacked' in window), false, `${what} ran a merchant's text`);
@@ -103,7 +108,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   }, async () => {
     const page = await opened({ colorScheme, viewport: { width: 320, height: 640 } });
     await page.goto(payAddress(await create('invoice/create', { payway: 'phone_rub', phone: '9001234567' })));
-    await accessible(page, 'the payment page');
+    await accessible(page, 'the payment page', colorScheme);
     assert.ok((await page.content()).length < 50_000);
     assert.equal(await page.getByLabel('Phone').inputValue(), '9001234567');
     assert.ok(
@@ -112,19 +117,19 @@ for (const colorScheme of ['light', 'dark'] as const) {
     );
     await page.getByRole('button', { name: 'Pay twice' }).click();
     await page.getByText('The second payment was refused').waitFor();
-    await accessible(page, 'the result');
+    await accessible(page, 'the result', colorScheme);
 
     const { url, data } = await create('invoice/hold');
     const inputs = Object.entries(data).map(([name]) => `<input name="${name}">`);
     await page.setContent(`<form method="post" action="${url}">${inputs.join('')}<button>go</button></form>`);
     for (const [name, value] of Object.entries(data)) await page.locator(`[name=${name}]`).fill(value);
     await page.getByRole('button').click();
-    await accessible(page, 'the 3-D Secure page');
+    await accessible(page, 'the 3-D Secure page', colorScheme);
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await page.getByText('The amount is held for the shop').waitFor();
     await page.goto(`${simulator.origin}/nothing`);
-    await accessible(page, 'the page for what is not there');
+    await accessible(page, 'the page for what is not there', colorScheme);
     await page.context().close();
   });
 
@@ -137,7 +142,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.getByRole('link', { name: view, exact: true }).click();
       const row = page.locator('.row').first();
       if (['Exchanges', 'Invoices', 'Notifications'].includes(view)) await row.click();
-      await accessible(page, view);
+      await accessible(page, view, colorScheme);
     }
     await page.context().close();
   });
@@ -169,7 +174,7 @@ test('the console is small, and draws only the rows in sight of thousands', { sk
     if (pathname === '/' || pathname.startsWith('/console/'))
       sizes.push(response.body().then((body) => body.length));
   });
-  for (let round = 0; round < 20; round += 1) {
+  for (let round = 0; round < 13; round += 1) {
     await Promise.all(Array.from({ length: 100 }, () => create('invoice/create')));
   }
   await page.goto(simulator.controlUrl);
