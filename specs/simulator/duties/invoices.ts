@@ -110,7 +110,10 @@ export const invoiceDuties: readonly Duty[] = [
     async proof(gateway) {
       const { data } = await gateway.done('invoice/try', gateway.order({ payway: 'phone_rub' }));
       const { phone } = data.add_ons_config as Record<string, { regex: string; example: string }>;
-      assert.ok(phone !== undefined && new RegExp(phone.regex).test('9001234567'));
+      assert.ok(
+        phone !== undefined && new RegExp(phone.regex).test('9001234567'),
+        'the pattern fits ten digits',
+      );
       const code = (value: unknown) =>
         gateway.codeOf('invoice/create', gateway.order({ payway: 'phone_rub', phone: value }));
       assert.deepEqual(
@@ -142,7 +145,7 @@ export const invoiceDuties: readonly Duty[] = [
       await gateway.act(`/invoices/${data.id}/payer`, { action: 'pay' });
       const { data: record } = await gateway.check(String(order.shop_order_id));
       assert.deepEqual([record.client_price, record.shop_amount], [quote.payer_price, 100]);
-      assert.ok(Number(quote.payer_price) > 100);
+      assert.ok(Number(quote.payer_price) > 100, 'the payer pays a fee');
       const notice = gateway.notices({ orderId: String(order.shop_order_id) }).at(-1);
       assert.deepEqual([notice?.body.client_price, notice?.body.shop_amount], [quote.payer_price, 100]);
     },

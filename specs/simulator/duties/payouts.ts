@@ -7,7 +7,7 @@ async function sums(gateway: Gateway, currency = 643) {
   const { data } = await gateway.done('shop_balance', { now });
   const all = data.balances as { currency: number; available: number; frozen: number; hold: number }[];
   const found = all.find((balance) => balance.currency === currency);
-  assert.ok(found);
+  assert.ok(found, `no balance in ${currency}`);
   return found;
 }
 
@@ -76,7 +76,7 @@ export const payoutDuties: readonly Duty[] = [
         const before = await sums(gateway);
         const { id, data } = await created(gateway);
         const part = cents(Number(data.shop_write_off));
-        assert.ok(part >= 100_00);
+        assert.ok(part >= 100_00, 'what is written off');
         for (const status of [1, 3, 4, 9]) {
           if (status !== 1) await gateway.act(`/payouts/${id}/status`, { status });
           const during = await sums(gateway);
@@ -102,7 +102,7 @@ export const payoutDuties: readonly Duty[] = [
     async proof(gateway) {
       const other = await gateway.other({});
       await other.act('/balances', { shopId: 5, currency: 643, available: '150.00' });
-      assert.ok((await other.codeOf('withdraw/create', other.payout({ amount: '151.00' }))) > 0);
+      assert.ok((await other.codeOf('withdraw/create', other.payout({ amount: '151.00' }))) > 0, 'above it');
       const one = other.payout({ amount_type: 'shop_amount' });
       const two = other.payout({ amount_type: 'shop_amount' });
       const codes = await Promise.all([one, two].map((each) => other.codeOf('withdraw/create', each)));
@@ -144,7 +144,7 @@ export const payoutDuties: readonly Duty[] = [
       const before = await sums(gateway);
       for (const changes of [{}, { amount: '7.00' }, { account: '79007654321' }]) {
         const again = gateway.payout({ shop_payment_id: shopId, ...changes });
-        assert.ok((await gateway.codeOf('withdraw/create', again)) > 0);
+        assert.ok((await gateway.codeOf('withdraw/create', again)) > 0, JSON.stringify(changes));
       }
       assert.deepEqual(await sums(gateway), before);
       const { data } = await gateway.done('withdraw/shop_payment_status', { shop_payment_id: shopId, now });
@@ -176,7 +176,7 @@ export const payoutDuties: readonly Duty[] = [
       const other = await gateway.other({});
       await other.done('shop_balance', { now });
       await other.act('/shops/5', { permissions: { recurrent: true, balance: false } }, 'PATCH');
-      assert.ok((await other.codeOf('shop_balance', { now })) > 0);
+      assert.ok((await other.codeOf('shop_balance', { now })) > 0, 'not permitted');
     },
   },
 ];

@@ -88,7 +88,7 @@ async function statusesOf(gateway: Gateway): Promise<Record<string, unknown>[]> 
 
 /** The payways of the groups that a list answers. */
 function paywaysOf(data: unknown): Record<string, unknown>[] {
-  assert.ok(Array.isArray(data) && data.length > 0);
+  assert.ok(Array.isArray(data) && data.length > 0, 'an array of groups');
   return data.flatMap((group: Record<string, unknown>) => {
     assertShape(group, { id: integer, name: text, rating: integer, payways: array }, 'group');
     return group.payways as Record<string, unknown>[];
@@ -113,7 +113,7 @@ export const recordDuties: readonly Duty[] = [
     async proof(gateway) {
       for (const record of await statusesOf(gateway)) {
         assertShape(record, { ...INVOICE, is_unique: boolean }, 'record');
-        assert.ok(object(JSON.parse(String(record.ps_data))));
+        assert.ok(object(JSON.parse(String(record.ps_data))), 'ps_data holds JSON');
         assert.deepEqual(
           [record.shop_id, record.payway, record.shop_amount, record.shop_currency],
           [5, 'card_rub', 100, 643],
@@ -165,7 +165,7 @@ export const recordDuties: readonly Duty[] = [
     does: 'payment_token is there only when a token was issued, with a masked account and facts about the card',
     async proof(gateway) {
       const plain = await gateway.paid();
-      assert.ok(!object((await gateway.check(plain.orderId)).data.payment_token));
+      assert.ok(!object((await gateway.check(plain.orderId)).data.payment_token), 'no token');
       const asked = await gateway.paid({ issue_payment_token: true });
       const { payment_token: token } = (await gateway.check(asked.orderId)).data;
       assertShape(token, { ...TOKEN, card_info: object }, 'payment_token');
@@ -266,7 +266,7 @@ export const recordDuties: readonly Duty[] = [
       const totals = async (): Promise<Map<number, number>> => {
         const { data } = await gateway.done('shop_balance', { now });
         assert.equal(data.shop_id, 5);
-        assert.ok(Array.isArray(data.balances) && data.balances.length >= 2);
+        assert.ok(Array.isArray(data.balances) && data.balances.length >= 2, 'balances');
         return new Map(
           data.balances.map((balance: Record<string, number>) => {
             const sums = { currency: integer, available: number, hold: number, frozen: number };

@@ -73,7 +73,7 @@ export const refundDuties: readonly Duty[] = [
       const invoices = [await gateway.invoice(), await gateway.held(), rejected];
       for (const { id } of invoices) {
         const { answer, refundId } = await refund(gateway, id);
-        assert.ok(Number(answer.code) > 0);
+        assert.ok(Number(answer.code) > 0, `invoice ${id} is not paid`);
         assert.equal(await statusOf(gateway, id, refundId), undefined);
       }
     },

@@ -70,7 +70,7 @@ export const tokenDuties: readonly Duty[] = [
       const payment_token = await tokenOf(other);
       await other.act('/shops/5', { permissions: { recurrent: false, balance: true } }, 'PATCH');
       for (const changes of [{ issue_payment_token: true }, { payment_token }]) {
-        assert.ok((await other.codeOf('invoice/create', other.order(changes))) > 0);
+        assert.ok((await other.codeOf('invoice/create', other.order(changes))) > 0, 'not approved');
       }
       await other.done('invoice/create', other.order());
     },

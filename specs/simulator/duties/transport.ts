@@ -143,11 +143,14 @@ export const transportDuties: readonly Duty[] = [
     async proof(gateway) {
       const { id, orderId } = await gateway.paid();
       const { envelope: check } = await gateway.check(orderId);
-      assert.ok(typeof check.data === 'object' && check.data !== null && !Array.isArray(check.data));
+      assert.ok(
+        typeof check.data === 'object' && check.data !== null && !Array.isArray(check.data),
+        'an object',
+      );
       const { envelope: refunds } = await gateway.done('invoice/get-refunds', { invoice_id: id, now });
       assert.deepEqual(refunds.data, []);
       const { envelope: groups } = await gateway.done('shop_input_config/shop', { now });
-      assert.ok(Array.isArray(groups.data) && groups.data.length > 0);
+      assert.ok(Array.isArray(groups.data) && groups.data.length > 0, 'an array');
     },
   },
   {
