@@ -116,9 +116,14 @@ describe('a bare notification endpoint in another language', { concurrency: 3 },
     });
   });
 
-  it('is fuzzed from the command line, and replayed only with its secret', async () => {
+  it('is fuzzed from the command line; a replay fails again, and says when it is fixed', async () => {
+    const out = join(dir, 'no-verify');
+    const env = { ENDPOINT_KEY: secret };
+    const example = (): string => {
+      const name = readdirSync(out).find((each) => each.startsWith('notification-'));
+      return join(out, name ?? 'nothing');
+    };
     await withEndpoint('no-verify', async (origin) => {
-      const out = join(dir, 'no-verify');
       const endpoint = ['--callback-url', `${origin}/notify`, '--shop', '5:env:ENDPOINT_KEY'];
       const result = await gatecheck(
         [
@@ -127,15 +132,25 @@ describe('a bare notification endpoint in another language', { concurrency: 3 },
           ...[...endpoint, '--order', orders, '--state-url', `${origin}/state`],
           ...['--seed', '1', '--settle', '20', '--out', out],
         ],
-        { env: { ENDPOINT_KEY: secret } },
+        { env },
       );
       assert.equal(result.code, 1, result.stdout + result.stderr);
       assert.match(result.stdout, /Counterexample 1/);
       assert.match(result.stdout, /gatecheck replay /);
       assert.ok(!result.stdout.includes(secret), 'the secret is shown');
-      const file = readdirSync(out).find((name) => name.startsWith('notification-'));
-      const replayed = await gatecheck(['replay', join(out, file ?? '')]);
-      assert.equal(replayed.code, 3, 'without the secret nothing can be set up');
+      const replayed = await gatecheck(['replay', example(), '--shop', '5:env:ENDPOINT_KEY'], { env });
+      assert.equal(replayed.code, 1, replayed.stdout + replayed.stderr);
+    });
+    await withEndpoint('', async (origin) => {
+      const replayed = await gatecheck(
+        [
+          ...['replay', example(), '--shop', '5:env:ENDPOINT_KEY'],
+          ...['--callback-url', `${origin}/notify`, '--state-url', `${origin}/state`],
+        ],
+        { env },
+      );
+      assert.equal(replayed.code, 0, replayed.stdout + replayed.stderr);
+      assert.match(replayed.stdout, /Fixed/);
     });
   });
 

@@ -12,8 +12,8 @@ import {
   writeCounterexample,
 } from '../../fixtures/fuzz/index.ts';
 import type { Slot } from '../../fixtures/slots/index.ts';
-import { FAULTS, fuzzOnce } from './fuzz/measure.ts';
-import { ShopPool } from './fuzz/shops.ts';
+import { fuzzOnce, NOTICE_FAULTS } from './fuzz/measure.ts';
+import { ShopPool, shopConfig, withShop } from './fuzz/shops.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'gatecheck-fuzz-test-'));
 const pool = new ShopPool(4);
@@ -48,7 +48,7 @@ describe('fuzzing notifications', { concurrency: 4 }, () => {
     assert.equal(found.runs, 256);
   });
 
-  for (const fault of FAULTS.notifications) {
+  for (const fault of NOTICE_FAULTS) {
     it(`finds ${fault} within 2,000 runs and shrinks it to one change`, async () => {
       const found = await pool.use(fault, (slot) => fuzzOnce(slot, 'notifications', 1, { firstOnly: true }));
       assert.ok(found.found, `${fault} was not found`);
@@ -56,6 +56,14 @@ describe('fuzzing notifications', { concurrency: 4 }, () => {
       assert.match(found.flaw, FLAWS[fault] ?? /./);
     });
   }
+
+  it('finds what brings the merchant down', async () => {
+    const found = await withShop(await shopConfig('ts-hostile-input'), (slot) =>
+      fuzzOnce(slot, 'notifications', 1, { firstOnly: true }),
+    );
+    assert.match(found.flaw, /process ended/);
+    assert.equal(found.size, 1);
+  });
 
   it('writes a counterexample that fails again, and is fixed once the fault is off', async () => {
     const file = await pool.use('nc-no-currency', (slot) =>
