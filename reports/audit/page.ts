@@ -61,8 +61,10 @@ export function renderAudit(audit: Audit): string {
       <section><h2>All laws</h2><${LawTable} laws=${audit.laws} /></section>
       ${
         open.length > 0 &&
-        html`<section><h2>What could not be seen</h2>
-        <${Facts} entries=${open.map((law) => [law.title, html`<code>${law.id}</code> ${law.note ?? ''}`])} /></section>`
+        html`<section><h2>What could not be seen</h2>${[...byReason(open)].map(
+          ([reason, laws]) =>
+            html`<p>${reason}</p><ul>${laws.map((law) => html`<li><code>${law.id}</code> <span class="soft">${law.title}</span></li>`)}</ul>`,
+        )}</section>`
       }
       <section><h2>Orders and payouts</h2>
         ${audit.timelines.map((timeline, index) => html`<${Story} timeline=${timeline} index=${index} several=${audit.recordings.length > 1} />`)}
@@ -72,6 +74,13 @@ export function renderAudit(audit: Audit): string {
     </main></body>
   </html>`;
   return `<!doctype html>\n${renderToString(page)}\n`;
+}
+
+/** Many laws lack the same. */
+function byReason(laws: readonly AuditLaw[]): Map<string, AuditLaw[]> {
+  const reasons = new Map<string, AuditLaw[]>();
+  for (const law of laws) reasons.set(law.note ?? '', [...(reasons.get(law.note ?? '') ?? []), law]);
+  return reasons;
 }
 
 function LawTable({ laws }: { laws: readonly AuditLaw[] }): VNode {
