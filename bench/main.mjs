@@ -11,7 +11,7 @@ import { describeMachine } from './lib/machine.mjs';
 import { bench, root, scratch } from './lib/place.mjs';
 import { build, installPeers } from './lib/prepare.mjs';
 import { worker } from './lib/processes.mjs';
-import { targets } from './lib/targets.mjs';
+import { retaining, targets } from './lib/targets.mjs';
 import { measureAudit } from './measure/audit.mjs';
 import { measureDelivery } from './measure/delivery.mjs';
 import { measureFuzzing } from './measure/fuzz.mjs';
@@ -25,9 +25,9 @@ import { page } from './report/page.mjs';
 
 const plans = {
   full: {
-    requests: { rounds: 3, seconds: 2, warmSeconds: 2, connections: 64 },
+    requests: { rounds: 3, seconds: 2, warmSeconds: 1.5, connections: 64 },
     start: { starts: 5 },
-    memory: { memoryPoints: [20_000, 100_000], peersUpTo: 20_000 },
+    memory: { memoryPoints: [20_000, 100_000], slowUpTo: 20_000 },
     delivery: { rounds: 3, seconds: 4, notifications: 10_000 },
     fuzz: { rounds: 3, messages: 20_000 },
     scale: { sizes: [10, 1000, 100_000, 1_000_000], probes: 16_000 },
@@ -36,7 +36,7 @@ const plans = {
   quick: {
     requests: { rounds: 1, seconds: 0.5, warmSeconds: 0.5, connections: 64 },
     start: { starts: 1 },
-    memory: { memoryPoints: [2000, 10_000], peersUpTo: 2000 },
+    memory: { memoryPoints: [2000, 10_000], slowUpTo: 2000 },
     delivery: { rounds: 1, seconds: 2, notifications: 2000 },
     fuzz: { rounds: 1, messages: 2000 },
     scale: { sizes: [10, 1000, 10_000], probes: 2000 },
@@ -48,7 +48,7 @@ const plans = {
 const parts = {
   requests: measureRequests,
   start: measureStarts,
-  memory: measureMemory,
+  memory: (context) => measureMemory({ ...context, targets: [...context.targets, ...retaining] }),
   delivery: measureDelivery,
   fuzz: measureFuzzing,
   scale: (context) =>
@@ -100,12 +100,13 @@ const raw = {
   machine: describeMachine(),
   plan,
   peers,
-  targets: targets.map(({ id, name, work, ours, jvm, version }) => ({
+  targets: [...targets, ...retaining].map(({ id, name, work, ours, jvm, version }) => ({
     id,
     name,
     work,
     ours: ours === true,
     jvm: jvm === true,
+    retains: id.endsWith('-retain'),
     version: version?.() ?? null,
   })),
   failed: {},

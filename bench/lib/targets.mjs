@@ -28,7 +28,17 @@ const peerVersion = (name) => {
   return file === undefined ? undefined : versionOf(file);
 };
 
-function gatecheck(transport, { file = false } = {}) {
+const keptFinal = 10_000;
+
+/** Every invoice is paid as it is created, so that it is final. */
+function paidAtOnce() {
+  const file = join(folder('paid'), 'faults.json');
+  const effect = { kind: 'statuses', sequence: [4] };
+  writeFileSync(file, JSON.stringify([{ where: { operation: 'invoice/create' }, times: null, effect }]));
+  return ['--faults', file, '--retain', String(keptFinal)];
+}
+
+function gatecheck(transport, { file = false, retains = false } = {}) {
   return (port) => {
     const journal = file ? ['--journal', join(folder(`journal-${transport}-${port}`), 'journal.ndjson')] : [];
     return start(
@@ -46,6 +56,7 @@ function gatecheck(transport, { file = false } = {}) {
         '--transport',
         transport,
         ...journal,
+        ...(retains ? paidAtOnce() : []),
       ],
       { cwd: root },
     );
@@ -228,6 +239,7 @@ export const targets = [
     id: 'mountebank',
     name: 'mountebank',
     work: 'fixed answer',
+    slow: true,
     launch: mountebank,
     version: () => peerVersion('mountebank'),
   },
@@ -235,6 +247,7 @@ export const targets = [
     id: 'mockoon',
     name: 'Mockoon',
     work: 'fixed answer, no templates',
+    slow: true,
     launch: mockoon,
     version: () => peerVersion('@mockoon/cli'),
   },
@@ -267,3 +280,12 @@ export const targets = [
     launch: gatecheck('mockttp', { file: true }),
   },
 ];
+
+/** What bounds the memory: invoices that are final, and only so many of them kept. */
+export const retaining = ['node', 'mockttp'].map((transport) => ({
+  id: `gatecheck-${transport}-retain`,
+  name: `gatecheck, ${transport}, all paid, --retain ${keptFinal}`,
+  work: 'as above, and every invoice is paid at once; for the memory only',
+  ours: true,
+  launch: gatecheck(transport, { retains: true }),
+}));

@@ -50,7 +50,7 @@ export async function measureMemory({ targets, load, plan, say }) {
       let sent = 0;
       for (const upTo of plan.memoryPoints) {
         // The slow ones would take minutes, and a stub keeps nothing.
-        if (target.ours !== true && upTo > plan.peersUpTo) break;
+        if (target.slow === true && upTo > plan.slowUpTo) break;
         while (sent < upTo) {
           const ids = Math.min(upTo - sent, 50_000);
           await load.ask({

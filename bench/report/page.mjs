@@ -125,6 +125,18 @@ function memory(raw) {
   );
 }
 
+/** What one more invoice costs, from the first point to the last. */
+function growth(raw) {
+  const cells = ['gatecheck-node', 'gatecheck-mockttp'].flatMap((id) => {
+    const points = raw.memory?.find((row) => row.id === id)?.points.slice(-2) ?? [];
+    const [from, to] = points;
+    if (from === undefined || to === undefined || to.requests === from.requests) return [];
+    const bytes = ((to.peakMb - from.peakMb) * 2 ** 20) / (to.requests - from.requests);
+    return [`${(bytes / 1024).toFixed(1)} KB (${namesOf(raw).get(id)})`];
+  });
+  return cells.length === 0 ? '' : `An invoice that is kept costs about ${cells.join(', ')}.`;
+}
+
 function delivery(raw) {
   if (raw.delivery === undefined) return notMeasured(raw, 'delivery');
   const { perSecond, barePerSecond, due, notifications } = raw.delivery;
@@ -218,6 +230,7 @@ const sections = {
   distances,
   starts,
   memory,
+  growth,
   delivery,
   fuzzing,
   scale,
