@@ -2,7 +2,7 @@
  * Measures the fuzzer: the faulty shops whose fault lies in notifications, requests, ordering, idempotency,
  * concurrency, payouts and refunds must be found at every seed; right shops must not. `--write` puts the
  * result into docs/fuzz-strength.md. `--only TEXT`, `--kind KIND` and `--seeds N` make it shorter; `--known
- * FILE` keeps what was measured there, and goes on where it stood.
+ * FILE` keeps what was measured there, and goes on where it stood; with `--known-only` it is told, and nothing measured.
  */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -18,6 +18,7 @@ const { values } = parseArgs({
     first: { type: 'string', default: '1' },
     lanes: { type: 'string', default: '3' },
     known: { type: 'string' },
+    'known-only': { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
   },
 });
@@ -28,6 +29,7 @@ const results: readonly FuzzResult[] = await measureFuzz({
   seeds: Array.from({ length: Number(values.seeds) }, (_, index) => Number(values.first) + index),
   lanes: Number(values.lanes),
   known: new KnownResults(values.known),
+  knownOnly: values['known-only'],
   progress: (line) => process.stdout.write(`${line}\n`),
 });
 const failed = results.filter((result) => !result.ok);

@@ -1,4 +1,4 @@
-import { type FuzzResult, RUNS } from './measure.ts';
+import { DEPTH, type FuzzResult, RIGHT_RUNS, RUNS } from './measure.ts';
 
 const short = (text: string): string =>
   (text.length > 140 ? `${text.slice(0, 140)}…` : text)
@@ -8,7 +8,7 @@ const short = (text: string): string =>
 
 /** The page that says what the fuzzer was measured to find. */
 export function fuzzPage(results: readonly FuzzResult[]): string {
-  const seeds = results[0]?.seeds.map((each) => each.seed) ?? [];
+  const seeds = [...new Set(results.flatMap((result) => result.seeds.map((each) => each.seed)))];
   const row = (result: FuzzResult): string => {
     const hits = result.seeds.filter((each) => each.found);
     const most = Math.max(0, ...hits.map((each) => each.runs));
@@ -24,13 +24,13 @@ export function fuzzPage(results: readonly FuzzResult[]): string {
     ].join('\n');
   return `# What the fuzzer finds
 
-Measured by \`node --import tsx specs/self/fuzz-strength.ts --write\` at the seeds ${seeds.join(', ')}: at most ${RUNS.notifications} runs for notifications, ${RUNS.requests} for requests, and for journeys every schedule of up to 3 events and ${RUNS.journeys} random ones. A faulty shop is the reference shop with one thing wrong.
+Measured by \`node --import tsx specs/self/fuzz-strength.ts --write\` with the seeds ${seeds.join(', ')}; faulty shops of journeys and requests, whose schedules and short stories are the same at every seed, with the first three. A faulty shop is the reference shop with one thing wrong; it has at most ${RUNS.notifications} runs of notifications, ${RUNS.requests} wishes, or every schedule of ${DEPTH} events, the short stories and ${RUNS.journeys} random journeys. A right shop has ${RIGHT_RUNS.notifications} runs of notifications, ${RIGHT_RUNS.requests} wishes, or ${RIGHT_RUNS.journeys} random journeys at each seed, and the schedules and short stories at the first. A should that a right shop does not keep is named, and is no false alarm.
 
-## Faulty shops: each must be found at every seed
+## Faulty shops: each must be found at every seed of its own
 
 ${table(results.filter((result) => result.faulty))}
 
-## Right shops: nothing may be found at any seed
+## Right shops: no must may be found broken at any seed
 
 ${table(results.filter((result) => !result.faulty))}
 `;
