@@ -21,10 +21,8 @@ after(() => rmSync(work, { recursive: true, force: true }));
 
 const hasPython = spawnSync('python3', ['-c', 'import sqlite3, http.server']).status === 0;
 
-/** What the Python shop claims in its own configuration. */
-const capabilities: string = JSON.parse(
-  readFileSync(join(root, 'fixtures/shops/foreign/python/gatecheck.config.json'), 'utf8'),
-).capabilities.join(',');
+/** A part of what the Python shop can do; package-compare.ts claims all of it. */
+const capabilities = 'invoice,refund,jobs,clock';
 
 /** What stays at home: tests, their shops, and what is needed to build. */
 const OURS =
@@ -129,7 +127,7 @@ describe('the package', () => {
     writeFileSync(config, `${text}void defineConfig;\n`);
 
     const certify = ['certify', '--only', 'notification.content.c*', '--seed', '7'];
-    const fuzz = ['fuzz', 'notifications', '--seed', '7', '--runs', '40'];
+    const fuzz = ['fuzz', 'notifications', '--seed', '7', '--runs', '20'];
     const [theirs, ours] = [join(work, 'theirs'), join(work, 'ours')];
     const a = await installed(...certify, '--out', theirs);
     const b = await fromSources(work, shop, [...certify, '--no-allure', '--out', ours]);
