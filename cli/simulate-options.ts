@@ -1,11 +1,7 @@
 /** Shops, callback addresses and readings as `gatecheck simulate` takes them. */
-import {
-  defaultShop,
-  ReadingError,
-  type ReadingValues,
-  resolveReadings,
-  type ShopConfig,
-} from '../simulator/index.ts';
+import { defaultShop } from '../simulator/core/default-shop.ts';
+import type { ShopConfig } from '../simulator/index.ts';
+import { ReadingError, type ReadingValues, resolveReadings } from '../simulator/protocol/readings.ts';
 import { usageError } from './exit.ts';
 import { readShop } from './secret.ts';
 

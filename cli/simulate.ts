@@ -1,13 +1,10 @@
 /** `gatecheck simulate`: the gateway with its control plane, for as long as nobody ends it. */
 import { Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import pc from 'picocolors';
-import {
-  PortInUseError,
-  type Simulator,
-  SimulatorOptionError,
-  type SimulatorOptions,
-  startSimulator,
-} from '../simulator/index.ts';
+import type { Simulator, SimulatorOptions } from '../simulator/index.ts';
+// Not from the public entry: with all that it describes, a gateway would answer later.
+import { PortInUseError, SimulatorOptionError } from '../simulator/server/errors.ts';
+import { startSimulator } from '../simulator/server/start.ts';
 import { exitCodes, usageError } from './exit.ts';
 import { secretForms } from './secret.ts';
 import { takeSignals } from './signals.ts';
@@ -72,7 +69,7 @@ async function run(options: Options): Promise<void> {
       resolve();
     });
   });
-  const simulator = await start(simulatorOptions(options, given));
+  const simulator = await start(await simulatorOptions(options, given));
   process.stdout.write(
     options.json ? `${JSON.stringify(ready(simulator, given))}\n` : greeting(simulator, given),
   );
@@ -80,7 +77,7 @@ async function run(options: Options): Promise<void> {
   await simulator.stop();
 }
 
-function simulatorOptions(options: Options, given: GivenShops): SimulatorOptions {
+async function simulatorOptions(options: Options, given: GivenShops): Promise<SimulatorOptions> {
   if (options.virtualClock === true && options.rate !== undefined) {
     throw usageError('--virtual-clock and --rate: give one of them.');
   }
@@ -103,7 +100,7 @@ function simulatorOptions(options: Options, given: GivenShops): SimulatorOptions
     journalRetention: journalEvents,
     ...(options.retain === undefined ? {} : { retainFinished: options.retain }),
     ...(options.journal === undefined ? {} : { journalFile: options.journal }),
-    ...(options.faults === undefined ? {} : { faults: readFaults(options.faults) }),
+    ...(options.faults === undefined ? {} : { faults: await readFaults(options.faults) }),
     ...(options.tls === undefined ? {} : { tls: { caFile: options.tls } }),
   };
 }

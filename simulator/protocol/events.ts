@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { HISTORY_SCHEMA } from './history-schema.ts';
 import { OPERATION_IDS } from './operations.ts';
 
-/** The name and version of the journal's line format. */
-export const HISTORY_SCHEMA = 'gatecheck/history@1';
+export { HISTORY_SCHEMA };
 
 const headers = z.record(z.string(), z.string());
 const base = z.enum(['production', 'test']);

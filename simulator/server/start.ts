@@ -3,7 +3,7 @@ import { setMaxListeners } from 'node:events';
 import { createGateway } from '../core/gateway.ts';
 import { createRandom } from '../core/random.ts';
 import { createFaultEngine } from '../faults/engine.ts';
-import { HISTORY_SCHEMA } from '../protocol/events.ts';
+import { HISTORY_SCHEMA } from '../protocol/history-schema.ts';
 import { REPLY_TIME_LIMIT_MS, SIZE_LIMIT_BYTES } from '../protocol/limits.ts';
 import { resolveReadings } from '../protocol/readings.ts';
 import { hostAndPort, hostOf, originOf } from './addresses.ts';
