@@ -79,7 +79,7 @@ describe('fuzzing requests', { concurrency: 3 }, () => {
     assert.equal(found.flaw, '');
   });
 
-  for (const fault of ['sg-non-utf8', 'ma-trunc']) {
+  for (const fault of ['sg-non-utf8', 'sg-wrong-recipe', 'ma-trunc']) {
     it(`finds ${fault}`, async () => {
       const found = await pool.use(fault, (slot) => fuzzOnce(slot, 'requests', 1));
       assert.ok(found.found, `${fault} was not found`);
