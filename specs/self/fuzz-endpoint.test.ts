@@ -72,7 +72,7 @@ async function fuzz(origin: string, shown: Shown, runs: number) {
     readings: resolveReadings('spec', {}),
     format: 'json',
     settleMs: 20,
-    timeoutMs: 30_000,
+    timeoutMs: 2_000,
   });
   try {
     return await fuzzNotifications(target, { runs, timeMs: null, seed: 1, shard: null, corpus: [] });
