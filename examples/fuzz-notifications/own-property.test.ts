@@ -24,7 +24,14 @@ function isPaidBy(message: RawMessage): boolean {
   if (message.method !== 'POST' || message.query.find(([name]) => name === 'type')?.[1] !== 'invoice')
     return false;
   // Numbers are signed by the characters in which they were sent, so they are kept as text.
-  const literals = message.body.toString().replace(/([:[,]\s*)(-?\d[\d.eE+-]*)(?=\s*[,\]}])/g, '$1"$2"');
+  let written: string;
+  try {
+    // Strictly: what is no UTF-8 is not repaired.
+    written = new TextDecoder('utf-8', { fatal: true }).decode(message.body);
+  } catch {
+    return false;
+  }
+  const literals = written.replace(/([:[,]\s*)(-?\d[\d.eE+-]*)(?=\s*[,\]}])/g, '$1"$2"');
   let body: Record<string, unknown>;
   try {
     body = JSON.parse(literals);
