@@ -255,7 +255,7 @@ export const trust: Bodies = {
       const refunds = await t.listRefunds(payment);
       const own = refunds.find((refund) => refund.refund_id === answer.value.refund_id);
       if (own !== undefined && own.state !== 'failed') {
-        t.fail(`Error code ${code} is fatal: there is no refund, and the merchant says ${own.state}.`, {
+        t.late(`Error code ${code} is fatal: there is no refund, and the merchant says ${own.state}.`, {
           about,
         });
       }

@@ -2,12 +2,14 @@
  * Measures the suite: every faulty shop against the check that must catch it, every unusual but right shop
  * and the null shops against all of them. Prints the kill table; `--write` puts it into docs/strength.md.
  */
+import { fork } from 'node:child_process';
+import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { compileShop } from './strength/compile-shop.ts';
 import { measure } from './strength/measure.ts';
 import { writePage } from './strength/page.ts';
 import { printResults } from './strength/print.ts';
-import type { Kind } from './strength/shop-result.ts';
+import type { Kind, ShopResult } from './strength/shop-result.ts';
 
 const { values } = parseArgs({
   options: {
@@ -15,9 +17,13 @@ const { values } = parseArgs({
     only: { type: 'string' },
     kind: { type: 'string' },
     sample: { type: 'string' },
-    jobs: { type: 'string', default: '6' },
+    jobs: { type: 'string', default: '5' },
     seed: { type: 'string', default: '1' },
     write: { type: 'boolean', default: false },
+    processes: { type: 'string', default: String(availableParallelism()) },
+    /** For the processes that this one starts: the part of the work, and the shop's main file. */
+    part: { type: 'string' },
+    main: { type: 'string' },
   },
 });
 
@@ -30,19 +36,52 @@ function kindOf(text: string | undefined): Kind | undefined {
   process.exit(2);
 }
 
-const begun = performance.now();
-const shop = await compileShop();
-const results = await measure({
-  full: values.full,
-  only: values.only,
-  kind: kindOf(values.kind),
-  ...(values.sample === undefined ? {} : { sample: Number(values.sample) }),
-  jobs: Number(values.jobs),
-  seed: Number(values.seed),
-  main: shop.main,
-  progress: (line) => process.stdout.write(`${line}\n`),
-}).finally(shop.discard);
-const seconds = (performance.now() - begun) / 1000;
-process.exitCode = printResults(results) ? 0 : 1;
-process.stdout.write(`${Math.round(seconds)} s\n`);
-if (values.write) await writePage({ results, full: values.full, seed: Number(values.seed), seconds });
+const kind = kindOf(values.kind);
+
+/** One part of the work, in this process; the results go to the process that started it. */
+async function work(index: number, main: string): Promise<void> {
+  const results = await measure({
+    full: values.full,
+    only: values.only,
+    kind,
+    ...(values.sample === undefined ? {} : { sample: Number(values.sample) }),
+    part: { index, of: Number(values.processes) },
+    jobs: Number(values.jobs),
+    seed: Number(values.seed),
+    main,
+    progress: (line) => process.stdout.write(`${line}\n`),
+  });
+  process.send?.(results);
+}
+
+/** A process has one core, and a machine has more. */
+function started(index: number, main: string): Promise<readonly ShopResult[]> {
+  return new Promise((resolve, reject) => {
+    const args = [...process.argv.slice(2), '--part', String(index), '--main', main];
+    const child = fork(import.meta.filename, args, { execArgv: process.execArgv });
+    let results: readonly ShopResult[] | undefined;
+    child.on('message', (message) => {
+      results = message as readonly ShopResult[];
+    });
+    child.on('exit', (code) => {
+      if (results === undefined) reject(new Error(`A measuring process ended with ${code} and no result.`));
+      else resolve(results);
+    });
+  });
+}
+
+async function lead(): Promise<void> {
+  const begun = performance.now();
+  const shop = await compileShop();
+  const parts = Array.from({ length: Number(values.processes) }, (_, index) => started(index, shop.main));
+  const results = (await Promise.all(parts).finally(shop.discard)).flat();
+  const seconds = (performance.now() - begun) / 1000;
+  process.exitCode = printResults(results) ? 0 : 1;
+  process.stdout.write(`${Math.round(seconds)} s\n`);
+  if (values.write) await writePage({ results, full: values.full, seed: Number(values.seed), seconds });
+}
+
+if (values.part !== undefined && values.main !== undefined) {
+  await work(Number(values.part), values.main);
+  process.disconnect?.();
+} else await lead();

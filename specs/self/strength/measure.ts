@@ -126,7 +126,9 @@ export async function measure(options: MeasureOptions): Promise<readonly ShopRes
     }
   };
   try {
-    await pooled(jobsOf(options), options.jobs, run);
+    const { index, of } = options.part;
+    const own = jobsOf(options).filter((_, job) => job % of === index);
+    await pooled(own, options.jobs, run);
     return results;
   } finally {
     await browser.close();

@@ -31,6 +31,8 @@ export interface MeasureOptions {
   readonly kind: Kind | undefined;
   /** So many shops of each kind, evenly chosen; all when left out. */
   readonly sample?: number;
+  /** Which of how many equal parts of the work is done here, counted from 0. */
+  readonly part: { readonly index: number; readonly of: number };
   /** How many shops are measured at once. */
   readonly jobs: number;
   readonly seed: number;
