@@ -36,6 +36,9 @@ const results = all.filter((result) => result.seeds.length > 0);
 const failed = results.filter((result) => !result.ok);
 process.stdout.write(`${results.length - failed.length} of ${results.length} as intended\n`);
 if (values.write) {
-  writeFileSync(new URL('../../docs/fuzz-strength.md', import.meta.url), fuzzPage(results));
+  writeFileSync(
+    new URL('../../docs/fuzz-strength.md', import.meta.url),
+    fuzzPage(results, values.known !== undefined),
+  );
 }
 process.exitCode = failed.length === 0 && results.length > 0 ? 0 : 1;

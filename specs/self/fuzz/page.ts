@@ -7,7 +7,7 @@ const short = (text: string): string =>
     .replaceAll('<', '&lt;');
 
 /** The page that says what the fuzzer was measured to find. */
-export function fuzzPage(results: readonly FuzzResult[]): string {
+export function fuzzPage(results: readonly FuzzResult[], takenOver: boolean): string {
   const seeds = [...new Set(results.flatMap((result) => result.seeds.map((each) => each.seed)))];
   const row = (result: FuzzResult): string => {
     const hits = result.seeds.filter((each) => each.found);
@@ -24,7 +24,7 @@ export function fuzzPage(results: readonly FuzzResult[]): string {
     ].join('\n');
   return `# What the fuzzer finds
 
-Measured by \`node --import tsx specs/self/fuzz-strength.ts --write\` with the seeds ${seeds.join(', ')}; faulty shops of journeys and requests, whose schedules and short stories are the same at every seed, with the first three. A faulty shop is the reference shop with one thing wrong; it has at most ${RUNS.notifications} runs of notifications, ${RUNS.requests} wishes, or every schedule of ${DEPTH} events, the short stories and ${RUNS.journeys} random journeys. A right shop has ${RIGHT_RUNS.notifications} runs of notifications, ${RIGHT_RUNS.requests} wishes, or ${RIGHT_RUNS.journeys} random journeys at each seed, and the schedules and short stories at the first. A should that a right shop does not keep is named, and is no false alarm.
+Measured by \`node --import tsx specs/self/fuzz-strength.ts --write\` with the seeds ${seeds.join(', ')}; faulty shops of journeys and requests, whose schedules and short stories are the same at every seed, with the first three. A faulty shop is the reference shop with one thing wrong; it has at most ${RUNS.notifications} runs of notifications, ${RUNS.requests} wishes, or every schedule of ${DEPTH} events, the short stories and ${RUNS.journeys} random journeys. A right shop has ${RIGHT_RUNS.notifications} runs of notifications, ${RIGHT_RUNS.requests} wishes, or ${RIGHT_RUNS.journeys} random journeys at each seed, and the schedules and short stories at the first. A should that a right shop does not keep is named, and is no false alarm.${takenOver ? '\n\nThe measurement was gone on with (`--known`): some of its results are of earlier states of the fuzzer than the last one.' : ''}
 
 ## Faulty shops: each must be found at every seed of its own
 
