@@ -109,7 +109,7 @@ async function nodeTests() {
 async function strength() {
   const total = { passed: 0, failed: 0 };
   for (const args of [
-    ['--kind', 'faulty', '--sample', '20'],
+    ['--kind', 'faulty', '--sample', '30'],
     ['--kind', 'null'],
   ]) {
     const { code, output } = await runNode(['--import', 'tsx', 'specs/self/strength.ts', ...args]);
