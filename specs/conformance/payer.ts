@@ -60,6 +60,16 @@ function deviations(redirect: NonNullable<Payment['order']['redirect']>, wanted:
   return wrong;
 }
 
+/** The answer to a create that came too late leaves an order without a redirect, too; such a merchant is not let off. */
+async function hasPageOfItsOwn(t: Verbs, mode: 'single' | 'hold'): Promise<never> {
+  await t.gateway.clearFaults();
+  const { answer } = await t.ask({ mode });
+  if (answer.kind === 'ok' && answer.value.redirect === null && answer.value.pay_url !== null) {
+    return t.notApplicable('The merchant sends its payers on by a page of its own (pay_url).');
+  }
+  return t.inconclusive('The order has no redirect, and another order of the merchant has one.');
+}
+
 async function sendsOn(
   t: Verbs,
   mode: 'single' | 'hold',
@@ -94,8 +104,7 @@ async function sendsOn(
   const wanted = instructionsIn(create.answer?.body, data);
   if (wanted === undefined) return t.inconclusive('The answer of the gateway sends the payer nowhere.');
   if (order.redirect === null) {
-    if (order.pay_url !== null)
-      return t.notApplicable('The merchant sends its payers on by a page of its own (pay_url).');
+    if (order.pay_url !== null) return hasPageOfItsOwn(t, mode);
     return t.fail(
       `The gateway answered ${wanted.method} ${wanted.url}, and the order says nothing of where the payer goes (${t.orderInWords(order)}).`,
       { about },
