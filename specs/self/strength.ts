@@ -5,6 +5,7 @@
 import { fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
+import { ensureBrowser } from '../../scripts/browser.mjs';
 import { compileShop } from './strength/compile-shop.ts';
 import { measure } from './strength/measure.ts';
 import { writePage } from './strength/page.ts';
@@ -71,6 +72,7 @@ function started(index: number, main: string): Promise<readonly ShopResult[]> {
 }
 
 async function lead(): Promise<void> {
+  await ensureBrowser();
   const begun = performance.now();
   const shop = await compileShop();
   const parts = Array.from({ length: Number(values.processes) }, (_, index) => started(index, shop.main));

@@ -1,7 +1,8 @@
 import { honestSeams } from '../../../fixtures/shops/reference/seams.ts';
 import type { UnusualShop } from '../../../fixtures/shops/unusual/index.ts';
 
-const decisionsOf = (shop: UnusualShop): readonly string[] => Object.keys(shop.seams(honestSeams));
+const decisionsOf = (shop: UnusualShop): readonly string[] =>
+  shop.decides ?? Object.keys(shop.seams(honestSeams));
 
 /**
  * Puts shops together that decide different things, so that one certification shows several to be spared.

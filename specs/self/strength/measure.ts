@@ -4,7 +4,7 @@ import { nullShops } from '../../../fixtures/shops/null/index.ts';
 import { type UnusualShop, unusualShops } from '../../../fixtures/shops/unusual/index.ts';
 import { combine, shuffled } from './combinations.ts';
 import { measureFaulty } from './faulty.ts';
-import { browser } from './in-slot.ts';
+import { browser, everyCheck } from './in-slot.ts';
 import { measureNull } from './null.ts';
 import type { Finding, Kind, MeasureOptions, ShopResult } from './shop-result.ts';
 import { intendedOf, measureStacked } from './stacked.ts';
@@ -43,27 +43,38 @@ function chosen<T extends { readonly id: string }>(
   return named.filter((_, index) => Math.floor(index / step) !== Math.floor((index - 1) / step));
 }
 
-const unusual = (shops: readonly UnusualShop[], options: MeasureOptions): Job => ({
-  shops: shops.map((shop) => ({
-    kind: 'unusual',
-    id: shop.id,
-    says: shop.says,
-    stands: String(shop.legal),
-    intended: undefined,
-  })),
-  measure: (lane) => measureUnusual(options, lane, shops),
-});
+/** In how many slots, one beside the other, the checks of a shop run that keeps everything waiting. */
+const LATE_SLOTS = 4;
+
+/** The checks of one certification, in as many parts as it takes for none to hold up the others. */
+function partsOf(shops: readonly UnusualShop[]): readonly (readonly string[])[] {
+  const slots = shops.some(({ late }) => late) ? LATE_SLOTS : 1;
+  return Array.from({ length: slots }, (_, slot) => everyCheck.filter((_, check) => check % slots === slot));
+}
+
+const unusual = (shops: readonly UnusualShop[], options: MeasureOptions): readonly Job[] =>
+  partsOf(shops).map((checks) => ({
+    shops: shops.map((shop) => ({
+      kind: 'unusual',
+      id: shop.id,
+      says: shop.says,
+      stands: String(shop.legal),
+      intended: undefined,
+    })),
+    measure: (lane) => measureUnusual(options, lane, shops, checks),
+  }));
 
 function unusualJobs(options: MeasureOptions): readonly Job[] {
   const shops = chosen(options, 'unusual', unusualShops);
-  if (!options.full) return combine(shops).map((group) => unusual(group, options));
   const seeds = Array.from({ length: FULL_SEEDS - 1 }, (_, index) => options.seed + 1 + index);
-  return [
-    ...shops.map((shop) => unusual([shop], options)),
-    ...seeds.flatMap((seed) =>
-      combine(shuffled(shops, seed)).map((group) => unusual(group, { ...options, seed })),
-    ),
-  ];
+  return options.full
+    ? [
+        ...shops.flatMap((shop) => unusual([shop], options)),
+        ...seeds.flatMap((seed) =>
+          combine(shuffled(shops, seed)).flatMap((group) => unusual(group, { ...options, seed })),
+        ),
+      ]
+    : combine(shops).flatMap((group) => unusual(group, options));
 }
 
 function jobsOf(options: MeasureOptions): readonly Job[] {

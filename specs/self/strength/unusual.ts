@@ -1,7 +1,7 @@
 import { referenceConfig } from '../../../fixtures/config/reference.ts';
 import type { UnusualShop } from '../../../fixtures/shops/unusual/index.ts';
 import type { CheckRecord } from '../../../history/index.ts';
-import { everyCheck, lawsOf, recordsOf } from './in-slot.ts';
+import { lawsOf, recordsOf } from './in-slot.ts';
 import type { Finding, MeasureOptions } from './shop-result.ts';
 
 const spared = new Set<CheckRecord['outcome']>(['pass', 'warn', 'not-claimed', 'not-applicable']);
@@ -36,20 +36,21 @@ async function alarmsOf(
 }
 
 /**
- * Unusual shops that decide different things, in one, against every check. After an alarm each is tried alone,
+ * Unusual shops that decide different things, in one, against these checks. After an alarm each is tried alone,
  * so that it is named; where none alone raises it, it belongs to their combination, and all of them are named.
  */
 export async function measureUnusual(
   options: MeasureOptions,
   index: number,
   shops: readonly UnusualShop[],
+  checks: readonly string[],
 ): Promise<readonly Finding[]> {
-  const together = await alarmsOf(options, index, shops, everyCheck);
+  const together = await alarmsOf(options, index, shops, checks);
   if (together.ok || shops.length === 1) return shops.map(() => together);
   const alone: Finding[] = [];
   for (const shop of shops) {
     alone.push(
-      await alarmsOf(options, index, [shop], together.lawsBroken.length > 0 ? everyCheck : together.caughtBy),
+      await alarmsOf(options, index, [shop], together.lawsBroken.length > 0 ? checks : together.caughtBy),
     );
   }
   if (alone.some((finding) => !finding.ok)) return alone;
