@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Server } from 'node:net';
 import { listenFailure } from './errors.ts';
+import { loadLazily } from './lazy-modules.ts';
 import { keepAliveMs, refuseGarbage, type Transport, type TransportOptions } from './transport.ts';
 
 /** The server inside mockttp: a plain TCP server that hands sockets to an HTTP server of its own. */
@@ -52,11 +53,21 @@ export async function startMockttpTransport(options: TransportOptions): Promise<
   return { port: mock.port, close: () => mock.stop() };
 }
 
+/** What mockttp requires at once and uses late: half of the time that loading it takes. */
+const neededForTlsOrProxies = [
+  '@peculiar/x509',
+  '@peculiar/asn1-x509',
+  '@peculiar/asn1-schema',
+  'pac-proxy-agent',
+  'socks-proxy-agent',
+];
+
 /**
  * What mockttp's own entry would give, without its remote administration: a third of what it loads, and of the
  * time that takes.
  */
 async function loadServer() {
+  loadLazily(import.meta.resolve('mockttp'), neededForTlsOrProxies);
   const [{ MockttpServer }, matchers, completionCheckers, requestSteps] = await Promise.all([
     import('mockttp/dist/server/mockttp-server'),
     import('mockttp/dist/rules/matchers'),
