@@ -33,6 +33,7 @@ export * from './protocol/retry-schedule.ts';
 export * from './protocol/signing.ts';
 export * from './protocol/wire.ts';
 export type { ClockOptions } from './server/clock.ts';
+export type { ControlAnswer, ControlCall } from './server/control/control-app.ts';
 export type { CraftedDelivery, DeliveriesRequest, ForeignEvent } from './server/control/schemas.ts';
 export * as controlSchemas from './server/control/schemas.ts';
 export { PortInUseError, SimulatorOptionError } from './server/errors.ts';

@@ -2,6 +2,7 @@ import type { ShopConfig } from '../core/shop-config.ts';
 import type { Fault } from '../faults/fault.ts';
 import type { ReadingValues } from '../protocol/readings.ts';
 import type { ClockOptions } from './clock.ts';
+import type { ControlAnswer, ControlCall } from './control/control-app.ts';
 import type { TlsOptions } from './tls.ts';
 
 /** How a simulator is set up. Only `shops` is needed. Durations are real milliseconds. */
@@ -63,8 +64,8 @@ export interface Simulator {
   readonly baseUrl: string;
   readonly testBaseUrl: string;
   readonly controlUrl: string;
-  /** Answers a request of the control plane as its port would, for a tester in the same process. */
-  readonly control: (request: Request) => Promise<Response>;
+  /** Answers a call of the control plane as its port would, for a tester in the same process. */
+  readonly control: (call: ControlCall) => Promise<ControlAnswer>;
   readonly seed: number;
   /** Ends everything that it opened; may be called again. */
   stop(): Promise<void>;

@@ -1,6 +1,6 @@
-import { OpenAPIHono } from '@hono/zod-openapi';
 import type { Runtime } from '../runtime.ts';
 import { addConsoleRoutes } from './console-routes.ts';
+import { ControlApp } from './control-app.ts';
 import { addDeliveryRoutes } from './delivery-routes.ts';
 import { endpoint, failureOf } from './endpoint.ts';
 import { addFaultRoutes } from './fault-routes.ts';
@@ -13,8 +13,8 @@ import { addShopRoutes } from './shop-routes.ts';
 import { addTimeRoutes } from './time-routes.ts';
 
 /** The control plane as an application: everything a tester may ask of a running gateway. */
-export function createControlApp(runtime: Runtime, options: GuardOptions): OpenAPIHono {
-  const app = new OpenAPIHono();
+export function createControlApp(runtime: Runtime, options: GuardOptions): ControlApp {
+  const app = new ControlApp();
   const fail = (status: 400 | 404 | 409 | 500, message: string) =>
     new Response(JSON.stringify({ error: { message } }), {
       status,

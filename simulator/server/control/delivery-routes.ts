@@ -1,7 +1,7 @@
-import type { OpenAPIHono } from '@hono/zod-openapi';
 import { z } from 'zod';
 import { sendCrafted } from '../crafted.ts';
 import { ActionRefused, type Runtime } from '../runtime.ts';
+import type { ControlApp } from './control-app.ts';
 import { endpoint } from './endpoint.ts';
 import {
   cancelledSchema,
@@ -16,7 +16,7 @@ import {
 const params = z.object({ id: z.string() });
 
 /** Notifications of the gateway, and messages that a tester makes up. */
-export function addDeliveryRoutes(app: OpenAPIHono, runtime: Runtime): void {
+export function addDeliveryRoutes(app: ControlApp, runtime: Runtime): void {
   const { core, dispatcher } = runtime;
 
   function mustExist(id: string) {

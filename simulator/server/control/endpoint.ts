@@ -1,7 +1,7 @@
-import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { z } from 'zod';
 import { ActionRefused } from '../runtime.ts';
+import type { ControlApp, RawInput } from './control-app.ts';
 import type { describeFaults } from './fault-description.ts';
 import { errorSchema } from './schemas.ts';
 
@@ -34,7 +34,7 @@ export function endpoint<
   Q extends Shape = None,
   B extends z.ZodType = None,
 >(
-  app: OpenAPIHono,
+  app: ControlApp,
   spec: EndpointSpec<P, Q, B, A>,
   run: (input: {
     params: z.output<P>;
@@ -43,22 +43,23 @@ export function endpoint<
   }) => z.input<A> | Promise<z.input<A>>,
 ): void {
   document(app, spec);
+  const perform = async (raw: RawInput): Promise<unknown> => {
+    const params = check(spec.params ?? none, raw.params, 'path') as z.output<P>;
+    const query = check(spec.query ?? none, raw.query, 'query') as z.output<Q>;
+    const body = check(spec.body ?? none, spec.body === undefined ? {} : raw.body, 'body') as z.output<B>;
+    return run({ params, query, body });
+  };
+  app.register(spec.method, spec.path, perform);
   const path = spec.path.replace(/\{(\w+)\}/g, ':$1');
   app.on(spec.method.toUpperCase(), path, async (context) => {
-    const params = check(spec.params ?? none, context.req.param(), 'path') as z.output<P>;
-    const query = check(spec.query ?? none, context.req.query(), 'query') as z.output<Q>;
-    const body = check(
-      spec.body ?? none,
-      spec.body === undefined ? {} : await readJson(context),
-      'body',
-    ) as z.output<B>;
-    const answer = await run({ params, query, body });
+    const body = spec.body === undefined ? {} : await readJson(context);
+    const answer = await perform({ params: context.req.param(), query: context.req.query(), body });
     return new Response(JSON.stringify(answer), { headers: { 'content-type': 'application/json' } });
   });
 }
 
 function document<P extends Shape, Q extends Shape, B extends z.ZodType, A extends z.ZodType>(
-  app: OpenAPIHono,
+  app: ControlApp,
   spec: EndpointSpec<P, Q, B, A>,
 ): void {
   const json = <S>(schema: S) => ({ 'application/json': { schema } });

@@ -1,8 +1,8 @@
-import type { OpenAPIHono } from '@hono/zod-openapi';
 import { z } from 'zod';
 import { faultSchema } from '../../faults/fault.ts';
 import { armAll, disarm } from '../arming.ts';
 import { ActionRefused, type Runtime } from '../runtime.ts';
+import type { ControlApp } from './control-app.ts';
 import { endpoint } from './endpoint.ts';
 import { describeFaults } from './fault-description.ts';
 import { armedSchema, idsSchema, listOf, releasedSchema, removedSchema } from './schemas.ts';
@@ -10,7 +10,7 @@ import { armedSchema, idsSchema, listOf, releasedSchema, removedSchema } from '.
 const params = z.object({ id: z.string() });
 
 /** Faults: arming, listing, removing, releasing. */
-export function addFaultRoutes(app: OpenAPIHono, runtime: Runtime): void {
+export function addFaultRoutes(app: ControlApp, runtime: Runtime): void {
   const { faults, releases } = runtime;
 
   endpoint(

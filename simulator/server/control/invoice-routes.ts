@@ -1,6 +1,6 @@
-import type { OpenAPIHono } from '@hono/zod-openapi';
 import { z } from 'zod';
 import { ActionRefused, actAndNotify, type Runtime } from '../runtime.ts';
+import type { ControlApp } from './control-app.ts';
 import { defined } from './defined.ts';
 import { endpoint } from './endpoint.ts';
 import {
@@ -17,7 +17,7 @@ import {
 const paymentParams = z.object({ paymentId: z.coerce.number().int().min(0) });
 
 /** Invoices: what they are, and what the payer and the payment system do to them. */
-export function addInvoiceRoutes(app: OpenAPIHono, runtime: Runtime): void {
+export function addInvoiceRoutes(app: ControlApp, runtime: Runtime): void {
   const { core } = runtime;
 
   function invoiceOf(paymentId: number) {

@@ -1,8 +1,8 @@
-import type { OpenAPIHono } from '@hono/zod-openapi';
 import { streamSSE } from 'hono/streaming';
 import { maskText } from '../../protocol/masking.ts';
 import type { JournalEvent } from '../journal.ts';
 import type { Runtime } from '../runtime.ts';
+import type { ControlApp } from './control-app.ts';
 import { check, endpoint } from './endpoint.ts';
 import { foreignEventSchema, journalPageSchema, journalQuerySchema, seqSchema } from './schemas.ts';
 
@@ -10,7 +10,7 @@ import { foreignEventSchema, journalPageSchema, journalQuerySchema, seqSchema } 
 const streamBacklog = 10_000;
 
 /** The journal: paged, as a live stream, and open for events of the tester's own. */
-export function addJournalRoutes(app: OpenAPIHono, runtime: Runtime): void {
+export function addJournalRoutes(app: ControlApp, runtime: Runtime): void {
   const { journal } = runtime;
 
   endpoint(

@@ -1,7 +1,7 @@
-import type { OpenAPIHono } from '@hono/zod-openapi';
 import { z } from 'zod';
 import type { PayoutView, RefundView } from '../../core/views.ts';
 import { ActionRefused, act, actAndNotify, type Runtime } from '../runtime.ts';
+import type { ControlApp } from './control-app.ts';
 import { defined } from './defined.ts';
 import { endpoint } from './endpoint.ts';
 import {
@@ -23,7 +23,7 @@ const payoutParams = z.object({ payoutId: z.coerce.number().int().min(0) });
 const refundParams = z.object({ shopId: z.string(), shopRefundId: z.string() });
 
 /** Refunds, payouts and tokens: what they are, and what happens to them. */
-export function addObjectRoutes(app: OpenAPIHono, runtime: Runtime): void {
+export function addObjectRoutes(app: ControlApp, runtime: Runtime): void {
   const { core } = runtime;
 
   function payoutOf(payoutId: number): PayoutView {

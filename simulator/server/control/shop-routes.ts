@@ -1,9 +1,9 @@
-import type { OpenAPIHono } from '@hono/zod-openapi';
 import { z } from 'zod';
 import type { ShopPatch } from '../../core/types.ts';
 import type { ReadingId, ReadingValues } from '../../protocol/readings.ts';
 import { findReading, readingChoices } from '../../protocol/readings.ts';
 import { ActionRefused, act, type Runtime } from '../runtime.ts';
+import type { ControlApp } from './control-app.ts';
 import { endpoint } from './endpoint.ts';
 import {
   balanceChangeSchema,
@@ -16,7 +16,7 @@ import {
 } from './schemas.ts';
 
 /** Shops, their balances, and the readings in force. */
-export function addShopRoutes(app: OpenAPIHono, runtime: Runtime): void {
+export function addShopRoutes(app: ControlApp, runtime: Runtime): void {
   const { core } = runtime;
   endpoint(
     app,

@@ -1,10 +1,10 @@
-import type { OpenAPIHono } from '@hono/zod-openapi';
 import { ActionRefused, type Runtime } from '../runtime.ts';
+import type { ControlApp } from './control-app.ts';
 import { endpoint } from './endpoint.ts';
 import { advanceSchema, clockSchema, firedSchema, movedSchema, stepSchema } from './schemas.ts';
 
 /** The clock: where it stands, and moving it. */
-export function addTimeRoutes(app: OpenAPIHono, runtime: Runtime): void {
+export function addTimeRoutes(app: ControlApp, runtime: Runtime): void {
   const { clock, core, timeline } = runtime;
   const nextDueAt = () => {
     const next = core.nextDueAt();
