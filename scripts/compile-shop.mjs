@@ -1,20 +1,20 @@
 // Compiles the reference shop with all its variants into one file, because a shop that starts from its source
 // costs half a second of a core, and the suite starts it many times.
-//   node scripts/compile-shop.mjs OUT.mjs
+//   node scripts/compile-shop.mjs OUT.cjs
+// CommonJS, because Node starts that a sixth quicker than a module.
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 
 const { resolve: resolvePackage } = createRequire(import.meta.url);
-const [, , out = 'shop.mjs'] = process.argv;
+const [, , out = 'shop.cjs'] = process.argv;
 
 /** Native code cannot be bundled, and the compiled file may lie outside the project. */
 const native = {
   name: 'native',
   setup: ({ onResolve }) =>
     onResolve({ filter: /^libsql$/ }, ({ path }) => ({
-      path: pathToFileURL(resolvePackage(path)).href,
+      path: resolvePackage(path),
       external: true,
     })),
 };
@@ -24,11 +24,8 @@ await build({
   outfile: resolve(out),
   bundle: true,
   platform: 'node',
-  format: 'esm',
+  format: 'cjs',
   target: 'node20',
   plugins: [native],
-  banner: {
-    js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
-  },
   logLevel: 'error',
 });

@@ -12,7 +12,7 @@ export async function compileShop(): Promise<{
   readonly discard: () => Promise<void>;
 }> {
   const dir = await mkdtemp(join(tmpdir(), 'gatecheck-shop-'));
-  const main = join(dir, 'shop.mjs');
+  const main = join(dir, 'shop.cjs');
   await promisify(execFile)(process.execPath, [compiler, main]);
   return { main, discard: () => rm(dir, { recursive: true, force: true }) };
 }
