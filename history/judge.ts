@@ -1,14 +1,17 @@
 import type { HistoryEvent } from './events.ts';
+import { payoutsWithinBalance } from './laws/balances.ts';
 import { payoutConservation } from './laws/conservation.ts';
 import { creditedInvoiceAmount, creditNeedsFinal4, heldNotFulfilled, singleCredit } from './laws/credits.ts';
+import { earlyNoticeKept } from './laws/early-notices.ts';
 import { finalStaysFinal } from './laws/final-states.ts';
 import { holdDecided, oneChargePerHold } from './laws/holds.ts';
 import { finalInvoiceKnown, noticesAccepted, payerTold, survivesHostileInput } from './laws/liveness.ts';
 import { forgeryChangesNothing, noticeChangesOwnOrder } from './laws/notices.ts';
-import { oneIdPerPayout, payoutDebitedOnce, payoutFollowed, statusAfterReadTimeout } from './laws/payouts.ts';
+import { oneIdPerPayout, payoutDebitedOnce, payoutFollowed } from './laws/payouts.ts';
 import { renewalChargedOnce } from './laws/recurrent.ts';
 import { refundCountedOnce, refundEnds, refundsWithinPaid } from './laws/refunds.ts';
 import { fatalEndsOperation, oneOrderPerId, signedAndSecret } from './laws/requests.ts';
+import { statusAfterLostConnection, statusAfterReadTimeout } from './laws/unknown-creates.ts';
 import type { LawVerdict } from './laws/verdict.ts';
 import { buildView } from './view/build.ts';
 import type { HistoryView, Settings } from './view/types.ts';
@@ -62,6 +65,9 @@ export const LAWS: readonly Law[] = [
   noticesAccepted,
   survivesHostileInput,
   payerTold,
+  earlyNoticeKept,
+  statusAfterLostConnection,
+  payoutsWithinBalance,
 ];
 
 const DEFAULT_SETTLE_MS = 3_000;

@@ -228,6 +228,33 @@ export const laws = [
     title: 'The payer learns of a failure and is not told "paid" too early.',
     fix: 'Show what your stored state says: the failure after a fatal code, "paid" only after status 4, and neither on the mere return of the payer.',
   },
+  {
+    id: 'law.early-notice-kept',
+    number: 26,
+    kind: 'liveness',
+    level: 'should',
+    requirements: ['law.26', 'law.19', 'errors.3.wait'],
+    title: 'A notification that overtakes the answer to its create is not lost.',
+    fix: 'Store the order with its shop_order_id before the call. Do not answer OK to an order that you do not know yet, and let the create handler write with a condition (… where state = new), so that it never overwrites a newer state.',
+  },
+  {
+    id: 'law.status-after-lost-connection',
+    number: 27,
+    kind: 'safety',
+    level: 'should',
+    requirements: ['law.27', 'law.10', 'errors.5'],
+    title: 'After a lost connection on withdraw/create the status is asked before it is created again.',
+    fix: 'Turn automatic repeats of your HTTP client off for withdraw/create: a connection that was reset says as little about the payout as a read timeout. Ask withdraw/shop_payment_status first.',
+  },
+  {
+    id: 'law.payouts-within-balance',
+    number: 28,
+    kind: 'safety',
+    level: 'should',
+    requirements: ['law.28', 'law.12'],
+    title: 'Payouts of a customer do not come to more than the balance.',
+    fix: 'Take the funds in one statement with a condition (update … where balance >= amount) before you call the gateway; a balance that was looked at earlier may be spent by now.',
+  },
 ] as const satisfies readonly LawDefinition<RequirementId>[];
 
 export type LawId = (typeof laws)[number]['id'];

@@ -1,7 +1,8 @@
 import type { CallEvent } from '../events.ts';
 import { amountOf, type Big, sumOf, ZERO } from '../money.ts';
-import { fieldText, inputText } from '../view/statuses.ts';
-import type { CustomerTrace, HistoryView, OrderTrace, PayoutTrace, Sample } from '../view/types.ts';
+import { fieldText } from '../view/statuses.ts';
+import type { CustomerTrace, HistoryView, OrderTrace, PayoutTrace } from '../view/types.ts';
+import { balanceOf, byCustomer, firstUnseen, wishesByCustomer } from './customers.ts';
 import { creditedOf, isWhole, NEVER } from './orders.ts';
 import { findings, type LawVerdict } from './verdict.ts';
 
@@ -30,30 +31,6 @@ export function payoutConservation(view: HistoryView): LawVerdict {
   return found.verdict();
 }
 
-function byCustomer<T>(traces: readonly T[], input: (trace: T) => unknown): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const trace of traces) {
-    const customer = inputText(input(trace), 'customer');
-    if (customer === undefined) continue;
-    const group = groups.get(customer);
-    if (group === undefined) groups.set(customer, [trace]);
-    else group.push(trace);
-  }
-  return groups;
-}
-
-function wishesByCustomer(view: HistoryView): Map<string, CallEvent[]> {
-  const groups = new Map<string, CallEvent[]>();
-  for (const call of [...view.orderCalls, ...view.payoutCalls]) {
-    const customer = inputText(call.input, 'customer');
-    if (customer === undefined) continue;
-    const group = groups.get(customer);
-    if (group === undefined) groups.set(customer, [call]);
-    else group.push(call);
-  }
-  return groups;
-}
-
 /** What is known of one customer's money beside the balance. */
 interface Books {
   readonly orders: readonly OrderTrace[];
@@ -62,8 +39,6 @@ interface Books {
   /** From when on money may have moved that nobody can assign to a customer. */
   readonly unseenSeq: number;
 }
-
-const balanceOf = (sample: Sample): Big | undefined => amountOf(fieldText(sample.value, 'balance'));
 
 function judgeCustomer(
   view: HistoryView,
@@ -118,15 +93,6 @@ function judgeCustomer(
     `The balance of customer ${customer} is ${balance}; what was credited and not taken makes at least ${least}.`,
     story,
   );
-}
-
-/** When an order or a payout from before the recording first may have moved money that nobody can assign. */
-function firstUnseen(view: HistoryView): number {
-  if (view.everyPayoutTrace.some((payout) => payout.created === undefined)) return 0;
-  if (view.payouts.some((payout) => payout.bornSeq === NEVER)) return 0;
-  return view.invoices
-    .filter((invoice) => invoice.order?.created === undefined)
-    .reduce((least, invoice) => Math.min(least, invoice.paidSeq), NEVER);
 }
 
 function mostDebited(payout: PayoutTrace): Big | undefined {

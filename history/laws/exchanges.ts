@@ -11,6 +11,10 @@ export const isConfirmed = ({ answer }: Exchange): boolean =>
 /** Whether the gateway took the request and the merchant had to run into its own read timeout. */
 export const isTimedOut = ({ answer }: Exchange): boolean => answer?.outcome === 'held';
 
+/** Whether the connection was reset or closed without an answer, so that the merchant cannot know what came of it. */
+export const isCutOff = ({ answer }: Exchange): boolean =>
+  answer?.outcome === 'reset' || answer?.outcome === 'closed';
+
 export const FATAL_CODES: ReadonlySet<number> = new Set([1, 2, 3, 4]);
 
 const nonFatalCodes = (view: HistoryView): ReadonlySet<number> =>

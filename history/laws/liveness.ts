@@ -1,3 +1,4 @@
+import type { StateEvent } from '../events.ts';
 import { bodyOf, contradicts } from '../view/trust.ts';
 import type { Delivery, HistoryView, Invoice, Sample, Told } from '../view/types.ts';
 import { FATAL_CODES, isConfirmed, isRefused } from './exchanges.ts';
@@ -6,6 +7,9 @@ import { diedBetween, patienceMs } from './patience.ts';
 import { findings, type LawVerdict } from './verdict.ts';
 
 const OPEN = new Set(['new', 'pending', 'held']);
+
+/** Whether a sample shows an order whose end is still awaited. */
+export const isOpen = (sample: Sample): boolean => OPEN.has(stateOf(sample));
 
 /** Law 19: an invoice whose end the merchant has accepted, or was answered, is final at the merchant. */
 export function finalInvoiceKnown(view: HistoryView): LawVerdict {
@@ -19,9 +23,9 @@ export function finalInvoiceKnown(view: HistoryView): LawVerdict {
       if (known === undefined || last.askedSeq < known.seq) continue;
       if (known.status === '6' && last.value.shop_order_id !== invoice.shopOrderId) continue;
       const late = last.askedRealAt - known.realAt >= patienceMs(view);
-      if (OPEN.has(stateOf(last)) && !late) continue;
+      if (isOpen(last) && !late) continue;
       found.judge();
-      if (!OPEN.has(stateOf(last))) continue;
+      if (!isOpen(last)) continue;
       found.violate(
         nameOf(order),
         `Order ${nameOf(order)} is still "${stateOf(last)}" although the merchant had taken the news that invoice ${invoice.shopOrderId} ended with status ${known.status}.`,
@@ -40,13 +44,19 @@ interface KnownEnd {
   readonly told: Told;
 }
 
+/** The change by which an invoice came to the end (4 or 6) in which it still is. */
+export function finalTruth({ changes }: Invoice): StateEvent | undefined {
+  const last = changes.at(-1);
+  return last !== undefined && ['4', '6'].includes(String(last.to)) ? last : undefined;
+}
+
 /**
  * When the merchant had taken the news of an invoice's end: it accepted a genuine notification that matches,
  * after the answer that created the invoice, or it was answered by its own check.
  */
-function knownEnd(view: HistoryView, invoice: Invoice): KnownEnd | undefined {
-  const truth = invoice.changes.findLast((change) => ['4', '6'].includes(String(change.to)));
-  if (truth === undefined || invoice.changes.at(-1) !== truth) return undefined;
+export function knownEnd(view: HistoryView, invoice: Invoice): KnownEnd | undefined {
+  const truth = finalTruth(invoice);
+  if (truth === undefined) return undefined;
   const created = invoice.creates.find(isConfirmed)?.answer;
   if (created == null) return undefined;
   for (const told of invoice.told) {
@@ -57,14 +67,15 @@ function knownEnd(view: HistoryView, invoice: Invoice): KnownEnd | undefined {
       return { seq: told.seq, realAt: Date.parse(told.event.realAt), status: told.status, told };
     }
     const reply = told.delivery?.reply;
-    // One that overtook the answer of its create may be healed later, by the merchant's own check.
+    // One that overtook the answer of its create may be healed later, by the merchant's own check: law 26.
     if (reply?.accepted !== true || told.seq < created.seq || !matches(view, invoice, told)) continue;
     return { seq: reply.seq, realAt: Date.parse(reply.realAt), status: told.status, told };
   }
   return undefined;
 }
 
-function matches(view: HistoryView, invoice: Invoice, told: Told): boolean {
+/** Whether the values of a notification are those of the invoice. */
+export function matches(view: HistoryView, invoice: Invoice, told: Told): boolean {
   if (told.event.kind !== 'attempt') return false;
   const body = bodyOf(told.event);
   return body !== undefined && !contradicts(body, invoice, view.settings);
@@ -208,4 +219,4 @@ export function payerTold(view: HistoryView): LawVerdict {
   );
 }
 
-const shown = (sample: Sample): boolean => !OPEN.has(stateOf(sample)) && !PAID_STATES.has(stateOf(sample));
+const shown = (sample: Sample): boolean => !isOpen(sample) && !PAID_STATES.has(stateOf(sample));

@@ -1,3 +1,5 @@
+import type { EventStamp } from '../events.ts';
+import { inputText } from '../view/statuses.ts';
 import type { HistoryView } from '../view/types.ts';
 
 /**
@@ -12,4 +14,30 @@ export function diedBetween(view: HistoryView, fromSeq: number, toSeq: number): 
     (event) =>
       event.seq > fromSeq && event.seq < toSeq && (event.action === 'kill' || event.action === 'exit'),
   );
+}
+
+type JobRun = HistoryView['jobs'][number];
+
+/** From how long after the event on, in milliseconds of its clock, a merchant that looks seldom must have looked. */
+const SELDOM_MS = 30 * 60_000;
+
+/**
+ * The runs of the merchant's jobs after an event, if they are enough that any merchant had to look again: two
+ * full runs, or a clock that moved so far that even a slow poll with growing intervals was due.
+ *
+ * @param openMs for how long the object had been open by then, in milliseconds of gateway time
+ */
+export function chancesAfter(
+  view: HistoryView,
+  { seq, at }: Pick<EventStamp, 'seq' | 'at'>,
+  openMs: number,
+): readonly JobRun[] {
+  const runs = view.jobs.filter(({ call }) => call.seq > seq);
+  const full = runs.filter(({ call }) => inputText(call.input, 'at') === undefined);
+  if (full.length >= 2) return full;
+  const farMs = Math.max(20 * view.settings.pollMs, SELDOM_MS, openMs);
+  const far = runs.filter(
+    ({ call }) => Date.parse(inputText(call.input, 'at') ?? '') >= Date.parse(at) + farMs,
+  );
+  return far.length >= 2 ? far : [];
 }

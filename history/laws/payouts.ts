@@ -1,10 +1,10 @@
-import type { CallEvent, StateEvent } from '../events.ts';
+import type { CallEvent } from '../events.ts';
 import { amountOf, ZERO } from '../money.ts';
 import { fieldText, inputText } from '../view/statuses.ts';
-import type { Exchange, GatewayPayout, HistoryView, PayoutTrace, Sample } from '../view/types.ts';
-import { isRefused, isTimedOut, maybeExists, releasedSeq, wasTaken } from './exchanges.ts';
+import type { GatewayPayout, HistoryView, PayoutTrace, Sample } from '../view/types.ts';
+import { maybeExists, releasedSeq, wasTaken } from './exchanges.ts';
 import { NEVER, stateOf } from './orders.ts';
-import { diedBetween } from './patience.ts';
+import { chancesAfter } from './patience.ts';
 import { findings, type LawVerdict } from './verdict.ts';
 
 /** What two texts of one account have in common, masked or not. */
@@ -94,52 +94,6 @@ function judgeWishes(
   }
 }
 
-/** How much before the end of a timed-out call, in milliseconds, another one counts as made after it. */
-const CLOSE_TO_END_MS = 50;
-
-/**
- * Law 10: after a read timeout on withdraw/create the next call about that id asks for its status, and a
- * repeat follows only an explicit "absent" (Errors 5).
- */
-export function statusAfterReadTimeout(view: HistoryView): LawVerdict {
-  const found = findings('law.status-after-read-timeout');
-  for (const payout of view.payouts) {
-    const calls = [...payout.creates, ...payout.asks].sort((a, b) => a.request.seq - b.request.seq);
-    for (const [index, exchange] of calls.entries()) {
-      if (!isTimedOut(exchange) || exchange.request.operation !== 'withdraw/create') continue;
-      // A merchant that died before its timeout never saw one.
-      if (diedBetween(view, exchange.request.seq, exchange.answer?.seq ?? NEVER)) continue;
-      found.judge();
-      const blind = blindRepeat(exchange, calls.slice(index + 1));
-      if (blind === undefined) continue;
-      found.violate(
-        payout.trace?.reference ?? payout.shopPaymentId,
-        `withdraw/create of ${payout.shopPaymentId} ran into a read timeout and was repeated before withdraw/shop_payment_status had said that the payout is absent.`,
-        [exchange.request, exchange.answer, ...blind.flatMap(({ request, answer }) => [request, answer])],
-      );
-      break;
-    }
-  }
-  return found.verdict();
-}
-
-/** The calls up to and with a repeat that was not allowed; undefined when there is none. */
-function blindRepeat(timedOut: Exchange, later: readonly Exchange[]): readonly Exchange[] | undefined {
-  const endedAt = Date.parse(timedOut.request.realAt) + (timedOut.answer?.latencyMs ?? 0) - CLOSE_TO_END_MS;
-  const seen: Exchange[] = [];
-  for (const exchange of later) {
-    if (Date.parse(exchange.request.realAt) < endedAt) continue;
-    seen.push(exchange);
-    if (exchange.request.operation !== 'withdraw/create') {
-      // Codes that the specification does not explain are taken in the merchant's favour.
-      if (isRefused(exchange)) return undefined;
-      continue;
-    }
-    return seen;
-  }
-  return undefined;
-}
-
 const debitedOf = (sample: Sample) => amountOf(fieldText(sample.value, 'debited'));
 
 /**
@@ -227,7 +181,8 @@ export function payoutFollowed(view: HistoryView): LawVerdict {
       found.judge();
       continue;
     }
-    const chances = opportunities(view, end, payout);
+    const openMs = Date.parse(end.at) - Date.parse(payout.creates[0]?.request.at ?? end.at);
+    const chances = chancesAfter(view, end, openMs).map(({ call }) => call);
     if (chances.length === 0) continue;
     const last = payout.trace?.samples.at(-1);
     if (last !== undefined && stateOf(last) === 'review') continue;
@@ -245,19 +200,4 @@ export function payoutFollowed(view: HistoryView): LawVerdict {
     );
   }
   return found.verdict();
-}
-
-/**
- * The runs of the merchant's jobs after a point, if they are enough that any merchant had to ask: two full
- * runs, or a clock that moved so far that even a slow poll with growing intervals was due.
- */
-function opportunities(view: HistoryView, end: StateEvent, payout: GatewayPayout): CallEvent[] {
-  const endedAt = Date.parse(end.at);
-  const runs = view.jobs.map(({ call }) => call).filter((call) => call.seq > end.seq);
-  const full = runs.filter((call) => inputText(call.input, 'at') === undefined);
-  if (full.length >= 2) return full;
-  const openMs = endedAt - Date.parse(payout.creates[0]?.request.at ?? end.at);
-  const farMs = Math.max(20 * view.settings.pollMs, 30 * 60_000, openMs);
-  const far = runs.filter((call) => Date.parse(inputText(call.input, 'at') ?? '') >= endedAt + farMs);
-  return far.length >= 2 ? far : [];
 }

@@ -1,6 +1,7 @@
 import { isCold } from '../cold.ts';
+import type { CallEvent } from '../events.ts';
 import { amountOf } from '../money.ts';
-import { fieldText } from '../view/statuses.ts';
+import { fieldText, inputText } from '../view/statuses.ts';
 import type { Exchange, GatewayPayout, HistoryView, Invoice } from '../view/types.ts';
 import { FATAL_CODES, isRefused } from './exchanges.ts';
 import { nameOf } from './orders.ts';
@@ -99,6 +100,7 @@ const NEW_COMMANDS = new Set(['retry', 'amend', 'retryPayout']);
 /** Law 17: after a fatal code (1 to 4) nothing is created again under that id, unless a person asks for it. */
 export function fatalEndsOperation(view: HistoryView): LawVerdict {
   const found = findings('law.fatal-ends-operation');
+  const wishes = wishesByReference(view);
   const objects: (Invoice | GatewayPayout)[] = [...view.invoices, ...view.payouts];
   for (const object of objects) {
     const fatal = object.creates.find(
@@ -110,9 +112,10 @@ export function fatalEndsOperation(view: HistoryView): LawVerdict {
     const again = object.creates.find(({ request }) => request.seq > said.seq);
     if (again === undefined) continue;
     const trace = 'order' in object ? object.order : object.trace;
-    const asked = trace?.commands.some(
-      ({ name, event }) => NEW_COMMANDS.has(name) && event.seq > said.seq && event.seq < again.request.seq,
-    );
+    const asked =
+      trace?.commands.some(
+        ({ name, event }) => NEW_COMMANDS.has(name) && event.seq > said.seq && event.seq < again.request.seq,
+      ) || wishedAgain(view, wishes.get(trace?.reference ?? '') ?? [], said.seq, again.request.seq);
     // A merchant that was killed may not have read the answer.
     if (asked === true || diedBetween(view, said.seq, again.request.seq)) continue;
     if (said.ended === 'client-closed' || said.ended === 'failed') continue;
@@ -125,3 +128,28 @@ export function fatalEndsOperation(view: HistoryView): LawVerdict {
   }
   return found.verdict();
 }
+
+function wishesByReference(view: HistoryView): Map<string, CallEvent[]> {
+  const wishes = new Map<string, CallEvent[]>();
+  for (const call of [...view.orderCalls, ...view.payoutCalls]) {
+    const reference = inputText(call.input, 'reference');
+    if (reference === undefined) continue;
+    const group = wishes.get(reference);
+    if (group === undefined) wishes.set(reference, [call]);
+    else group.push(call);
+  }
+  return wishes;
+}
+
+/** Whether the wish itself was sent again, as by a second click, and was open between two points. */
+const wishedAgain = (
+  view: HistoryView,
+  wishes: readonly CallEvent[],
+  fromSeq: number,
+  toSeq: number,
+): boolean =>
+  wishes
+    .slice(1)
+    .some(
+      ({ call, seq }) => seq < toSeq && (view.outcomes.get(call)?.seq ?? Number.POSITIVE_INFINITY) > fromSeq,
+    );

@@ -27,6 +27,9 @@ const NEEDS: Readonly<Record<string, Need>> = {
   'law.notices-accepted': 'deliveries',
   'law.survives-hostile-input': 'deliveries',
   'law.payer-told': 'driver',
+  'law.early-notice-kept': 'driver',
+  'law.status-after-lost-connection': 'payouts',
+  'law.payouts-within-balance': 'driver',
 };
 
 type Need = 'driver' | 'traffic' | 'invoices' | 'holds' | 'refunds' | 'payouts' | 'tokens' | 'deliveries';

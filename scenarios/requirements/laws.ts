@@ -179,4 +179,25 @@ export const lawRequirements = [
     section,
     text: 'The payer learns of a fatal failure, and is never told that an order is paid before it is.',
   },
+  {
+    id: 'law.26',
+    level: 'should',
+    party: 'merchant',
+    section,
+    text: 'A notification that comes before the answer to the create of its invoice is not lost: nothing says that the answer comes first, and what was answered with OK is not sent again.',
+  },
+  {
+    id: 'law.27',
+    level: 'should',
+    party: 'merchant',
+    section,
+    text: 'After a connection that was lost on withdraw/create the shop asks withdraw/shop_payment_status before it creates again, as after a read timeout.',
+  },
+  {
+    id: 'law.28',
+    level: 'should',
+    party: 'merchant',
+    section,
+    text: "The payouts of a customer that the gateway accepted never come to more than the customer's balance and what was paid in for it.",
+  },
 ] as const satisfies readonly Requirement[];

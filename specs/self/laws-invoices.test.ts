@@ -1,4 +1,4 @@
-import type { HistoryBuilder } from './support/history-builder.ts';
+import type { BuiltOrder, HistoryBuilder } from './support/history-builder.ts';
 import { type Story, tellStories } from './support/laws.ts';
 
 const paid = (h: HistoryBuilder, input?: Record<string, unknown>) => {
@@ -7,7 +7,122 @@ const paid = (h: HistoryBuilder, input?: Record<string, unknown>) => {
   return order;
 };
 
+/** An order of which the news comes before the answer to its create; then both, and the merchant's answer. */
+const overtaken = (h: HistoryBuilder, status: 4 | 6 = 4, delivery: Record<string, unknown> = {}) => {
+  const order: BuiltOrder = {
+    orderId: h.id('order-'),
+    reference: h.id('ref-'),
+    shopOrderId: h.id('so-'),
+    paymentId: 9001,
+    amount: '10.50',
+    mode: 'single',
+  };
+  const { reference, amount, shopOrderId, paymentId } = order;
+  const call = h.ask('createOrder', { reference, amount, currency: 643, payway: 'card_rub', mode: 'single' });
+  const fields = { shop_order_id: shopOrderId, amount, currency: '643', payway: 'card_rub' };
+  const exchange = h.request('invoice/create', fields);
+  h.state(order, 1, null);
+  h.state(order, status);
+  h.deliver(order, status, delivery);
+  const data = { id: paymentId, method: 'GET', url: 'http://pay' };
+  h.answer(exchange, 'invoice/create', { data }, { paymentId, shopOrderId });
+  h.told(call, h.shown(order));
+  return order;
+};
+
+const jobsTwice = (h: HistoryBuilder) => {
+  h.jobs();
+  h.jobs();
+};
+
 const stories: Story[] = [
+  {
+    law: 'law.early-notice-kept',
+    says: 'news that overtook the answer is kept',
+    outcome: 'pass',
+    tell: (h) => {
+      const order = overtaken(h);
+      jobsTwice(h);
+      h.lookPaid(order);
+    },
+  },
+  {
+    law: 'law.early-notice-kept',
+    says: 'answered OK and forgotten',
+    outcome: 'fail',
+    tell: (h) => {
+      const order = overtaken(h);
+      jobsTwice(h);
+      h.look(order);
+    },
+  },
+  {
+    law: 'law.early-notice-kept',
+    says: 'credited, and then overwritten by the late answer',
+    outcome: 'fail',
+    tell: (h) => {
+      const order = overtaken(h);
+      jobsTwice(h);
+      h.look(order, { state: 'pending', credited: '10.50', credits: 1 });
+    },
+  },
+  {
+    law: 'law.early-notice-kept',
+    says: 'a rejection that overtook the answer is forgotten, and the clock moves for hours',
+    outcome: 'fail',
+    tell: (h) => {
+      const order = overtaken(h, 6);
+      h.jobs(h.now() + 3_600_000);
+      h.jobs(h.now() + 7_200_000);
+      h.look(order);
+    },
+  },
+  {
+    law: 'law.early-notice-kept',
+    says: 'answered OK and forgotten, and its own check may still come',
+    outcome: 'not-applicable',
+    tell: (h) => {
+      const order = overtaken(h);
+      h.wait(10_000);
+      h.jobs();
+      h.look(order);
+    },
+  },
+  {
+    law: 'law.early-notice-kept',
+    says: 'forgotten, and healed by its own check',
+    outcome: 'not-failed',
+    tell: (h) => {
+      const order = overtaken(h);
+      h.jobs();
+      h.check(order, 4);
+      h.jobs();
+      h.lookPaid(order);
+    },
+  },
+  {
+    law: 'law.early-notice-kept',
+    says: 'not answered with OK, so that it comes again',
+    outcome: 'not-failed',
+    tell: (h) => {
+      const notification = h.id('n-');
+      const refused = { status: 404, accepted: false, body: 'not known here' };
+      const order = overtaken(h, 4, { notification, reply: refused });
+      h.deliver(order, 4, { notification, attempt: 2 });
+      jobsTwice(h);
+      h.lookPaid(order);
+    },
+  },
+  {
+    law: 'law.early-notice-kept',
+    says: 'not answered with OK: nothing was lost yet',
+    outcome: 'not-failed',
+    tell: (h) => {
+      const order = overtaken(h, 4, { reply: { status: 404, accepted: false, body: 'not known here' } });
+      jobsTwice(h);
+      h.look(order);
+    },
+  },
   {
     law: 'law.single-credit',
     says: 'credited once, after two deliveries',

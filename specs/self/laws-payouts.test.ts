@@ -1,15 +1,27 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
 import type { HistoryBuilder } from './support/history-builder.ts';
-import { type Story, tellStories } from './support/laws.ts';
+import { type Story, tellStories, verdictsOf } from './support/laws.ts';
 
 const held = { outcome: 'held', committed: true } as const;
 const lost = { outcome: 'held', committed: false } as const;
 const reset = { outcome: 'reset', committed: false } as const;
+const cut = { outcome: 'reset', committed: true } as const;
+const anna = { customer: 'anna' } as const;
 const status = (code: number) => ({ data: { id: 1, status: code } });
 
 const created = (h: HistoryBuilder) => {
   const payout = h.payout();
   h.lookPayout(payout);
   return payout;
+};
+
+/** A customer who had nothing and has paid this in. */
+const funded = (h: HistoryBuilder, customer: string, amount: string) => {
+  h.call('getCustomer', customer, { balance: '0.00' });
+  const order = h.order({ amount, input: { customer } });
+  h.report(order, 4);
+  h.lookPaid(order);
 };
 
 const stories: Story[] = [
@@ -40,6 +52,20 @@ const stories: Story[] = [
       payout.shopPaymentId = 'another';
       h.withdraw(payout);
       h.lookPayout(payout);
+    },
+  },
+  {
+    law: 'law.one-id-per-payout',
+    says: 'a new id for an open payout, on command',
+    outcome: 'fail',
+    tell: (h) => {
+      const payout = created(h);
+      h.payoutState(payout, 3);
+      const call = h.ask('retryPayout', payout.payoutId);
+      payout.id = 0;
+      payout.shopPaymentId = 'another';
+      h.withdraw(payout);
+      h.told(call, h.shownPayout(payout));
     },
   },
   {
@@ -189,7 +215,145 @@ const stories: Story[] = [
     outcome: 'not-applicable',
     tell: (h) => {
       const payout = h.payout({ ending: reset });
+      h.askStatus(payout, { code: 7 });
       h.withdraw(payout);
+    },
+  },
+  {
+    law: 'law.status-after-lost-connection',
+    says: 'reset after the payout was stored, and repeated at once by the HTTP client',
+    outcome: 'fail',
+    tell: (h) => {
+      const payout = h.payout({ ending: cut });
+      h.withdraw(payout, { code: 6 });
+    },
+  },
+  {
+    law: 'law.status-after-lost-connection',
+    says: 'reset, asked, exists, waited for',
+    outcome: 'pass',
+    tell: (h) => {
+      const payout = h.payout({ ending: cut });
+      h.askStatus(payout, status(3));
+      h.lookPayout(payout);
+    },
+  },
+  {
+    law: 'law.status-after-lost-connection',
+    says: 'reset, asked, absent, repeated',
+    outcome: 'pass',
+    tell: (h) => {
+      const payout = h.payout({ ending: reset });
+      h.askStatus(payout, { code: 7 });
+      h.withdraw(payout);
+    },
+  },
+  {
+    law: 'law.status-after-lost-connection',
+    says: 'a read timeout is for the law before it',
+    outcome: 'not-applicable',
+    tell: (h) => {
+      const payout = h.payout({ ending: held });
+      h.askStatus(payout, status(3));
+    },
+  },
+  {
+    law: 'law.status-after-lost-connection',
+    says: 'killed while the connection was lost',
+    outcome: 'not-failed',
+    tell: (h) => {
+      const payout = { payoutId: 'p', reference: 'r', shopPaymentId: 'sp', id: 9, amount: '10.50' };
+      const exchange = h.request('withdraw/create', { shop_payment_id: 'sp', amount: '10.50' });
+      h.add({ kind: 'merchant', action: 'kill' });
+      h.wait(100);
+      h.answer(exchange, 'withdraw/create', cut);
+      h.add({ kind: 'merchant', action: 'start' });
+      h.withdraw(payout, { code: 6 });
+    },
+  },
+  {
+    law: 'law.payouts-within-balance',
+    says: 'one of two payouts is covered, and the other refused',
+    outcome: 'pass',
+    tell: (h) => {
+      funded(h, 'anna', '10.00');
+      h.lookPayout(h.payout({ amount: '7.01', input: anna }));
+      const second = { reference: 'second', amount: '7.02', currency: 643, ...anna };
+      h.call('createPayout', second, undefined, 'refused');
+      h.call('getCustomer', 'anna', { balance: '2.99' });
+    },
+  },
+  {
+    law: 'law.payouts-within-balance',
+    says: 'both of two payouts that the balance does not cover together',
+    outcome: 'fail',
+    tell: (h) => {
+      funded(h, 'anna', '10.00');
+      for (const amount of ['7.01', '7.02']) h.lookPayout(h.payout({ amount, input: anna }));
+      h.call('getCustomer', 'anna', { balance: '-4.03' });
+    },
+  },
+  {
+    law: 'law.payouts-within-balance',
+    says: 'the second after the first was rejected, and after more was paid in',
+    outcome: 'pass',
+    tell: (h) => {
+      funded(h, 'anna', '10.00');
+      const first = h.payout({ amount: '7.01', input: anna });
+      h.payoutState(first, 6);
+      h.askStatus(first, status(6));
+      h.lookPayout(first, { state: 'failed', debited: '0.00' });
+      h.lookPayout(h.payout({ amount: '7.02', input: anna }));
+      const order = h.order({ amount: '10.00', input: anna });
+      h.report(order, 4);
+      h.lookPaid(order);
+      h.lookPayout(h.payout({ amount: '12.00', input: anna }));
+      h.call('getCustomer', 'anna', { balance: '0.98' });
+    },
+  },
+  {
+    law: 'law.payouts-within-balance',
+    says: 'a payout that the gateway refused took nothing',
+    outcome: 'pass',
+    tell: (h) => {
+      funded(h, 'anna', '10.00');
+      h.payout({
+        amount: '7.01',
+        input: anna,
+        ending: { code: 3 },
+        value: { state: 'failed', debited: '0' },
+      });
+      h.lookPayout(h.payout({ amount: '7.02', input: anna }));
+    },
+  },
+  {
+    law: 'law.payouts-within-balance',
+    says: 'a wish to pay in of which nobody knows may have covered it',
+    outcome: 'not-applicable',
+    tell: (h) => {
+      funded(h, 'anna', '10.00');
+      const lost = { reference: 'lost', amount: '50.00', currency: 643, ...anna };
+      h.call('createOrder', lost, undefined, 'unknown');
+      for (const amount of ['7.01', '7.02']) h.lookPayout(h.payout({ amount, input: anna }));
+    },
+  },
+  {
+    law: 'law.payouts-within-balance',
+    says: 'a customer whose balance nobody looked at before',
+    outcome: 'not-applicable',
+    tell: (h) => {
+      for (const amount of ['7.01', '7.02']) h.lookPayout(h.payout({ amount, input: anna }));
+      h.call('getCustomer', 'anna', { balance: '100.00' });
+    },
+  },
+  {
+    law: 'law.payouts-within-balance',
+    says: 'a balance in two currencies cannot be added up',
+    outcome: 'not-applicable',
+    tell: (h) => {
+      funded(h, 'anna', '10.00');
+      h.lookPayout(h.payout({ amount: '7.01', input: anna }));
+      h.lookPayout(h.payout({ amount: '700', input: { ...anna, currency: 392 } }));
     },
   },
   {
@@ -417,3 +581,12 @@ const stories: Story[] = [
 ];
 
 tellStories(stories);
+
+test('a repeat after a reset breaks what should be, and not what must be after a read timeout', () => {
+  const verdicts = verdictsOf((h) => {
+    const payout = h.payout({ ending: reset });
+    h.withdraw(payout);
+  });
+  assert.equal(verdicts.get('law.status-after-lost-connection')?.outcome, 'fail');
+  assert.equal(verdicts.get('law.status-after-read-timeout')?.outcome, 'not-applicable');
+});

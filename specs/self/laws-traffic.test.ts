@@ -145,6 +145,30 @@ const stories: Story[] = [
   },
   {
     law: 'law.fatal-ends-operation',
+    says: 'a payout that is wished for again after code 4, or whose second click was still waiting',
+    outcome: 'pass',
+    tell: (h) => {
+      const refused = { value: { state: 'failed', debited: '0' } };
+      const payout = h.payout({ ending: { code: 4 }, ...refused });
+      const again = h.ask('createPayout', { reference: payout.reference, amount: payout.amount });
+      h.withdraw(payout, { code: 4 });
+      h.told(again, h.shownPayout(payout, refused.value));
+    },
+  },
+  {
+    law: 'law.fatal-ends-operation',
+    says: 'a second click that had its answer before the refusal excuses nothing',
+    outcome: 'fail',
+    tell: (h) => {
+      const payout = h.payout({ ending: { outcome: 'reset', committed: false } });
+      const { reference, amount } = payout;
+      h.call('createPayout', { reference, amount }, h.shownPayout(payout));
+      h.withdraw(payout, { code: 4 });
+      h.withdraw(payout, { code: 4 });
+    },
+  },
+  {
+    law: 'law.fatal-ends-operation',
     says: 'killed before it could read the answer',
     outcome: 'pass',
     tell: (h) => {

@@ -1,0 +1,137 @@
+import type { CallEvent } from '../events.ts';
+import { type Big, ZERO } from '../money.ts';
+import { inputText } from '../view/statuses.ts';
+import type { CustomerTrace, GatewayPayout, HistoryView, OrderTrace, PayoutTrace } from '../view/types.ts';
+import { balanceOf, byCustomer, firstUnseen, wishesByCustomer } from './customers.ts';
+import { releasedSeq } from './exchanges.ts';
+import { isWhole, NEVER } from './orders.ts';
+import { findings, type LawVerdict } from './verdict.ts';
+
+/**
+ * Law 28: what the gateway accepted to pay out for a customer never comes to more than the balance before and
+ * what was paid in for it since. A payout counts until it is known not to pay out. Judged where every wish of
+ * the customer is known, with a look at the balance before the first of them.
+ */
+export function payoutsWithinBalance(view: HistoryView): LawVerdict {
+  const found = findings('law.payouts-within-balance');
+  const orders = byCustomer(view.everyOrder, (order) => order.created?.input);
+  const payouts = byCustomer(view.everyPayoutTrace, (payout) => payout.created?.input);
+  const wishes = wishesByCustomer(view);
+  const unseenSeq = firstUnseen(view);
+  for (const customer of view.customers) {
+    const { customer: name } = customer;
+    const moves = movesOf(view, customer, {
+      orders: orders.get(name) ?? [],
+      payouts: payouts.get(name) ?? [],
+      wishes: wishes.get(name) ?? [],
+    });
+    if (moves === undefined) continue;
+    found.judge();
+    const over = overdrawn(moves.filter(({ seq }) => seq < unseenSeq));
+    if (over === undefined) continue;
+    const { payout, taken, had } = over;
+    found.violate(
+      name,
+      `Customer ${name} had ${had}, and the gateway had accepted payouts of ${taken} at once when it took ${payout.shopPaymentId}.`,
+      [
+        moves[0]?.event,
+        ...over.open.slice(-3).flatMap((each) => storyOf(each)),
+        ...storyOf(payout),
+        customer.samples.at(-1)?.event,
+      ],
+    );
+  }
+  return found.verdict();
+}
+
+interface Move {
+  readonly seq: number;
+  /** What the customer may spend more than before. */
+  readonly had: Big;
+  /** What is on its way out more than before; negative once it is known not to pay out. */
+  readonly taken: Big;
+  readonly payout?: GatewayPayout;
+  readonly event?: CustomerTrace['samples'][number]['event'];
+}
+
+interface Known {
+  readonly orders: readonly OrderTrace[];
+  readonly payouts: readonly PayoutTrace[];
+  readonly wishes: readonly CallEvent[];
+}
+
+/** All that moved a customer's money, in order; undefined where it is not all known. */
+function movesOf(
+  view: HistoryView,
+  { samples }: CustomerTrace,
+  { orders, payouts, wishes }: Known,
+): readonly Move[] | undefined {
+  const firstWish = wishes.reduce((least, call) => Math.min(least, call.seq), NEVER);
+  const before = samples.findLast(({ event }) => event.seq < firstWish);
+  const start = before && balanceOf(before);
+  const accepted = payouts.flatMap((trace) => trace.payouts).filter(stands);
+  if (before === undefined || start === undefined || accepted.length === 0) return undefined;
+  // One balance in several currencies cannot be added up.
+  if (new Set(wishes.map(({ input }) => inputText(input, 'currency'))).size !== 1) return undefined;
+  if (!orders.every((order) => isWhole(order, view) && order.invoices.length > 0)) return undefined;
+  if (hidesOrder(view, orders, wishes)) return undefined;
+  const moves: Move[] = [{ seq: before.event.seq, had: start, taken: ZERO, event: before.event }];
+  for (const { amount, paidSeq } of orders.flatMap((order) => order.invoices)) {
+    if (paidSeq === NEVER) continue;
+    if (amount === undefined) return undefined;
+    moves.push({ seq: paidSeq, had: amount, taken: ZERO });
+  }
+  for (const payout of accepted) {
+    const { amount } = payout;
+    if (amount === undefined) return undefined;
+    const released = releasedSeq(payout, view);
+    if (released <= payout.bornSeq) continue;
+    moves.push({ seq: payout.bornSeq, had: ZERO, taken: amount, payout });
+    if (released < NEVER) moves.push({ seq: released, had: ZERO, taken: amount.times(-1), payout });
+  }
+  return moves.sort((a, b) => a.seq - b.seq);
+}
+
+/** Whether the gateway accepted it: what it refused, or never got, took nothing. */
+const stands = (payout: GatewayPayout): boolean =>
+  payout.creates.length > 0 && (payout.changes.length > 0 || payout.told.length > 0);
+
+/** Whether a wish to pay in led to an order that the merchant never showed: it may have been paid unseen. */
+function hidesOrder(view: HistoryView, orders: readonly OrderTrace[], wishes: readonly CallEvent[]): boolean {
+  const shown = new Set(orders.map(({ reference }) => reference));
+  return wishes.some(
+    ({ name, input, call }) =>
+      name === 'createOrder' &&
+      !shown.has(inputText(input, 'reference')) &&
+      view.outcomes.get(call)?.status !== 'refused',
+  );
+}
+
+interface Overdraft {
+  readonly payout: GatewayPayout;
+  readonly taken: Big;
+  readonly had: Big;
+  readonly open: readonly GatewayPayout[];
+}
+
+/** The first payout with which more is on its way out than the customer had. */
+function overdrawn(moves: readonly Move[]): Overdraft | undefined {
+  const open = new Set<GatewayPayout>();
+  let had = ZERO;
+  let taken = ZERO;
+  for (const move of moves) {
+    had = had.plus(move.had);
+    taken = taken.plus(move.taken);
+    const { payout } = move;
+    if (payout === undefined) continue;
+    if (move.taken.lt(0)) open.delete(payout);
+    else if (taken.gt(had)) return { payout, taken, had, open: [...open] };
+    else open.add(payout);
+  }
+  return undefined;
+}
+
+const storyOf = ({ creates, changes }: GatewayPayout) => [
+  ...creates.slice(0, 1).flatMap(({ request, answer }) => [request, answer]),
+  ...changes.slice(0, 1),
+];

@@ -1,0 +1,72 @@
+import type { EventStamp } from '../events.ts';
+import type { HistoryView, Invoice, Sample, Told } from '../view/types.ts';
+import { isConfirmed } from './exchanges.ts';
+import { finalTruth, isOpen, knownEnd, matches } from './liveness.ts';
+import { isWhole, nameOf, stateOf } from './orders.ts';
+import { chancesAfter } from './patience.ts';
+import { findings, type LawVerdict } from './verdict.ts';
+
+/**
+ * Law 26: news of an invoice's end that came before the answer to its create, and was answered OK, is not
+ * lost. A merchant may forget it and heal by its own check: it is judged once its jobs had the time for that.
+ */
+export function earlyNoticeKept(view: HistoryView): LawVerdict {
+  const found = findings('law.early-notice-kept');
+  for (const order of view.orders) {
+    const last = order.samples.at(-1);
+    if (last === undefined || !isWhole(order, view)) continue;
+    for (const invoice of order.invoices) {
+      const early = earlyEnd(view, invoice);
+      if (early === undefined) continue;
+      if (early.told.status === '6' && last.value.shop_order_id !== invoice.shopOrderId) continue;
+      if (isOpen(last) && !couldHeal(view, early, last)) continue;
+      found.judge();
+      if (!isOpen(last)) continue;
+      found.violate(
+        nameOf(order),
+        `Order ${nameOf(order)} is still "${stateOf(last)}" although the merchant had answered OK to the news that invoice ${invoice.shopOrderId} ended with status ${early.told.status}, which came before the answer to its create.`,
+        [
+          invoice.creates[0]?.request,
+          early.told.event,
+          early.told.delivery?.reply,
+          invoice.creates.find(isConfirmed)?.answer,
+          last.event,
+        ],
+      );
+      break;
+    }
+  }
+  return found.verdict();
+}
+
+interface EarlyEnd {
+  readonly told: Told;
+  /** When both had happened: the reply to the news and the answer to the create. */
+  readonly since: EventStamp;
+  /** For how long the invoice had been open by then, in milliseconds of gateway time. */
+  readonly openMs: number;
+}
+
+/** The news that overtook the answer; undefined where there is none, or where it was taken later as well. */
+function earlyEnd(view: HistoryView, invoice: Invoice): EarlyEnd | undefined {
+  const truth = finalTruth(invoice);
+  const create = invoice.creates.find(isConfirmed);
+  const created = create?.answer;
+  if (truth === undefined || create === undefined || created == null) return undefined;
+  if (knownEnd(view, invoice) !== undefined) return undefined;
+  for (const told of invoice.told) {
+    if (told.how !== 'notification' || told.trust !== 'sound') continue;
+    if (told.status !== String(truth.to) || told.seq < truth.seq || told.seq > created.seq) continue;
+    const reply = told.delivery?.reply;
+    if (reply?.accepted !== true || !matches(view, invoice, told)) continue;
+    const since = reply.seq > created.seq ? reply : created;
+    return { told, since, openMs: Date.parse(since.at) - Date.parse(create.request.at) };
+  }
+  return undefined;
+}
+
+/** Whether the merchant's jobs have run so far that it had asked by itself, before it was looked at. */
+function couldHeal(view: HistoryView, { since, openMs }: EarlyEnd, last: Sample): boolean {
+  const runs = chancesAfter(view, since, openMs).filter(({ outcome }) => outcome.seq < last.askedSeq);
+  return runs.length >= 2;
+}

@@ -1,0 +1,70 @@
+import type { Exchange, GatewayPayout, HistoryView } from '../view/types.ts';
+import { isCutOff, isRefused, isTimedOut } from './exchanges.ts';
+import { NEVER } from './orders.ts';
+import { diedBetween } from './patience.ts';
+import { findings, type LawVerdict } from './verdict.ts';
+
+/** How much before the end of a timed-out call, in milliseconds, another one counts as made after it. */
+const CLOSE_TO_END_MS = 50;
+
+/**
+ * Law 10: after a read timeout on withdraw/create the next call about that id asks for its status, and a
+ * repeat follows only an explicit "absent" (Errors 5).
+ */
+export const statusAfterReadTimeout = (view: HistoryView): LawVerdict =>
+  asksFirst(view, 'law.status-after-read-timeout', isTimedOut, 'ran into a read timeout');
+
+/**
+ * Law 27: the same after a connection that was reset or closed without an answer, which says as little about
+ * the payout. A repeat under the same id pays nothing twice: it should not be, and fails nobody.
+ */
+export const statusAfterLostConnection = (view: HistoryView): LawVerdict =>
+  asksFirst(view, 'law.status-after-lost-connection', isCutOff, 'lost its connection');
+
+/** Judges every withdraw/create whose outcome the merchant could not know. */
+function asksFirst(
+  view: HistoryView,
+  law: string,
+  isUnknown: (exchange: Exchange) => boolean,
+  what: string,
+): LawVerdict {
+  const found = findings(law);
+  for (const payout of view.payouts) {
+    const calls = callsAbout(payout);
+    for (const [index, exchange] of calls.entries()) {
+      if (!isUnknown(exchange) || exchange.request.operation !== 'withdraw/create') continue;
+      // A merchant that died before it could know of no answer never saw one.
+      if (diedBetween(view, exchange.request.seq, exchange.answer?.seq ?? NEVER)) continue;
+      found.judge();
+      const blind = blindRepeat(exchange, calls.slice(index + 1));
+      if (blind === undefined) continue;
+      found.violate(
+        payout.trace?.reference ?? payout.shopPaymentId,
+        `withdraw/create of ${payout.shopPaymentId} ${what} and was repeated before withdraw/shop_payment_status had said that the payout is absent.`,
+        [exchange.request, exchange.answer, ...blind.flatMap(({ request, answer }) => [request, answer])],
+      );
+      break;
+    }
+  }
+  return found.verdict();
+}
+
+const callsAbout = ({ creates, asks }: GatewayPayout): Exchange[] =>
+  [...creates, ...asks].sort((a, b) => a.request.seq - b.request.seq);
+
+/** The calls up to and with a repeat that was not allowed; undefined when there is none. */
+function blindRepeat(timedOut: Exchange, later: readonly Exchange[]): readonly Exchange[] | undefined {
+  const endedAt = Date.parse(timedOut.request.realAt) + (timedOut.answer?.latencyMs ?? 0) - CLOSE_TO_END_MS;
+  const seen: Exchange[] = [];
+  for (const exchange of later) {
+    if (Date.parse(exchange.request.realAt) < endedAt) continue;
+    seen.push(exchange);
+    if (exchange.request.operation !== 'withdraw/create') {
+      // Codes that the specification does not explain are taken in the merchant's favour.
+      if (isRefused(exchange)) return undefined;
+      continue;
+    }
+    return seen;
+  }
+  return undefined;
+}
