@@ -5,8 +5,8 @@ import { STORM, type StormResult } from './storm.ts';
 const CONSERVATION = 'law.payout-conservation';
 
 /**
- * A storm as one check: what it expects is that every law holds. The laws keep their own ids; what the books
- * of the storm show of money is added to the law of conservation.
+ * A storm as one check: what it expects is that every law holds. A law that is only a should warns. The laws
+ * keep their own ids; what the books of the storm show of money is added to the law of conservation.
  *
  * @param at when the books were compared (ISO 8601)
  */
@@ -18,11 +18,14 @@ export function stormRecord(
   at: string,
 ): CheckRecord {
   const laws = verdicts.map((verdict) => lawRecord(verdict, storm, definitions, at));
-  const broken = laws.filter(({ level, outcome }) => level === 'must' && outcome === 'fail');
+  const failing = laws.filter(({ outcome }) => outcome === 'fail');
+  const broken = failing.filter(({ level }) => level === 'must');
   const judged = laws.filter(({ outcome }) => outcome === 'pass').length;
   const distrust = storm.money.gatewayDifferences;
-  const outcome = broken.length > 0 ? 'fail' : distrust.length > 0 || judged === 0 ? 'inconclusive' : 'pass';
-  const first = broken[0];
+  const outcome = outcomeOf(failing, broken, distrust.length > 0 || judged === 0);
+  // What fails is named first, and with it what only warns.
+  const named = [...broken, ...failing.filter(({ level }) => level !== 'must')];
+  const first = named[0];
   return {
     id: STORM,
     title: `${storm.orders} orders and ${storm.payouts} payouts at once, with faults and ${storm.restarts} kills.`,
@@ -33,7 +36,7 @@ export function stormRecord(
     actual:
       first === undefined
         ? ''
-        : `${broken.map(({ id }) => id).join(', ')} ${broken.length === 1 ? 'does' : 'do'} not hold. ${first.actual}`,
+        : `${named.map(({ id }) => id).join(', ')} ${named.length === 1 ? 'does' : 'do'} not hold. ${first.actual}`,
     proof: first?.proof ?? [],
     reproduce,
     durationMs: storm.stormMs + storm.quietMs,
@@ -45,6 +48,16 @@ export function stormRecord(
       ? { note: distrust[0] ?? 'Nothing came of the storm by which a law could be judged.' }
       : {}),
   };
+}
+
+function outcomeOf(
+  failing: readonly LawRecord[],
+  broken: readonly LawRecord[],
+  isOpen: boolean,
+): CheckRecord['outcome'] {
+  if (broken.length > 0) return 'fail';
+  if (isOpen) return 'inconclusive';
+  return failing.length > 0 ? 'warn' : 'pass';
 }
 
 function lawRecord(

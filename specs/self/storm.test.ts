@@ -4,12 +4,48 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { percentile } from '../../fixtures/storm/measures.ts';
-import { planStorm } from '../../fixtures/storm/plan.ts';
+import { planStorm, RUSH_FUNDS } from '../../fixtures/storm/plan.ts';
+import type { LawVerdict } from '../../history/index.ts';
 import { resultSchema } from '../../reports/result.ts';
+import type { StormResult } from '../../reports/storm.ts';
+import { stormRecord } from '../../reports/storm-record.ts';
+import { laws } from '../../scenarios/index.ts';
 import { gatecheck } from './support/cli.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'storm-test-'));
 after(() => rmSync(dir, { recursive: true, force: true }));
+
+/** A storm in which nothing happened. */
+const quiet: StormResult = {
+  orders: 0,
+  payouts: 0,
+  holds: 0,
+  refunds: 0,
+  restarts: 0,
+  unknownOutcomes: 0,
+  faultsBitten: 0,
+  events: 0,
+  stormMs: 0,
+  quietMs: 0,
+  notifications: {
+    sent: 0,
+    replied: 0,
+    accepted: 0,
+    perSecond: 0,
+    latencyMs: { p50: 0, p90: 0, p99: 0, max: 0 },
+  },
+  money: {
+    paidAtGateway: '0',
+    credited: '0',
+    refundedAtGateway: '0',
+    refunded: '0',
+    paidOutAtGateway: '0',
+    debited: '0',
+    walletsCompared: 0,
+    differences: [],
+    gatewayDifferences: [],
+  },
+};
 
 const size = { orders: 400, payouts: 100, nonce: 'n', capabilities: ['invoice', 'hold', 'payout', 'wallet'] };
 
@@ -38,6 +74,37 @@ test('percentiles', () => {
     [0.5, 0.9, 1].map((share) => percentile([1, 2, 3, 4, 5, 6, 7, 8, 9, 10], share)),
     [5, 9, 10],
   );
+});
+
+test('a storm names each law that is broken: a must fails it, a should warns', () => {
+  const verdict = (law: string, actual = ''): LawVerdict => {
+    const violations = actual === '' ? [] : [{ key: 'k', actual, proof: [], events: [] }];
+    return { law, outcome: actual === '' ? 'pass' : 'fail', violations, judged: 1 };
+  };
+  const must = 'law.fatal-ends-operation';
+  const should = 'law.early-notice-kept';
+  const record = (...verdicts: LawVerdict[]) => stormRecord(quiet, verdicts, laws, 'again', '');
+  assert.equal(record(verdict(must), verdict(should)).outcome, 'pass');
+  const soft = record(verdict(must), verdict(should, 'It was lost.'));
+  assert.deepEqual([soft.outcome, soft.actual], ['warn', `${should} does not hold. It was lost.`]);
+  const hard = record(verdict(should, 'It was lost.'), verdict(must, 'It was retried.'));
+  assert.deepEqual([hard.outcome, hard.actual], ['fail', `${must}, ${should} do not hold. It was retried.`]);
+});
+
+test('who rushes has less than is wished for, and more than one wish', () => {
+  const { rushes } = planStorm({ ...size, seed: 7 });
+  assert.equal(rushes.length, 3);
+  for (const rush of rushes) {
+    const amounts = rush.map(({ amount }) => Number(amount));
+    assert.ok(Math.max(...amounts) < Number(RUSH_FUNDS), `one of ${amounts} is not covered`);
+    assert.ok(
+      amounts.reduce((sum, amount) => sum + amount, 0) > Number(RUSH_FUNDS),
+      `${amounts} are covered`,
+    );
+    assert.equal(new Set(rush.map(({ customer }) => customer)).size, 1);
+  }
+  const without = planStorm({ ...size, seed: 7, capabilities: ['invoice', 'payout'] });
+  assert.deepEqual(without.rushes, []);
 });
 
 test('a small storm over the reference shop: every law holds, and the books agree', async () => {
