@@ -1,4 +1,5 @@
 import type { AnswerEvent, AttemptEvent, HistoryEvent, RequestEvent } from './events.ts';
+import { skim } from './skim.ts';
 import { fieldText, isRecord, jsonOf } from './view/statuses.ts';
 
 /** Gives a line of a history again, for the few events of which somebody wants to see all. */
@@ -146,7 +147,7 @@ export class ColdAnswer extends Rest implements AnswerEvent {
     this.ended = event.ended;
     this.latencyMs = event.latencyMs;
     this.fault = event.fault;
-    this.data = scalarsOf(parsedData(event));
+    this.data = scalarsOf(event);
   }
 
   get kind(): 'answer' {
@@ -170,14 +171,52 @@ export class ColdAnswer extends Rest implements AnswerEvent {
   }
 }
 
-function scalarsOf(data: unknown): Record<string, string> | undefined {
-  if (!isRecord(data)) return undefined;
-  const kept: Record<string, string> = {};
+const NO_DATA: Readonly<Record<string, string>> = Object.freeze({});
+const MOST_STATUSES = 100;
+/** Answers that say nothing but a status share it. */
+const statuses = new Map<string, Readonly<Record<string, string>>>();
+
+function statusAlone(status: string): Readonly<Record<string, string>> {
+  const known = statuses.get(status);
+  if (known !== undefined) return known;
+  const made = Object.freeze({ status });
+  if (statuses.size < MOST_STATUSES) statuses.set(status, made);
+  return made;
+}
+
+function scalarsOf(event: AnswerEvent): Readonly<Record<string, string>> | undefined {
+  const { body } = event;
+  // Where the answer itself names its object, nobody asks its data for the id.
+  const named =
+    (event.operation?.startsWith('withdraw/') === true ? event.payoutId : event.paymentId) !== undefined;
+  if (body === null || (named && !mentions(body, 'status'))) return NO_DATA;
+  const found = skim(body, 'data', DATA);
+  if (found === null) return undefined;
+  const data = found === undefined ? parsedData(event) : undefined;
+  const texts: Record<string, string> = {};
   for (const name of DATA) {
-    const text = fieldText(data, name);
-    if (text !== undefined) kept[name] = text;
+    if (named && name !== 'status') continue;
+    const text = found === undefined ? fieldText(data, name) : literalText(found[name]);
+    if (text !== undefined) texts[name] = text;
   }
-  return kept;
+  const { status } = texts;
+  return named && status !== undefined ? statusAlone(status) : texts;
+}
+
+/** Whether a JSON text may hold a member of this name, be it written with escapes. */
+const mentions = (text: string, name: string): boolean =>
+  text.includes(`"${name}"`) || text.includes(UNICODE_ESCAPE);
+
+const UNICODE_ESCAPE = '\\u';
+const PLAIN_STRING = /^"[^"\\]*"$/;
+const PLAIN_INTEGER = /^[1-9]\d{0,14}$/;
+
+/** The text of a scalar, as {@link fieldText} gives it, by the JSON literal that stands for it. */
+function literalText(literal: string | undefined): string | undefined {
+  if (literal === undefined) return undefined;
+  if (PLAIN_STRING.test(literal)) return literal.slice(1, -1);
+  if (PLAIN_INTEGER.test(literal)) return literal;
+  return fieldText({ value: JSON.parse(literal) }, 'value');
 }
 
 function parsedData(answer: AnswerEvent): unknown {
@@ -185,7 +224,10 @@ function parsedData(answer: AnswerEvent): unknown {
   return isRecord(body) ? body.data : undefined;
 }
 
-/** The member `data` of an answer's body: all of it, or of a cold one `id`, `payment_id` and `status` as texts. */
+/**
+ * The member `data` of an answer's body: all of it, or of a cold one `status`, and `id` and `payment_id` where
+ * the answer does not name its object otherwise, as texts.
+ */
 export const dataOf = (answer: AnswerEvent): unknown =>
   answer instanceof ColdAnswer ? answer.data : parsedData(answer);
 

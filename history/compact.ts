@@ -28,8 +28,8 @@ const FIELDS = [
   'payment_token',
 ] as const;
 
-/** Those of them whose texts repeat. */
-const SHARED_FIELDS = ['shop_id', 'currency', 'amount'] as const;
+/** Those of them, and of the next, whose texts repeat all over a history. */
+const SHARED = new Set(['shop_id', 'currency', 'amount', 'mode', 'shopCurrency', 'base']);
 
 /** What the laws read of the object that a change of state is about. */
 const ENTITY = [
@@ -59,12 +59,21 @@ export type Compact = (event: HistoryEvent, lines: Lines, at: number, bytes: num
  */
 export function compactor(): Compact {
   const once = keeper();
+  const ids: Ids = {
+    exchange: recentKeeper(),
+    shop: recentKeeper(),
+    gateway: recentKeeper(),
+    notification: recentKeeper(),
+  };
   let lastAt = '';
+  let lastRealAt = '';
   return (event, lines, at, bytes) => {
     // The events of one moment share its text.
     if (event.at === lastAt) event.at = lastAt;
     else lastAt = event.at;
     if (event.realAt === event.at) event.realAt = event.at;
+    else if (event.realAt === lastRealAt) event.realAt = lastRealAt;
+    else lastRealAt = event.realAt;
     switch (event.kind) {
       case 'request':
         return isTelling(event.path) ||
@@ -72,15 +81,17 @@ export function compactor(): Compact {
           isTelling(event.body) ||
           haveTelling(event.headers)
           ? event
-          : new ColdRequest(smallRequest(event, once), lines, at, bytes);
+          : new ColdRequest(smallRequest(event, once, ids), lines, at, bytes);
       case 'answer':
-        return isAboutOne(event) ? new ColdAnswer(smallAnswer(event, once), lines, at, bytes) : event;
+        return isAboutOne(event) ? new ColdAnswer(smallAnswer(event, once, ids), lines, at, bytes) : event;
       case 'state':
-        return smallState(event, once);
+        return smallState(event, once, ids);
       case 'attempt':
-        return isOwnInvoice(event) ? new ColdAttempt(smallAttempt(event, once), lines, at, bytes) : event;
+        return isOwnInvoice(event)
+          ? new ColdAttempt(smallAttempt(event, once, ids), lines, at, bytes)
+          : event;
       case 'reply':
-        return smallReply(event, once);
+        return smallReply(event, once, ids);
       default:
         return event;
     }
@@ -100,13 +111,46 @@ function keeper(): Once {
   };
 }
 
+/** Keepers of ids: those of one object come soon after each other, and one kind after the other. */
+interface Ids {
+  readonly exchange: Once;
+  /** What the shop calls its orders, payouts and refunds. */
+  readonly shop: Once;
+  /** What the gateway calls them. */
+  readonly gateway: Once;
+  readonly notification: Once;
+}
+
+const RECENT = 4_000;
+
+/** Gives for equal texts that come soon after each other one and the same: the ids of one object. */
+function recentKeeper(): Once {
+  let young = new Map<string, string>();
+  let old = new Map<string, string>();
+  let last = '';
+  return (text) => {
+    if (text === last) return last;
+    const known = young.get(text) ?? old.get(text);
+    last = known ?? text;
+    if (known !== undefined) return known;
+    if (young.size === RECENT) {
+      old = young;
+      young = new Map();
+    }
+    young.set(text, text);
+    return text;
+  };
+}
+
 const RIGHT: RequestEvent['sign'] = { ok: true, expectedText: '', sent: null, place: 'body', recipe: null };
 
-function smallRequest(event: RequestEvent, once: Once): RequestEvent {
+function smallRequest(event: RequestEvent, once: Once, ids: Ids): RequestEvent {
+  event.exchange = ids.exchange(event.exchange);
   event.path = once(event.path);
   event.operation = operationOnce(event.operation, once);
   event.shopId = event.shopId === null ? null : once(event.shopId);
-  event.fields = event.fields === null ? null : fieldsOf(event.fields, once);
+  event.fields = event.fields === null ? null : fieldsOf(event.fields, once, ids);
+  event.problems = event.problems.map(once);
   if (event.sign?.ok === true) event.sign = RIGHT;
   return event;
 }
@@ -120,12 +164,15 @@ function isAboutOne({ operation, body }: AnswerEvent): boolean {
   return !isTelling(body);
 }
 
-function smallAnswer(event: AnswerEvent, once: Once): AnswerEvent {
+function smallAnswer(event: AnswerEvent, once: Once, ids: Ids): AnswerEvent {
+  event.exchange = ids.exchange(event.exchange);
+  if (event.shopOrderId !== undefined) event.shopOrderId = ids.shop(event.shopOrderId);
+  if (event.shopPaymentId !== undefined) event.shopPaymentId = ids.shop(event.shopPaymentId);
   event.operation = operationOnce(event.operation, once);
   return event;
 }
 
-function smallState(event: StateEvent, once: Once): HistoryEvent {
+function smallState(event: StateEvent, once: Once, ids: Ids): HistoryEvent {
   // A token may stand anywhere in its object, and in that of an invoice it is what the shop was told.
   if (event.object === 'token') return event;
   const { seq, at, realAt, kind, object, id, from, to, cause, entity } = event;
@@ -135,12 +182,12 @@ function smallState(event: StateEvent, once: Once): HistoryEvent {
     realAt,
     kind,
     object,
-    id,
+    id: ids.gateway(id),
     shopId: once(event.shopId),
     from,
     to,
     cause: once(cause) as StateEvent['cause'],
-    entity: pick(entity, ENTITY),
+    entity: sharing(pick(entity, ENTITY), once, ids),
   };
 }
 
@@ -148,12 +195,15 @@ function smallState(event: StateEvent, once: Once): HistoryEvent {
 const isOwnInvoice = ({ genuine, label, type, body }: AttemptEvent): boolean =>
   genuine && label === null && type.startsWith('invoice') && !isTelling(body);
 
-function smallAttempt(event: AttemptEvent, once: Once): AttemptEvent {
+function smallAttempt(event: AttemptEvent, once: Once, ids: Ids): AttemptEvent {
+  const { about } = event;
+  event.notification = ids.notification(event.notification);
+  if (about.shopOrderId !== undefined) about.shopOrderId = ids.shop(about.shopOrderId);
   event.url = once(event.url);
   return event;
 }
 
-function smallReply(event: ReplyEvent, once: Once): HistoryEvent {
+function smallReply(event: ReplyEvent, once: Once, ids: Ids): HistoryEvent {
   if (haveTelling(event.headers)) return event;
   const { seq, at, realAt, kind, notification, attempt, outcome, status } = event;
   const { bytes, accepted, latencyMs, nextAt } = event;
@@ -162,7 +212,7 @@ function smallReply(event: ReplyEvent, once: Once): HistoryEvent {
     at,
     realAt,
     kind,
-    notification,
+    notification: ids.notification(notification),
     attempt,
     outcome,
     status,
@@ -184,11 +234,14 @@ function haveTelling(headers: Readonly<Record<string, string>>): boolean {
   return false;
 }
 
-function fieldsOf(from: Readonly<Record<string, unknown>>, once: Once): Record<string, unknown> {
-  const kept = pick(from, FIELDS);
-  for (const name of SHARED_FIELDS) {
+const fieldsOf = (from: Readonly<Record<string, unknown>>, once: Once, ids: Ids): Record<string, unknown> =>
+  sharing(pick(from, FIELDS), once, ids);
+
+/** Keeps the texts of an object that others have, too, once: for ever, or as long as its ids come up. */
+function sharing(kept: Record<string, unknown>, once: Once, ids: Ids): Record<string, unknown> {
+  for (const name in kept) {
     const text = kept[name];
-    if (typeof text === 'string') kept[name] = once(text);
+    if (typeof text === 'string') kept[name] = SHARED.has(name) ? once(text) : ids.shop(text);
   }
   return kept;
 }

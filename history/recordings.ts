@@ -25,6 +25,8 @@ export class RecordingReader {
   readonly #compact = compactor();
   readonly #kept = new KeptLines();
   readonly #lines: Lines | undefined;
+  #current: Recording | undefined;
+  #lastSeq = Number.NEGATIVE_INFINITY;
   #line = 0;
   #torn: number | undefined;
   #ordered = true;
@@ -61,8 +63,7 @@ export class RecordingReader {
 
   /** @throws {HistoryError} when a line was cut off that is not the last of a recording, or nothing was read */
   end(): readonly Recording[] {
-    const last = this.#recordings.at(-1);
-    if (last === undefined) this.#failIfTorn();
+    if (this.#current === undefined) this.#failIfTorn();
     this.#close();
     return this.#recordings;
   }
@@ -73,21 +74,24 @@ export class RecordingReader {
 
   #add(value: unknown, lines: Lines, at: number, bytes: number): void {
     const event = this.#compact(eventOf(value, this.#line), lines, at, bytes);
-    const current = this.#recordings.at(-1);
-    const last = current?.events.at(-1);
-    if (current === undefined || last === undefined || (event.kind === 'run' && event.seq <= last.seq)) {
+    const { seq } = event;
+    const current = this.#current;
+    const lastSeq = this.#lastSeq;
+    this.#lastSeq = seq;
+    if (current === undefined || (seq <= lastSeq && event.kind === 'run')) {
       if (current === undefined) this.#failIfTorn();
       this.#close();
-      this.#recordings.push({ events: [event], firstLine: this.#line, torn: false });
+      this.#current = { events: [event], firstLine: this.#line, torn: false };
+      this.#recordings.push(this.#current);
       return;
     }
     this.#failIfTorn();
-    if (event.seq < last.seq) this.#ordered = false;
+    if (seq < lastSeq) this.#ordered = false;
     current.events.push(event);
   }
 
   #close(): void {
-    const current = this.#recordings.at(-1);
+    const current = this.#current;
     if (current === undefined) return;
     if (this.#torn !== undefined) current.torn = true;
     if (!this.#ordered) current.events.sort((a, b) => a.seq - b.seq);
