@@ -13,6 +13,7 @@ import {
   readOrders,
   type TargetDescription,
   TargetError,
+  type Topic,
 } from '../../fixtures/fuzz/index.ts';
 import { resolveReadings } from '../../simulator/protocol/readings.ts';
 import { type ExitCode, exitCodes, usageError } from '../exit.ts';
@@ -194,6 +195,23 @@ async function conclude(
   return result.statistics.verdicts.A.accepted === 0 ? exitCodes.inconclusive : exitCodes.ok;
 }
 
+const TOPICS: Readonly<Record<Topic, string>> = {
+  payment: 'payments',
+  hold: 'holds',
+  rejection: 'rejections',
+  refund: 'refunds',
+};
+
+/** How many messages there were about what, where there was more than payments. */
+function aboutWhat({ topics, leftOut }: CampaignResult['statistics']): string[] {
+  const unheeded = [...leftOut].map(
+    ([topic, why]) => `  not about ${TOPICS[topic]}, because a plain notification changes nothing: ${why}`,
+  );
+  if (topics.size < 2) return unheeded;
+  const counts = [...topics].map(([topic, { A, R, E }]) => `${TOPICS[topic]} ${A.tried + R.tried + E.tried}`);
+  return [`  about ${counts.join(' · ')}`, ...unheeded];
+}
+
 function summarise(result: CampaignResult, dir: string, seed: number): void {
   const { statistics, messages, seconds, found } = result;
   const { A, R, E } = statistics.verdicts;
@@ -202,6 +220,7 @@ function summarise(result: CampaignResult, dir: string, seed: number): void {
     '',
     `${statistics.runs} runs, ${messages} messages in ${seconds.toFixed(1)} s (${(messages / Math.max(seconds, 0.001)).toFixed(0)}/s)${result.timeUp ? ', ended by --time' : ''}, seed ${seed}.`,
     `  to accept: ${A.tried} tried, ${A.accepted} believed · to refuse: ${R.tried} tried, ${R.accepted} believed · either: ${E.tried} tried, ${E.accepted} believed`,
+    ...aboutWhat(statistics),
     `  ${statistics.mutations.size} kinds of changes; all counts: ${file}`,
     ...(statistics.unrepeated > 0
       ? [`  ${statistics.unrepeated} failures did not come again with more time and were dropped.`]

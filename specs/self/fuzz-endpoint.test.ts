@@ -14,6 +14,7 @@ import {
   type MessageContext,
   mutations,
   mutationsFor,
+  NEWS_OF,
   readOrders,
   readSight,
   renderMessage,
@@ -140,6 +141,17 @@ describe('a bare notification endpoint in another language', { concurrency: 3 },
       assert.ok(!result.stdout.includes(secret), 'the secret is shown');
       const replayed = await gatecheck(['replay', example(), '--shop', '5:env:ENDPOINT_KEY'], { env });
       assert.equal(replayed.code, 1, replayed.stdout + replayed.stderr);
+      const again = await gatecheck(
+        [
+          'fuzz',
+          'notifications',
+          ...[...endpoint, '--order', orders, '--state-url', `${origin}/state`],
+          ...['--runs', '1', '--time', '1m', '--shard', '1/2', '--settle', '20', '--out', out],
+        ],
+        { env },
+      );
+      assert.equal(again.code, 1, again.stdout + again.stderr);
+      assert.match(again.stdout, /1 found before are tried first/);
     });
     await withEndpoint('', async (origin) => {
       const replayed = await gatecheck(
@@ -173,7 +185,7 @@ describe('states that endpoints show', () => {
   ] as const) {
     it(`reads ${JSON.stringify(value)}`, () => {
       const sight = readSight(value, '10.50');
-      assert.deepEqual([sight?.paid, sight?.paidOnce], [paid, once]);
+      assert.deepEqual([sight?.booked, sight?.bookedOnce], [paid, once]);
     });
   }
   it('reads nothing out of something else', () => assert.equal(readSight({ other: 1 }, '10.50'), undefined));
@@ -206,22 +218,30 @@ describe('mutations', () => {
 
   for (const format of ['json', 'form'] as const) {
     it(`can all be made in ${format}`, () => {
-      for (const row of mutationsFor(format)) {
-        for (const params of fc.sample(row.params, { seed: 1, numRuns: 10 })) {
-          const message = { status: 4, twists: [{ mutation: row.id, params }] };
-          assert.ok(renderMessage(message, context(format)).headers, row.id);
-          assert.notEqual(judgeMessage(message, format).says, '', row.id);
+      for (const about of ['payment', 'hold', 'rejection', 'refund'] as const) {
+        for (const row of mutationsFor(format, about)) {
+          for (const params of fc.sample(row.params, { seed: 1, numRuns: 10 })) {
+            const message = { status: NEWS_OF[about][0] ?? 4, twists: [{ mutation: row.id, params }] };
+            assert.ok(renderMessage(message, context(format)).headers, row.id);
+            assert.notEqual(judgeMessage(message, format).says, '', row.id);
+          }
         }
       }
     });
 
     it(`that must be accepted are rightly signed, in ${format}`, () => {
-      fc.assert(
-        fc.property(twistsWith('A', format), (twists) =>
-          assert.ok(renderMessage({ status: 4, twists }, context(format)).rightlySigned),
-        ),
-        { seed: 1, numRuns: 300 },
-      );
+      for (const [about, status] of [
+        ['payment', 4],
+        ['hold', 8],
+        ['refund', 'SUCCESS'],
+      ] as const) {
+        fc.assert(
+          fc.property(twistsWith('A', format, about), (twists) =>
+            assert.ok(renderMessage({ status, twists }, context(format)).rightlySigned, about),
+          ),
+          { seed: 1, numRuns: 300 },
+        );
+      }
     });
   }
 });

@@ -12,7 +12,7 @@ import {
   writeCounterexample,
 } from '../../fixtures/fuzz/index.ts';
 import type { Slot } from '../../fixtures/slots/index.ts';
-import { fuzzOnce, NOTICE_FAULTS } from './fuzz/measure.ts';
+import { fuzzOnce, NOTICE_FAULTS, OTHER_NEWS_FAULTS } from './fuzz/measure.ts';
 import { ShopPool, shopConfig, withShop } from './fuzz/shops.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'gatecheck-fuzz-test-'));
@@ -30,6 +30,13 @@ const FLAWS: Readonly<Record<string, RegExp>> = {
   'nc-no-amount': /another (amount|shop_amount)/,
   'nc-no-currency': /in currency/,
   'nc-wrong-amount-field': /client_price/,
+  'na-refunds-unverified': /a refund notification of .*(sign|secret|digest)/,
+  'nc-refunds-unmatched': /a refund notification of .*(another amount|in currency|never was)/,
+  'rf-type-crossed': /the notification of the payment sent as type=refund/,
+  'na-holds-unverified': /two-step order: .*status 8 .*(sign|secret|digest)/,
+  'nc-holds-unmatched': /two-step order: .*status 8 .*(amount|currency|shop)/,
+  'na-rejections-unverified': /status 6 \(rejected\) .*(sign|secret|digest)/,
+  'ts-env-mixup': /after status 2: .*payment_id of another invoice/,
 };
 
 const withTarget = async <T>(slot: Slot, use: (target: DriverTarget) => Promise<T>): Promise<T> => {
@@ -48,7 +55,7 @@ describe('fuzzing notifications', { concurrency: 4 }, () => {
     assert.equal(found.runs, 256);
   });
 
-  for (const fault of NOTICE_FAULTS) {
+  for (const fault of [...NOTICE_FAULTS, ...OTHER_NEWS_FAULTS]) {
     it(`finds ${fault} within 2,000 runs and shrinks it to one change`, async () => {
       const found = await pool.use(fault, (slot) => fuzzOnce(slot, 'notifications', 1, { firstOnly: true }));
       assert.ok(found.found, `${fault} was not found`);
@@ -65,40 +72,47 @@ describe('fuzzing notifications', { concurrency: 4 }, () => {
     assert.equal(found.size, 1);
   });
 
-  it('writes a counterexample that fails again, and is fixed once the fault is off', async () => {
-    const file = await pool.use('nc-no-currency', (slot) =>
-      withTarget(slot, async (target) => {
-        const result = await fuzzNotifications(target, {
-          runs: 2000,
-          timeMs: null,
-          seed: 1,
-          shard: null,
-          corpus: [],
-          firstOnly: true,
-        });
-        const [shrunk] = result.found;
-        assert.ok(shrunk, 'nothing was found');
-        const example = noticeExample(shrunk, {
-          target,
-          description: { kind: 'config', config: null },
-          merchant: 'reference shop',
-          seed: 1,
-          base: result.base,
-        });
-        assert.match(example.curl ?? '', /^curl -i -X POST .*payments\/notify\?type=invoice/s);
-        assert.ok(!JSON.stringify(example).includes(slot.shop.secret), 'the secret is in the file');
-        const again = await replayNotice(target, example);
-        assert.equal(again.outcome, 'failing');
-        return writeCounterexample(dir, example);
-      }),
-    );
-    const example = readCounterexample(file);
-    assert.equal(example.kind, 'notification');
-    await pool.use(null, (slot) =>
-      withTarget(slot, async (target) => {
-        const replayed = example.kind === 'notification' ? await replayNotice(target, example) : undefined;
-        assert.equal(replayed?.outcome, 'fixed');
-      }),
-    );
-  });
+  for (const [fault, type] of [
+    ['nc-no-currency', 'invoice'],
+    ['na-refunds-unverified', 'refund'],
+  ] as const)
+    it(`writes a counterexample of ${fault} that fails again, and is fixed once the fault is off`, async () => {
+      const file = await pool.use(fault, (slot) =>
+        withTarget(slot, async (target) => {
+          const result = await fuzzNotifications(target, {
+            runs: 2000,
+            timeMs: null,
+            seed: 1,
+            shard: null,
+            corpus: [],
+            firstOnly: true,
+          });
+          const [shrunk] = result.found;
+          assert.ok(shrunk, 'nothing was found');
+          const example = noticeExample(shrunk, {
+            target,
+            description: { kind: 'config', config: null },
+            merchant: 'reference shop',
+            seed: 1,
+            base: result.base,
+          });
+          assert.match(
+            example.curl ?? '',
+            new RegExp(`^curl -i -X POST .*payments/notify\\?type=${type}`, 's'),
+          );
+          assert.ok(!JSON.stringify(example).includes(slot.shop.secret), 'the secret is in the file');
+          const again = await replayNotice(target, example);
+          assert.equal(again.outcome, 'failing');
+          return writeCounterexample(dir, example);
+        }),
+      );
+      const example = readCounterexample(file);
+      assert.equal(example.kind, 'notification');
+      await pool.use(null, (slot) =>
+        withTarget(slot, async (target) => {
+          const replayed = example.kind === 'notification' ? await replayNotice(target, example) : undefined;
+          assert.equal(replayed?.outcome, 'fixed');
+        }),
+      );
+    });
 });

@@ -51,6 +51,17 @@ export const NOTICE_FAULTS = [
   'nc-trusts-notified',
 ] as const;
 
+/** Shops whose fault lies in notifications about refunds, holds and rejections, or in the payment_id. */
+export const OTHER_NEWS_FAULTS = [
+  'na-refunds-unverified',
+  'nc-refunds-unmatched',
+  'rf-type-crossed',
+  'na-holds-unverified',
+  'nc-holds-unmatched',
+  'na-rejections-unverified',
+  'ts-env-mixup',
+] as const;
+
 /** Rarer ways: other forgeries, bodies, addresses and types. */
 const RARER_NOTICE_FAULTS = [
   'na-presence-only',
@@ -76,7 +87,7 @@ const RARER_NOTICE_FAULTS = [
 
 /** Faulty shops by the fuzzer that must find them. */
 export const FAULTS: Readonly<Record<FuzzKind, readonly string[]>> = {
-  notifications: [...NOTICE_FAULTS, ...RARER_NOTICE_FAULTS],
+  notifications: [...NOTICE_FAULTS, ...OTHER_NEWS_FAULTS, ...RARER_NOTICE_FAULTS],
   journeys: [
     'ni-dup-credits',
     'ni-dup-not-ok',
