@@ -55,11 +55,22 @@ describe('fuzzing notifications', { concurrency: 4 }, () => {
     assert.equal(found.runs, 256);
   });
 
-  for (const fault of [...NOTICE_FAULTS, ...OTHER_NEWS_FAULTS]) {
+  for (const fault of [...NOTICE_FAULTS, 'ts-env-mixup']) {
     it(`finds ${fault} within 2,000 runs and shrinks it to one change`, async () => {
       const found = await pool.use(fault, (slot) => fuzzOnce(slot, 'notifications', 1, { firstOnly: true }));
       assert.ok(found.found, `${fault} was not found`);
       assert.ok(found.size <= 1, `${found.size} changes are left: ${found.flaw}`);
+      assert.match(found.flaw, FLAWS[fault] ?? /./);
+    });
+  }
+
+  for (const [fault, topic] of Object.entries(OTHER_NEWS_FAULTS)) {
+    it(`finds ${fault} among notifications about a ${topic}, and shrinks it to one change`, async () => {
+      const found = await pool.use(fault, (slot) =>
+        fuzzOnce(slot, 'notifications', 1, { firstOnly: true, topics: [topic] }),
+      );
+      assert.ok(found.found, `${fault} was not found`);
+      assert.equal(found.size, 1, found.flaw);
       assert.match(found.flaw, FLAWS[fault] ?? /./);
     });
   }
@@ -72,9 +83,9 @@ describe('fuzzing notifications', { concurrency: 4 }, () => {
     assert.equal(found.size, 1);
   });
 
-  for (const [fault, type] of [
-    ['nc-no-currency', 'invoice'],
-    ['na-refunds-unverified', 'refund'],
+  for (const [fault, topic, type] of [
+    ['nc-no-currency', 'payment', 'invoice'],
+    ['na-refunds-unverified', 'refund', 'refund'],
   ] as const)
     it(`writes a counterexample of ${fault} that fails again, and is fixed once the fault is off`, async () => {
       const file = await pool.use(fault, (slot) =>
@@ -85,6 +96,7 @@ describe('fuzzing notifications', { concurrency: 4 }, () => {
             seed: 1,
             shard: null,
             corpus: [],
+            topics: [topic],
             firstOnly: true,
           });
           const [shrunk] = result.found;

@@ -1,4 +1,10 @@
-import { DriverTarget, fuzzJourneys, fuzzNotifications, fuzzRequests } from '../../../fixtures/fuzz/index.ts';
+import {
+  DriverTarget,
+  fuzzJourneys,
+  fuzzNotifications,
+  fuzzRequests,
+  type Topic,
+} from '../../../fixtures/fuzz/index.ts';
 import { inLanes } from '../../../fixtures/fuzz/lanes.ts';
 import type { Slot } from '../../../fixtures/slots/index.ts';
 import type { KnownResults } from './known.ts';
@@ -51,16 +57,15 @@ export const NOTICE_FAULTS = [
   'nc-trusts-notified',
 ] as const;
 
-/** Shops whose fault lies in notifications about refunds, holds and rejections, or in the payment_id. */
-export const OTHER_NEWS_FAULTS = [
-  'na-refunds-unverified',
-  'nc-refunds-unmatched',
-  'rf-type-crossed',
-  'na-holds-unverified',
-  'nc-holds-unmatched',
-  'na-rejections-unverified',
-  'ts-env-mixup',
-] as const;
+/** Shops whose fault lies in notifications about something else than payments, and what that is. */
+export const OTHER_NEWS_FAULTS = {
+  'na-refunds-unverified': 'refund',
+  'nc-refunds-unmatched': 'refund',
+  'rf-type-crossed': 'refund',
+  'na-holds-unverified': 'hold',
+  'nc-holds-unmatched': 'hold',
+  'na-rejections-unverified': 'rejection',
+} as const satisfies Record<string, Topic>;
 
 /** Rarer ways: other forgeries, bodies, addresses and types. */
 const RARER_NOTICE_FAULTS = [
@@ -81,13 +86,14 @@ const RARER_NOTICE_FAULTS = [
   'fm-plus',
   'fm-repeated',
   'ts-any-method',
+  'ts-env-mixup',
   'ts-hostile-input',
   'ts-lossy-decoding',
 ] as const;
 
 /** Faulty shops by the fuzzer that must find them. */
 export const FAULTS: Readonly<Record<FuzzKind, readonly string[]>> = {
-  notifications: [...NOTICE_FAULTS, ...OTHER_NEWS_FAULTS, ...RARER_NOTICE_FAULTS],
+  notifications: [...NOTICE_FAULTS, ...Object.keys(OTHER_NEWS_FAULTS), ...RARER_NOTICE_FAULTS],
   journeys: [
     'ni-dup-credits',
     'ni-dup-not-ok',
@@ -160,12 +166,21 @@ export interface FuzzOptions {
   readonly progress: (line: string) => void;
 }
 
+interface OnceOptions {
+  readonly runs?: number;
+  readonly firstOnly?: boolean;
+  /** Leaves out what is the same at every seed. */
+  readonly drawnOnly?: boolean;
+  /** What notifications are about; everything when left out. */
+  readonly topics?: readonly Topic[];
+}
+
 /** Fuzzes the merchant of a slot in one way with one seed. */
 export async function fuzzOnce(
   slot: Slot,
   kind: FuzzKind,
   seed: number,
-  { runs = RUNS[kind], firstOnly = false, drawnOnly = false } = {},
+  { runs = RUNS[kind], firstOnly = false, drawnOnly = false, topics }: OnceOptions = {},
 ): Promise<FuzzFound> {
   const begun = performance.now();
   const said = (found: boolean, size: number, made: number, flaw: string, shouldOnly = false): FuzzFound => ({
@@ -190,6 +205,7 @@ export async function fuzzOnce(
         shard: null,
         corpus: [],
         firstOnly,
+        ...(topics === undefined ? {} : { topics }),
       });
       const [first] = result.found;
       const size = first?.finding.testCase.message.twists.length ?? 0;
