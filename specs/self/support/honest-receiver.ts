@@ -46,12 +46,6 @@ export class HonestReceiver implements NoticeTarget {
   readonly oracle = 'reply';
   readonly settleMs = 0;
   readonly cases: NoticeCase[] = [];
-  readonly #delayMs: number;
-
-  /** @param delayMs how long each reply takes */
-  constructor(delayMs = 0) {
-    this.#delayMs = delayMs;
-  }
 
   async open(cases: readonly Wanted[]): Promise<readonly Subject[]> {
     this.cases.push(...(cases as readonly NoticeCase[]));
@@ -59,9 +53,8 @@ export class HonestReceiver implements NoticeTarget {
   }
 
   async send(message: RawMessage): Promise<SentReply> {
-    if (this.#delayMs > 0) await new Promise((done) => setTimeout(done, this.#delayMs));
     const [status, body] = accepts(message) ? [200, 'OK'] : [403, 'no'];
-    return { outcome: 'replied', status, body, latencyMs: this.#delayMs };
+    return { outcome: 'replied', status, body, latencyMs: 0 };
   }
 
   async truth(): Promise<void> {}
