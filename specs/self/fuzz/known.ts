@@ -13,6 +13,8 @@ const keyOf = ({ kind, shop }: Key, seed: number): string => `${kind} ${shop} ${
 export class KnownResults {
   readonly #file: string | undefined;
   readonly #found = new Map<string, FuzzFound>();
+  /** How many results the file held to begin with. */
+  readonly takenOver: number = 0;
 
   constructor(file: string | undefined) {
     this.#file = file;
@@ -23,6 +25,7 @@ export class KnownResults {
       const { kind, shop, found } = JSON.parse(line) as Key & { found: FuzzFound };
       this.#found.set(keyOf({ kind, shop }, found.seed), found);
     }
+    this.takenOver = this.#found.size;
   }
 
   get(key: Key, seed: number): FuzzFound | undefined {
