@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { FuzzFound, FuzzKind } from './outcome.ts';
@@ -13,7 +14,8 @@ const keyOf = ({ kind, shop }: Key, seed: number): string => `${kind} ${shop} ${
 export class KnownResults {
   readonly #file: string | undefined;
   readonly #found = new Map<string, FuzzFound>();
-  /** How many results the file held to begin with. */
+  readonly #commit = commit();
+  /** How many results the file held of other states of the project. */
   readonly takenOver: number = 0;
 
   constructor(file: string | undefined) {
@@ -22,10 +24,10 @@ export class KnownResults {
     mkdirSync(dirname(file), { recursive: true });
     if (!existsSync(file)) return;
     for (const line of readFileSync(file, 'utf8').split('\n').filter(Boolean)) {
-      const { kind, shop, found } = JSON.parse(line) as Key & { found: FuzzFound };
+      const { kind, shop, found, commit } = JSON.parse(line) as Key & { found: FuzzFound; commit?: string };
       this.#found.set(keyOf({ kind, shop }, found.seed), found);
+      if (commit !== this.#commit) this.takenOver += 1;
     }
-    this.takenOver = this.#found.size;
   }
 
   get(key: Key, seed: number): FuzzFound | undefined {
@@ -34,6 +36,15 @@ export class KnownResults {
 
   add({ kind, shop }: Key, found: FuzzFound): void {
     this.#found.set(keyOf({ kind, shop }, found.seed), found);
-    if (this.#file !== undefined) appendFileSync(this.#file, `${JSON.stringify({ kind, shop, found })}\n`);
+    if (this.#file === undefined) return;
+    appendFileSync(this.#file, `${JSON.stringify({ kind, shop, commit: this.#commit, found })}\n`);
+  }
+}
+
+function commit(): string {
+  try {
+    return execFileSync('git', ['rev-parse', 'HEAD'], { cwd: import.meta.dirname, encoding: 'utf8' }).trim();
+  } catch {
+    return 'unknown';
   }
 }
