@@ -1,3 +1,4 @@
+import { type Alike, alike } from './alike.ts';
 import type { AnswerEvent, AttemptEvent, HistoryEvent, RequestEvent } from './events.ts';
 import { skim } from './skim.ts';
 import { fieldText, isRecord, jsonOf } from './view/statuses.ts';
@@ -45,6 +46,29 @@ class Rest {
 /** Whether an event was compacted: then none of its texts holds a token or the mark of a masked secret. */
 export const isCold = (event: HistoryEvent): boolean => event instanceof Rest;
 
+/** Keeps what many events of one file have in common once. */
+export interface Same {
+  readonly asked: Alike<Asked>;
+  readonly said: Alike<Said>;
+  /** Lists of one problem. */
+  readonly problem: Alike<string[]>;
+  readonly data: Alike<Data>;
+}
+
+/** Keepers for one file. */
+export const sameOfFile = (): Same => ({
+  asked: alike(({ path }) => path, ['base', 'operation', 'shopId', 'sign', 'problems']),
+  said: alike(
+    ({ operation, data }) => `${operation} ${data?.status}`,
+    ['outcome', 'status', 'result', 'errorCode', 'committed', 'ended', 'fault', 'data', 'operation'],
+  ),
+  problem: alike(([problem = '']) => problem, [0]),
+  data: alike(({ status = '' }) => status, ['status', 'id', 'payment_id']),
+});
+
+/** What many requests have in common. */
+type Asked = Pick<RequestEvent, 'base' | 'path' | 'operation' | 'shopId' | 'sign' | 'problems'>;
+
 const NO_PROBLEMS: string[] = [];
 
 /** A request of which only what the laws read is in memory. */
@@ -54,31 +78,54 @@ export class ColdRequest extends Rest implements RequestEvent {
   readonly at: string;
   readonly realAt: string;
   readonly exchange: string;
-  readonly base: RequestEvent['base'];
-  readonly path: string;
-  readonly operation: RequestEvent['operation'];
-  readonly shopId: string | null;
   readonly fields: RequestEvent['fields'];
-  readonly sign: RequestEvent['sign'];
-  readonly problems: string[];
+  readonly #asked: Asked;
 
-  constructor(event: RequestEvent, lines: Lines, at: number, bytes: number) {
+  constructor(event: RequestEvent, same: Same, lines: Lines, at: number, bytes: number) {
     super(lines, at, bytes);
     this.seq = event.seq;
     this.at = event.at;
     this.realAt = event.realAt;
     this.exchange = event.exchange;
-    this.base = event.base;
-    this.path = event.path;
-    this.operation = event.operation;
-    this.shopId = event.shopId;
     this.fields = event.fields;
-    this.sign = event.sign;
-    this.problems = event.problems.length === 0 ? NO_PROBLEMS : event.problems;
+    const { base, path, operation, shopId, sign, problems } = event;
+    const list = problems.length === 1 ? same.problem(problems) : problems;
+    this.#asked = same.asked({
+      base,
+      path,
+      operation,
+      shopId,
+      sign,
+      problems: list.length === 0 ? NO_PROBLEMS : list,
+    });
   }
 
   get kind(): 'request' {
     return 'request';
+  }
+
+  get base(): RequestEvent['base'] {
+    return this.#asked.base;
+  }
+
+  get path(): string {
+    return this.#asked.path;
+  }
+
+  get operation(): RequestEvent['operation'] {
+    return this.#asked.operation;
+  }
+
+  get shopId(): string | null {
+    return this.#asked.shopId;
+  }
+
+  get sign(): RequestEvent['sign'] {
+    return this.#asked.sign;
+  }
+
+  get problems(): string[] {
+    return this.#asked.problems;
   }
 
   get method(): string {
@@ -105,6 +152,20 @@ export class ColdRequest extends Rest implements RequestEvent {
 /** What the laws read of the object that an answer holds. */
 const DATA = ['id', 'payment_id', 'status'] as const;
 
+/** What many answers have in common. */
+interface Said
+  extends Pick<
+    AnswerEvent,
+    'operation' | 'outcome' | 'status' | 'result' | 'errorCode' | 'committed' | 'fault'
+  > {
+  readonly ended: AnswerEvent['ended'];
+  /** A shared object, or one with ids of its own: then nothing is like it. */
+  readonly data: Data | undefined;
+}
+
+/** Of the object that an answer holds, what the laws read, as texts. */
+type Data = Readonly<Partial<Record<(typeof DATA)[number], string>>>;
+
 /** An answer about one object of which only what the laws read is in memory. */
 export class ColdAnswer extends Rest implements AnswerEvent {
   [name: string]: unknown;
@@ -112,46 +173,68 @@ export class ColdAnswer extends Rest implements AnswerEvent {
   readonly at: string;
   readonly realAt: string;
   readonly exchange: string;
-  readonly operation: AnswerEvent['operation'];
-  readonly outcome: AnswerEvent['outcome'];
-  readonly status: number | null;
-  readonly result: boolean | null;
-  readonly errorCode: number | null;
-  readonly committed: boolean;
   readonly paymentId: number | undefined;
   readonly shopOrderId: string | undefined;
   readonly payoutId: number | undefined;
   readonly shopPaymentId: string | undefined;
-  readonly ended: AnswerEvent['ended'];
   readonly latencyMs: number;
-  readonly fault: string | null;
-  /** Of the answer's `data`, what {@link dataOf} gives. */
-  readonly data: unknown;
+  readonly #said: Said;
 
-  constructor(event: AnswerEvent, lines: Lines, at: number, bytes: number) {
+  constructor(event: AnswerEvent, same: Same, lines: Lines, at: number, bytes: number) {
     super(lines, at, bytes);
     this.seq = event.seq;
     this.at = event.at;
     this.realAt = event.realAt;
     this.exchange = event.exchange;
-    this.operation = event.operation;
-    this.outcome = event.outcome;
-    this.status = event.status;
-    this.result = event.result;
-    this.errorCode = event.errorCode;
-    this.committed = event.committed;
     this.paymentId = event.paymentId;
     this.shopOrderId = event.shopOrderId;
     this.payoutId = event.payoutId;
     this.shopPaymentId = event.shopPaymentId;
-    this.ended = event.ended;
     this.latencyMs = event.latencyMs;
-    this.fault = event.fault;
-    this.data = scalarsOf(event);
+    const { operation, outcome, status, result, errorCode, committed, ended, fault } = event;
+    const data = scalarsOf(event, same);
+    this.#said = same.said({ operation, outcome, status, result, errorCode, committed, ended, fault, data });
   }
 
   get kind(): 'answer' {
     return 'answer';
+  }
+
+  get operation(): AnswerEvent['operation'] {
+    return this.#said.operation;
+  }
+
+  get outcome(): AnswerEvent['outcome'] {
+    return this.#said.outcome;
+  }
+
+  get status(): number | null {
+    return this.#said.status;
+  }
+
+  get result(): boolean | null {
+    return this.#said.result;
+  }
+
+  get errorCode(): number | null {
+    return this.#said.errorCode;
+  }
+
+  get committed(): boolean {
+    return this.#said.committed;
+  }
+
+  get ended(): AnswerEvent['ended'] {
+    return this.#said.ended;
+  }
+
+  get fault(): string | null {
+    return this.#said.fault;
+  }
+
+  /** Of the answer's `data`, what {@link dataOf} gives. */
+  get data(): unknown {
+    return this.#said.data;
   }
 
   get shopId(): string | null | undefined {
@@ -171,20 +254,9 @@ export class ColdAnswer extends Rest implements AnswerEvent {
   }
 }
 
-const NO_DATA: Readonly<Record<string, string>> = Object.freeze({});
-const MOST_STATUSES = 100;
-/** Answers that say nothing but a status share it. */
-const statuses = new Map<string, Readonly<Record<string, string>>>();
+const NO_DATA: Data = Object.freeze({});
 
-function statusAlone(status: string): Readonly<Record<string, string>> {
-  const known = statuses.get(status);
-  if (known !== undefined) return known;
-  const made = Object.freeze({ status });
-  if (statuses.size < MOST_STATUSES) statuses.set(status, made);
-  return made;
-}
-
-function scalarsOf(event: AnswerEvent): Readonly<Record<string, string>> | undefined {
+function scalarsOf(event: AnswerEvent, same: Same): Data | undefined {
   const { body } = event;
   // Where the answer itself names its object, nobody asks its data for the id.
   const named =
@@ -193,14 +265,13 @@ function scalarsOf(event: AnswerEvent): Readonly<Record<string, string>> | undef
   const found = skim(body, 'data', DATA);
   if (found === null) return undefined;
   const data = found === undefined ? parsedData(event) : undefined;
-  const texts: Record<string, string> = {};
+  const texts: { -readonly [name in keyof Data]: Data[name] } = {};
   for (const name of DATA) {
     if (named && name !== 'status') continue;
     const text = found === undefined ? fieldText(data, name) : literalText(found[name]);
     if (text !== undefined) texts[name] = text;
   }
-  const { status } = texts;
-  return named && status !== undefined ? statusAlone(status) : texts;
+  return named ? same.data(texts) : texts;
 }
 
 /** Whether a JSON text may hold a member of this name, be it written with escapes. */

@@ -1,4 +1,4 @@
-import { ColdAnswer, ColdAttempt, ColdRequest, type Lines } from './cold.ts';
+import { ColdAnswer, ColdAttempt, ColdRequest, type Lines, sameOfFile } from './cold.ts';
 import type {
   AnswerEvent,
   AttemptEvent,
@@ -59,6 +59,7 @@ export type Compact = (event: HistoryEvent, lines: Lines, at: number, bytes: num
  */
 export function compactor(): Compact {
   const once = keeper();
+  const same = sameOfFile();
   const ids: Ids = {
     exchange: recentKeeper(),
     shop: recentKeeper(),
@@ -81,9 +82,11 @@ export function compactor(): Compact {
           isTelling(event.body) ||
           haveTelling(event.headers)
           ? event
-          : new ColdRequest(smallRequest(event, once, ids), lines, at, bytes);
+          : new ColdRequest(smallRequest(event, once, ids), same, lines, at, bytes);
       case 'answer':
-        return isAboutOne(event) ? new ColdAnswer(smallAnswer(event, once, ids), lines, at, bytes) : event;
+        return isAboutOne(event)
+          ? new ColdAnswer(smallAnswer(event, once, ids), same, lines, at, bytes)
+          : event;
       case 'state':
         return smallState(event, once, ids);
       case 'attempt':
