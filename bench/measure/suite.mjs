@@ -1,7 +1,7 @@
 // Wall time of the suite itself: a certification of the reference shop, and all faulty shops.
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { root, scratch } from '../lib/place.mjs';
+import { command, root, scratch } from '../lib/place.mjs';
 import { start } from '../lib/processes.mjs';
 
 const node = process.execPath;
@@ -16,7 +16,7 @@ async function timed(args) {
 export async function measureCertification({ say }) {
   const out = join(scratch, 'certify');
   rmSync(out, { recursive: true, force: true });
-  const { code, seconds, says } = await timed(['cli/gatecheck.mjs', 'certify', '--no-allure', '--out', out]);
+  const { code, seconds, says } = await timed([command, 'certify', '--no-allure', '--out', out]);
   let result;
   try {
     result = JSON.parse(readFileSync(join(out, 'result.json'), 'utf8'));
