@@ -23,8 +23,8 @@ export function loadLazily(near: string, names: readonly string[]): void {
     const exports = new Proxy(
       {},
       {
-        // Compiled imports ask this one at once, of every module.
-        get: (_, key) => (key === '__esModule' ? true : Reflect.get(real(path), key)),
+        // Compiled imports ask this at once, of every module; they take `default` for themselves where it is false.
+        get: (_, key) => (key === '__esModule' ? true : memberOf(real(path), key)),
         has: (_, key) => Reflect.has(real(path), key),
         ownKeys: () => Reflect.ownKeys(real(path)),
         getOwnPropertyDescriptor: (_, key) => ({
@@ -39,6 +39,9 @@ export function loadLazily(near: string, names: readonly string[]): void {
     require.cache[path] = stub as unknown as NodeModule;
   }
 }
+
+const memberOf = (module: object, key: PropertyKey): unknown =>
+  key === 'default' && Reflect.get(module, '__esModule') !== true ? module : Reflect.get(module, key);
 
 function pathOf(require: NodeJS.Require, name: string): string | undefined {
   try {

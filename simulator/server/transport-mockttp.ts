@@ -53,13 +53,17 @@ export async function startMockttpTransport(options: TransportOptions): Promise<
   return { port: mock.port, close: () => mock.stop() };
 }
 
-/** What mockttp requires at once and uses late: half of the time that loading it takes. */
-const neededForTlsOrProxies = [
+/** What mockttp requires at once and uses for TLS, proxies and messages only: most of the time that loading it takes. */
+const neededLate = [
   '@peculiar/x509',
   '@peculiar/asn1-x509',
   '@peculiar/asn1-schema',
   'pac-proxy-agent',
   'socks-proxy-agent',
+  'https-proxy-agent',
+  'http2-wrapper',
+  'parse-multipart-data',
+  'common-tags',
 ];
 
 /**
@@ -67,7 +71,7 @@ const neededForTlsOrProxies = [
  * time that takes.
  */
 async function loadServer() {
-  loadLazily(import.meta.resolve('mockttp'), neededForTlsOrProxies);
+  loadLazily(import.meta.resolve('mockttp'), neededLate);
   const [{ MockttpServer }, matchers, completionCheckers, requestSteps] = await Promise.all([
     import('mockttp/dist/server/mockttp-server'),
     import('mockttp/dist/rules/matchers'),

@@ -32,6 +32,24 @@ it('a module loads when something of it is used, and finds the others whole', ()
   assert.deepEqual(Object.keys(require(heavy) as object), ['Heavy']);
 });
 
+it('a module without a default export is its own default, as compiled imports have it', () => {
+  const require = createRequire(user);
+  const plain = join(dir, 'plain.cjs');
+  const modern = join(dir, 'modern.cjs');
+  writeFileSync(plain, 'exports.answer = 42;');
+  writeFileSync(modern, `exports.__esModule = true; exports.default = 43;`);
+  loadLazily(user, ['./plain.cjs', './modern.cjs']);
+  const stubs = [plain, modern].map((path) => require(path) as { __esModule: boolean; default: unknown });
+  assert.deepEqual(
+    stubs.map(({ __esModule }) => __esModule),
+    [true, true],
+  );
+  assert.deepEqual(
+    stubs.map((stub) => stub.default),
+    [{ answer: 42 }, 43],
+  );
+});
+
 it('a module that is loaded already stays as it is', () => {
   const require = createRequire(user);
   const before = require(heavy) as object;
