@@ -221,15 +221,18 @@ export const payoutIntents: Bodies = {
     const wishes = Array.from({ length: 8 }, () => ({ customer, amount: '5.00' }));
     const asked = await Promise.all(wishes.map((wish) => t.askPayout(wish)));
     const made: PayoutInHand[] = [];
-    for (const each of asked) if (each.answer.kind === 'ok') made.push(await t.inHand(each));
+    for (const each of asked) if (each.answer.kind !== 'refused') made.push(await t.inHand(each));
     if (made.length === 0) t.inconclusive('None of eight payouts at once was made.');
     const shown = await Promise.all(made.map((each) => t.lookAtPayout(each)));
     const debited = t.sumOf(shown.map((payout) => payout.debited));
     const left = t.amountOf('100')?.minus(debited).toString() ?? '';
     await balanceIs(t, customer, left, `${made.length} payouts at once debited ${debited} of 100.00`);
-    for (const { view } of made) if (view !== undefined) await t.movePayout({ view }, 6);
-    const first = made[0];
-    if (first !== undefined) await t.payoutBecomes(first, 'The payout was rejected (status 6)', isFailed);
+    for (const { payoutId, view } of made) {
+      // A create that was not answered in time may yet be made again, and that payout nobody here rejects.
+      if (view === undefined) return t.inconclusive(`The payout ${payoutId} does not stand at the gateway.`);
+      await t.movePayout({ view }, 6);
+    }
+    for (const each of made) await t.payoutBecomes(each, 'The payout was rejected (status 6)', isFailed);
     await balanceIs(t, customer, '100.00', `All of ${made.length} payouts were rejected`);
   },
 };
