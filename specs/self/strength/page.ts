@@ -63,13 +63,13 @@ ${sentences(results)
 A **faulty shop** is the reference shop with one decision taken wrongly; the check named here must catch it. ${
     full
       ? 'It was run against every check: the last column has what else saw the fault, and the laws that its history broke.'
-      : 'It was run against that check; `--full` runs it against all of them.'
+      : 'It was run against that check; `npm run strength -- --full` runs it against all of them.'
   }
 
 An **unusual shop** is right in an unusual way and must be spared by every check and every law. ${
     full
       ? 'Each was run alone, and in combinations with others at twenty seeds.'
-      : 'Shops that decide different things were run as one; `--full` also runs each alone, and other combinations at twenty seeds.'
+      : 'Shops that decide different things were run as one; `npm run strength -- --full` also runs each alone, and other combinations at twenty seeds.'
   } A **null shop** is no shop at all: no check may pass.
 
 ## Faulty shops
