@@ -1,8 +1,8 @@
 import type { CallEvent } from '../events.ts';
 import { type Big, ZERO } from '../money.ts';
 import { inputText } from '../view/statuses.ts';
-import type { CustomerTrace, GatewayPayout, HistoryView, OrderTrace, PayoutTrace } from '../view/types.ts';
-import { balanceOf, byCustomer, firstUnseen, wishesByCustomer } from './customers.ts';
+import type { CustomerTrace, GatewayPayout, HistoryView, OrderTrace } from '../view/types.ts';
+import { balanceOf, type CustomerBooks, customerBooks, firstUnseen } from './customers.ts';
 import { releasedSeq } from './exchanges.ts';
 import { isWhole, NEVER } from './orders.ts';
 import { findings, type LawVerdict } from './verdict.ts';
@@ -14,17 +14,11 @@ import { findings, type LawVerdict } from './verdict.ts';
  */
 export function payoutsWithinBalance(view: HistoryView): LawVerdict {
   const found = findings('law.payouts-within-balance');
-  const orders = byCustomer(view.everyOrder, (order) => order.created?.input);
-  const payouts = byCustomer(view.everyPayoutTrace, (payout) => payout.created?.input);
-  const wishes = wishesByCustomer(view);
+  const booksOf = customerBooks(view);
   const unseenSeq = firstUnseen(view);
   for (const customer of view.customers) {
     const { customer: name } = customer;
-    const moves = movesOf(view, customer, {
-      orders: orders.get(name) ?? [],
-      payouts: payouts.get(name) ?? [],
-      wishes: wishes.get(name) ?? [],
-    });
+    const moves = movesOf(view, customer, booksOf(name));
     if (moves === undefined) continue;
     found.judge();
     const over = overdrawn(moves.filter(({ seq }) => seq < unseenSeq));
@@ -54,17 +48,11 @@ interface Move {
   readonly event?: CustomerTrace['samples'][number]['event'];
 }
 
-interface Known {
-  readonly orders: readonly OrderTrace[];
-  readonly payouts: readonly PayoutTrace[];
-  readonly wishes: readonly CallEvent[];
-}
-
 /** All that moved a customer's money, in order; undefined where it is not all known. */
 function movesOf(
   view: HistoryView,
   { samples }: CustomerTrace,
-  { orders, payouts, wishes }: Known,
+  { orders, payouts, wishes }: CustomerBooks,
 ): readonly Move[] | undefined {
   const firstWish = wishes.reduce((least, call) => Math.min(least, call.seq), NEVER);
   const before = samples.findLast(({ event }) => event.seq < firstWish);

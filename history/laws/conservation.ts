@@ -1,8 +1,7 @@
-import type { CallEvent } from '../events.ts';
 import { amountOf, type Big, sumOf, ZERO } from '../money.ts';
 import { fieldText } from '../view/statuses.ts';
-import type { CustomerTrace, HistoryView, OrderTrace, PayoutTrace } from '../view/types.ts';
-import { balanceOf, byCustomer, firstUnseen, wishesByCustomer } from './customers.ts';
+import type { CustomerTrace, HistoryView, PayoutTrace } from '../view/types.ts';
+import { balanceOf, type CustomerBooks, customerBooks, firstUnseen } from './customers.ts';
 import { creditedOf, isWhole, NEVER } from './orders.ts';
 import { findings, type LawVerdict } from './verdict.ts';
 
@@ -13,30 +12,16 @@ import { findings, type LawVerdict } from './verdict.ts';
  */
 export function payoutConservation(view: HistoryView): LawVerdict {
   const found = findings('law.payout-conservation');
-  const orders = byCustomer(view.everyOrder, (order) => order.created?.input);
-  const payouts = byCustomer(view.everyPayoutTrace, (payout) => payout.created?.input);
-  const wishes = wishesByCustomer(view);
+  const booksOf = customerBooks(view);
   const unseenSeq = firstUnseen(view);
   for (const customer of view.customers) {
-    const { customer: name } = customer;
-    const books: Books = {
-      orders: orders.get(name) ?? [],
-      payouts: payouts.get(name) ?? [],
-      wishes: wishes.get(name) ?? [],
-      unseenSeq,
-    };
-    judgeCustomer(view, customer, books, found);
+    judgeCustomer(view, customer, { ...booksOf(customer.customer), unseenSeq }, found);
   }
   judgeGateway(view, found);
   return found.verdict();
 }
 
-/** What is known of one customer's money beside the balance. */
-interface Books {
-  readonly orders: readonly OrderTrace[];
-  readonly payouts: readonly PayoutTrace[];
-  readonly wishes: readonly CallEvent[];
-  /** From when on money may have moved that nobody can assign to a customer. */
+interface Books extends CustomerBooks {
   readonly unseenSeq: number;
 }
 

@@ -1,33 +1,29 @@
 import type { CallEvent } from '../events.ts';
 import { amountOf, type Big } from '../money.ts';
 import { fieldText, inputText } from '../view/statuses.ts';
-import type { HistoryView, Sample } from '../view/types.ts';
+import type { HistoryView, OrderTrace, PayoutTrace, Sample } from '../view/types.ts';
+import { groupedBy } from './grouped.ts';
 import { NEVER } from './orders.ts';
 
-/** Orders or payouts by the customer whom the driver named when it wished for them. */
-export function byCustomer<T>(traces: readonly T[], input: (trace: T) => unknown): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const trace of traces) {
-    const customer = inputText(input(trace), 'customer');
-    if (customer === undefined) continue;
-    const group = groups.get(customer);
-    if (group === undefined) groups.set(customer, [trace]);
-    else group.push(trace);
-  }
-  return groups;
+/** What is known of one customer's money beside the balance. */
+export interface CustomerBooks {
+  readonly orders: readonly OrderTrace[];
+  readonly payouts: readonly PayoutTrace[];
+  /** The driver's wishes, to pay in and out. */
+  readonly wishes: readonly CallEvent[];
 }
 
-/** The driver's wishes, to pay in and out, by the customer whom it named. */
-export function wishesByCustomer(view: HistoryView): Map<string, CallEvent[]> {
-  const groups = new Map<string, CallEvent[]>();
-  for (const call of [...view.orderCalls, ...view.payoutCalls]) {
-    const customer = inputText(call.input, 'customer');
-    if (customer === undefined) continue;
-    const group = groups.get(customer);
-    if (group === undefined) groups.set(customer, [call]);
-    else group.push(call);
-  }
-  return groups;
+/** Finds the books of a customer whom the driver named. */
+export function customerBooks(view: HistoryView): (customer: string) => CustomerBooks {
+  const customerIn = (input: unknown): string | undefined => inputText(input, 'customer');
+  const orders = groupedBy(view.everyOrder, ({ created }) => customerIn(created?.input));
+  const payouts = groupedBy(view.everyPayoutTrace, ({ created }) => customerIn(created?.input));
+  const wishes = groupedBy([...view.orderCalls, ...view.payoutCalls], ({ input }) => customerIn(input));
+  return (customer) => ({
+    orders: orders.get(customer) ?? [],
+    payouts: payouts.get(customer) ?? [],
+    wishes: wishes.get(customer) ?? [],
+  });
 }
 
 /** A customer's balance as a sample shows it. */

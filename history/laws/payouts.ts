@@ -3,6 +3,7 @@ import { amountOf, ZERO } from '../money.ts';
 import { fieldText, inputText } from '../view/statuses.ts';
 import type { GatewayPayout, HistoryView, PayoutTrace, Sample } from '../view/types.ts';
 import { maybeExists, releasedSeq, wasTaken } from './exchanges.ts';
+import { groupedBy } from './grouped.ts';
 import { NEVER, stateOf } from './orders.ts';
 import { chancesAfter } from './patience.ts';
 import { findings, type LawVerdict } from './verdict.ts';
@@ -23,21 +24,12 @@ const alike = (amount: unknown, account: string | undefined): string =>
  */
 export function oneIdPerPayout(view: HistoryView): LawVerdict {
   const found = findings('law.one-id-per-payout');
-  const wishes = new Map<string, CallEvent[]>();
-  for (const call of view.payoutCalls) {
-    const key = alike(inputText(call.input, 'amount'), inputText(call.input, 'account'));
-    const list = wishes.get(key);
-    if (list === undefined) wishes.set(key, [call]);
-    else list.push(call);
-  }
-  const groups = new Map<string, GatewayPayout[]>();
-  for (const payout of view.payouts) {
-    if (payout.creates.length === 0) continue;
-    const key = alike(payout.amount?.toString(), payout.account);
-    const list = groups.get(key);
-    if (list === undefined) groups.set(key, [payout]);
-    else list.push(payout);
-  }
+  const wishes = groupedBy(view.payoutCalls, ({ input }) =>
+    alike(inputText(input, 'amount'), inputText(input, 'account')),
+  );
+  const groups = groupedBy(view.payouts, ({ creates, amount, account }) =>
+    creates.length === 0 ? undefined : alike(amount?.toString(), account),
+  );
   for (const [key, payouts] of groups) {
     const calls = wishes.get(key);
     if (calls === undefined) continue;

@@ -4,6 +4,7 @@ import { amountOf } from '../money.ts';
 import { fieldText, inputText } from '../view/statuses.ts';
 import type { Exchange, GatewayPayout, HistoryView, Invoice } from '../view/types.ts';
 import { FATAL_CODES, isRefused } from './exchanges.ts';
+import { groupedBy } from './grouped.ts';
 import { nameOf } from './orders.ts';
 import { diedBetween } from './patience.ts';
 import { findings, type LawVerdict } from './verdict.ts';
@@ -100,7 +101,9 @@ const NEW_COMMANDS = new Set(['retry', 'amend', 'retryPayout']);
 /** Law 17: after a fatal code (1 to 4) nothing is created again under that id, unless a person asks for it. */
 export function fatalEndsOperation(view: HistoryView): LawVerdict {
   const found = findings('law.fatal-ends-operation');
-  const wishes = wishesByReference(view);
+  const wishes = groupedBy([...view.orderCalls, ...view.payoutCalls], ({ input }) =>
+    inputText(input, 'reference'),
+  );
   const objects: (Invoice | GatewayPayout)[] = [...view.invoices, ...view.payouts];
   for (const object of objects) {
     const fatal = object.creates.find(
@@ -127,18 +130,6 @@ export function fatalEndsOperation(view: HistoryView): LawVerdict {
     );
   }
   return found.verdict();
-}
-
-function wishesByReference(view: HistoryView): Map<string, CallEvent[]> {
-  const wishes = new Map<string, CallEvent[]>();
-  for (const call of [...view.orderCalls, ...view.payoutCalls]) {
-    const reference = inputText(call.input, 'reference');
-    if (reference === undefined) continue;
-    const group = wishes.get(reference);
-    if (group === undefined) wishes.set(reference, [call]);
-    else group.push(call);
-  }
-  return wishes;
 }
 
 /** Whether the wish itself was sent again, as by a second click, and was open between two points. */

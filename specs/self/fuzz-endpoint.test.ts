@@ -22,6 +22,7 @@ import {
 } from '../../fixtures/fuzz/index.ts';
 import { resolveReadings } from '../../simulator/protocol/readings.ts';
 import { gatecheck } from './support/cli.ts';
+import { facts } from './support/honest-receiver.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'gatecheck-endpoint-'));
 after(() => rmSync(dir, { recursive: true, force: true }));
@@ -196,19 +197,7 @@ describe('mutations', () => {
     secret: 'SecretKey01',
     format,
     readings: {},
-    facts: {
-      shopId: 5,
-      shopOrderId: '101',
-      paymentId: '77',
-      amount: '10.50',
-      currency: 643,
-      payway: 'card_rub',
-      description: null,
-      payerPrice: '10.50',
-      shopAmount: '10.50',
-      created: '2026-01-02T03:04:05',
-      updated: '2026-01-02T03:05:06',
-    },
+    facts,
   });
 
   it('have ids of their own, each of a row of the catalogue', () => {

@@ -2,7 +2,8 @@ import type { NoticeCase, OrderFacts, RawMessage, SentReply } from '../../../fix
 import type { NoticeTarget, Subject, Wanted } from '../../../fixtures/fuzz/target.ts';
 import { isWireObject, parseWire, signNotification, textOf } from '../../../simulator/index.ts';
 
-const facts: OrderFacts = {
+/** The order that it knows. */
+export const facts: OrderFacts = {
   shopId: 5,
   shopOrderId: '101',
   paymentId: '77',
