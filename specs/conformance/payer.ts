@@ -67,7 +67,7 @@ async function hasPageOfItsOwn(t: Verbs, mode: 'single' | 'hold'): Promise<never
   if (answer.kind === 'ok' && answer.value.redirect === null && answer.value.pay_url !== null) {
     return t.notApplicable('The merchant sends its payers on by a page of its own (pay_url).');
   }
-  return t.inconclusive('The order has no redirect, and another order of the merchant has one.');
+  return t.inconclusive('The order has no redirect, and another order does not show that it never has one.');
 }
 
 async function sendsOn(

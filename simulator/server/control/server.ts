@@ -46,12 +46,12 @@ export async function startControl(runtime: Runtime, options: ControlOptions): P
     async answer(call) {
       const { app, failureOf } = await loaded();
       try {
-        const answer = await app.perform(overTheWire(call));
-        // What was answered has happened, also for whoever starts it again after a kill.
-        await runtime.journal.durable();
-        return { ok: true, body: overTheWire(answer) };
+        return { ok: true, body: overTheWire(await app.perform(overTheWire(call))) };
       } catch (error) {
         return { ok: false, ...failureOf(error) };
+      } finally {
+        // What was answered has happened, also for whoever starts it again after a kill.
+        await runtime.journal.durable();
       }
     },
     close: () =>
