@@ -10,8 +10,9 @@ const node = process.execPath;
 const delayMs = 60_000;
 /** As many at a time as the simulator sends to one receiver. */
 const parallel = 20;
-const sample = JSON.stringify({
-  shop_order_id: 'bench-00000001',
+/** What a notification looks like; nobody has signed this one. */
+export const sample = JSON.stringify({
+  shop_order_id: 'bench-1',
   shop_id: shop.id,
   status: '4',
   payment_id: 1234567890,
