@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -171,8 +173,13 @@ test('workers attach to the slots that a broker keeps', async () => {
   await assert.rejects(attachSlot(1, broker.environment), /There is no slot 1: there are 1 slots/);
   const { url } = JSON.parse(broker.environment);
   assert.equal((await fetch(`${url}/slots/0`)).status, 401);
-  await Promise.all([first.close(), second.close()]);
+  const upgrade = { connection: 'Upgrade', upgrade: 'gatecheck-control' };
+  const stranger = get(`${url}/slots/0/control`, { headers: { ...upgrade, authorization: 'Bearer x' } });
+  assert.equal((await once(stranger, 'response'))[0].statusCode, 401);
+  await first.close();
   await broker.close();
+  await assert.rejects(second.gateway.health(), /the control plane gave no answer \(the run is over\)/);
+  await second.close();
   await assert.rejects(broker.slot(0), /the run is over/);
   await becomes(slot, order, 'pending');
 });
