@@ -53,7 +53,7 @@ export async function startMockttpTransport(options: TransportOptions): Promise<
   return { port: mock.port, close: () => mock.stop() };
 }
 
-/** What mockttp requires at once and uses for TLS, proxies and messages only: most of the time that loading it takes. */
+/** What mockttp requires at once and uses for TLS, forwarding and messages only: most of the time that loading it takes. */
 const neededLate = [
   '@peculiar/x509',
   '@peculiar/asn1-x509',
@@ -64,6 +64,10 @@ const neededLate = [
   'http2-wrapper',
   'parse-multipart-data',
   'common-tags',
+  './rules/passthrough-handling',
+  'semver',
+  'fast-json-patch',
+  'urlpattern-polyfill',
 ];
 
 /**
