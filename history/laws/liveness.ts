@@ -128,9 +128,13 @@ export function noticesAccepted(view: HistoryView): LawVerdict {
   return found.verdict();
 }
 
+/** Refusals of what was sent after the last OK: a copy at the same moment may well find the order locked. */
 const refusedRepeats = (deliveries: readonly Delivery[]): Delivery[] => {
-  const last = deliveries.findLastIndex(({ reply }) => reply?.accepted === true);
-  return deliveries.slice(last + 1).filter(({ reply }) => reply?.outcome === 'replied' && !reply.accepted);
+  const accepted = deliveries.findLast(({ reply }) => reply?.accepted === true)?.reply;
+  return deliveries.filter(
+    ({ attempt, reply }) =>
+      attempt.seq > (accepted?.seq ?? 0) && reply?.outcome === 'replied' && !reply.accepted,
+  );
 };
 
 function storedInvoices(view: HistoryView): Map<string, Invoice> {

@@ -57,13 +57,15 @@ function blindRepeat(timedOut: Exchange, later: readonly Exchange[]): readonly E
   const endedAt = Date.parse(timedOut.request.realAt) + (timedOut.answer?.latencyMs ?? 0) - CLOSE_TO_END_MS;
   const seen: Exchange[] = [];
   for (const exchange of later) {
-    if (Date.parse(exchange.request.realAt) < endedAt) continue;
-    seen.push(exchange);
     if (exchange.request.operation !== 'withdraw/create') {
-      // Codes that the specification does not explain are taken in the merchant's favour.
+      seen.push(exchange);
+      // Codes that the specification does not explain are taken in the merchant's favour. It may have asked when its
+      // own patience ended, while the connection of the create was still open.
       if (isRefused(exchange)) return undefined;
       continue;
     }
+    if (Date.parse(exchange.request.realAt) < endedAt) continue;
+    seen.push(exchange);
     return seen;
   }
   return undefined;

@@ -187,8 +187,7 @@ export class GatewaySide {
     else if (event.object === 'refund') {
       const refund = this.refund(event.shopId, fieldText(entity, 'shopRefundId') ?? event.id);
       refund.changes = added(refund.changes, event);
-      refund.amount ??= this.amount(fieldText(entity, 'amount'));
-      refund.currency ??= fieldText(entity, 'currency');
+      this.sumOf(refund, event);
       refund.invoice ??= this.byPaymentId.get(fieldText(entity, 'paymentId') ?? '');
       if (event.to === 'SUCCESS') refund.doneSeq = Math.min(refund.doneSeq, event.seq);
     } else if (event.object === 'payout') {
@@ -202,6 +201,17 @@ export class GatewaySide {
     }
   }
 
+  /** What was made counts, not what a refused request under the same id had asked for before. */
+  private sumOf(
+    of: { amount: Big | undefined; currency: string | undefined },
+    { entity, from }: StateEvent,
+  ): void {
+    const amount = this.amount(fieldText(entity, 'amount'));
+    const currency = fieldText(entity, 'currency');
+    of.amount = from === null ? (amount ?? of.amount) : (of.amount ?? amount);
+    of.currency = from === null ? (currency ?? of.currency) : (of.currency ?? currency);
+  }
+
   private stateOfInvoice(event: StateEvent): void {
     const { entity } = event;
     const id = fieldText(entity, 'shopOrderId');
@@ -209,8 +219,7 @@ export class GatewaySide {
     if (invoice === undefined) return;
     this.name(invoice, event.id);
     invoice.changes = added(invoice.changes, event);
-    invoice.amount ??= this.amount(fieldText(entity, 'amount'));
-    invoice.currency ??= fieldText(entity, 'currency');
+    this.sumOf(invoice, event);
     const mode = fieldText(entity, 'mode');
     if (mode === 'hold' || mode === 'single') invoice.mode ??= mode;
     if (event.from === null) invoice.bornSeq = Math.min(invoice.bornSeq, event.seq);
