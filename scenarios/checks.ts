@@ -7,6 +7,7 @@ import { handlingChecks } from './checks/handling.ts';
 import { holdChecks } from './checks/holds.ts';
 import { hostileChecks } from './checks/hostile.ts';
 import { invoiceChecks } from './checks/invoices.ts';
+import { laterNewsChecks } from './checks/later-news.ts';
 import { orderChecks } from './checks/orders.ts';
 import { payerChecks } from './checks/payer.ts';
 import { payoutIntentChecks } from './checks/payout-intents.ts';
@@ -48,6 +49,7 @@ export const checks = [
   ...refundRuleChecks,
   ...checkoutChecks,
   ...trustChecks,
+  ...laterNewsChecks,
 ] as const satisfies readonly CheckRow[];
 
 export type CheckId = (typeof checks)[number]['id'];

@@ -55,7 +55,7 @@ export const handlingChecks = [
     capabilities: ['invoice'],
     rule: 'States and transitions, Invoice statuses: 4 is final.',
     expectation:
-      'After 4, genuine notifications with 2, 1 and 8 leave the order paid, and are answered with OK.',
+      'After 4, genuine notifications with 1, 2, 3, 5 and 8 leave the order paid, credited once; one of 3, 5 or 8 may call a person.',
     fix: 'Update the status only if the stored one is not final. Answer OK to the late notification and change nothing.',
   },
   {
@@ -88,7 +88,7 @@ export const handlingChecks = [
     readings: ['notification.media-type-strict', 'notification.reply-body-strict'],
     rule: 'Events 6: HTTP 200 with body OK (text/plain).',
     expectation:
-      'A genuine notification is answered with status 200 and exactly OK. A line end or another media type is named as a warning.',
+      'Genuine notifications of a payment and of a rejection are answered with status 200 and exactly OK. A line end or another media type is named as a warning.',
     fix: 'Reply with status 200, Content-Type: text/plain and the two letters OK: no JSON, no quotes, no HTML around them, no 201, 202 or 204, and no redirect, login or CSRF check on this route.',
   },
   {

@@ -27,7 +27,8 @@ export const holdChecks = [
     capabilities: ['hold'],
     readings: ['notification.hold-status', 'hold.id'],
     rule: 'What the service does, typical flows: after the charge a final notification reports the outcome.',
-    expectation: 'A genuine 8, the charge, and a genuine 4 pay the order exactly once.',
+    expectation:
+      'A genuine 8, the charge, and a genuine 4 pay the order exactly once; when the 8 comes again it stays paid and is not charged once more.',
     fix: 'Recognise repeats by order and status, so that the notification about the hold does not swallow the final one.',
   },
   {

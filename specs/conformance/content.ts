@@ -1,4 +1,4 @@
-import type { Verbs } from '../../fixtures/engine/index.ts';
+import type { Payment, Verbs } from '../../fixtures/engine/index.ts';
 import type { WireValue } from '../../simulator/index.ts';
 import type { Bodies } from './bodies.ts';
 
@@ -6,34 +6,57 @@ import type { Bodies } from './bodies.ts';
  * A notification with a valid signature that contradicts the stored invoice must not pay it. Putting the order
  * into review is as good. That the flaw was the cause is shown by a plain payment of another order.
  */
-async function contradictionPaysNothing(
+async function contradictionsPayNothing(
   t: Verbs,
-  label: string,
-  set: Readonly<Record<string, WireValue | undefined>>,
+  changes: readonly (readonly [label: string, set: Readonly<Record<string, WireValue | undefined>>])[],
 ): Promise<void> {
-  const payment = await t.order();
-  await t.send(payment, { label, set });
-  const [paid] = await t.paidAmong([payment]);
+  const sent = new Map<Payment, string>();
+  for (const [label, set] of changes) {
+    const payment = await t.order();
+    sent.set(payment, label);
+    await t.send(payment, { label, set });
+  }
+  const [paid] = await t.paidAmong([...sent.keys()]);
   if (paid !== undefined) {
-    t.fail(`A validly signed notification ${label} paid the order: it is ${t.orderInWords(paid[1])}.`, {
-      about: t.aboutPayment(payment),
-    });
+    const [payment, order] = paid;
+    t.fail(
+      `A validly signed notification ${sent.get(payment)} paid the order: it is ${t.orderInWords(order)}.`,
+      { about: t.aboutPayment(payment) },
+    );
   }
   await t.pay(await t.order());
 }
 
+const contradictionPaysNothing = (
+  t: Verbs,
+  label: string,
+  set: Readonly<Record<string, WireValue | undefined>>,
+): Promise<void> => contradictionsPayNothing(t, [[label, set]]);
+
+/** Nothing, a cent less, a part of a unit more, and a hundred times as much. */
+const WRONG_AMOUNTS = ['0.01', '10.49', '10.99', '1050'];
+
 export const content: Bodies = {
   'notification.content.amount': (t) =>
-    contradictionPaysNothing(t, 'over 0.01 for an order over 10.50', {
-      shop_amount: t.number('0.01'),
-      client_price: t.number('0.01'),
-    }),
+    contradictionsPayNothing(
+      t,
+      WRONG_AMOUNTS.map((amount) => [
+        `over ${amount} for an order over 10.50`,
+        { shop_amount: t.number(amount), client_price: t.number(amount) },
+      ]),
+    ),
 
   'notification.content.currency': (t) =>
-    contradictionPaysNothing(t, 'in currency 980 for an order in another currency', {
-      shop_currency: t.number(980),
-      ps_currency: t.number(980),
-    }),
+    contradictionsPayNothing(t, [
+      [
+        'in currency 980 for an order in another currency',
+        { shop_currency: t.number(980), ps_currency: t.number(980) },
+      ],
+      [
+        'whose shop_currency alone is 980, for an order in another currency',
+        { shop_currency: t.number(980) },
+      ],
+    ]),
 
   'notification.content.shop': (t) =>
     contradictionPaysNothing(t, 'with the shop_id of another shop', {
@@ -102,7 +125,7 @@ export const content: Bodies = {
     }
     const other = t.unique('customer');
     await t.pay(await t.order({ customer: other }));
-    const credited = await t.balance(other);
+    const credited = await t.balanceBecomes(other, '10.50');
     if (!t.sameAmount(credited, '10.50')) {
       t.fail(`The balance of a customer who paid 10.50 is ${credited}.`, { about: [other] });
     }

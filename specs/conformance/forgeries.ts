@@ -118,13 +118,13 @@ export const forgeries: Bodies = {
   'notification.sign.other-spelling': (t) =>
     allRefused(t, [
       {
-        label: 'the digest in base64',
+        label: 'either: the digest in base64',
         tamper: signedAs((sign) => Buffer.from(sign, 'hex').toString('base64')),
       },
-      { label: 'the digest after 0x', tamper: signedAs((sign) => `0x${sign}`) },
-      { label: 'the digest between spaces', tamper: signedAs((sign) => ` ${sign} `) },
-      { label: 'the digest with zeros in front', tamper: signedAs((sign) => `00${sign}`) },
-      { label: 'the digest with a line end', tamper: signedAs((sign) => `${sign}\n`) },
+      { label: 'either: the digest after 0x', tamper: signedAs((sign) => `0x${sign}`) },
+      { label: 'either: the digest between spaces', tamper: signedAs((sign) => ` ${sign} `) },
+      { label: 'either: the digest with zeros in front', tamper: signedAs((sign) => `00${sign}`) },
+      { label: 'either: the digest with a line end', tamper: signedAs((sign) => `${sign}\n`) },
     ]),
 
   'notification.sign.unicode-form': async (t) => {
@@ -241,14 +241,14 @@ export const forgeries: Bodies = {
     if (first === undefined || second === undefined || third === undefined) return;
     const nothing = () => '';
     await t.send(first, {
-      label: 'by GET, all in the address',
+      label: 'either: by GET, all in the address',
       method: 'GET',
       query: await inAddress(first),
       encode: nothing,
     });
-    await t.send(second, { label: 'by PUT', method: 'PUT' });
+    await t.send(second, { label: 'either: by PUT', method: 'PUT' });
     await t.send(third, {
-      label: 'by POST without a body, all in the address',
+      label: 'either: by POST without a body, all in the address',
       query: await inAddress(third),
       encode: nothing,
     });
@@ -338,7 +338,7 @@ export const forgeries: Bodies = {
     await t.report(payment, 2);
     await t.settle();
     await t.send(payment, {
-      label: 'of another invoice (payment_id) with this shop_order_id',
+      label: 'either: of another invoice (payment_id) with this shop_order_id',
       set: { payment_id: t.number(payment.paymentId + 5_000_000) },
     });
     const [paid] = await t.paidAmong([payment]);

@@ -70,7 +70,9 @@ export interface Property {
  */
 export async function toleratesProperty(t: Verbs, property: Property): Promise<void> {
   const { name, fields, without, description, encode } = property;
-  const payment = await t.order(description === undefined ? {} : { description });
+  // A shop may refuse such a description; the fields of the notification carry the property all the same.
+  const described = description === undefined ? undefined : await t.paymentOf(await t.ask({ description }));
+  const payment = described ?? (await t.order());
   const craft = { label: `genuine, ${name}`, set: fields, ...(encode === undefined ? {} : { encode }) };
   const result = await t.honours(payment, t.genuine(payment, craft));
   if (result.ok) return;

@@ -25,6 +25,15 @@ async function charge(t: Verbs, payment: Payment): Promise<void> {
   if (call === undefined) t.inconclusive('The merchant did not call invoice/charge for the held order.');
 }
 
+/** What was told of this status comes once more, as after a reply that was lost. */
+async function repeatedNews(t: Verbs, payment: Payment, status: number): Promise<void> {
+  const told = await t.gateway.notifications({ paymentId: payment.paymentId, type: 'invoice' });
+  const last = told.findLast((each) => String(each.status) === String(status));
+  if (last === undefined) return t.inconclusive(`The gateway has told nothing of status ${status}.`);
+  await t.gateway.resend(last.notification);
+  await t.settle();
+}
+
 const chargesOf = (t: Verbs, payment: Payment, after = 0) =>
   t.calls({ operation: 'invoice/charge', fields: { invoice_id: payment.paymentId }, after });
 
@@ -48,13 +57,32 @@ export const holds: Bodies = {
     const payment = await held(t);
     await charge(t, payment);
     const result = await t.honours(payment, () => t.report(payment, 4));
-    if (result.ok) return;
-    t.late(
-      `Status 8, the charge and then status 4: the payment was not honoured: ${t.describeRefusal(result)}.`,
-      {
-        about: t.aboutPayment(payment),
-      },
-    );
+    const about = t.aboutPayment(payment);
+    if (!result.ok) {
+      t.late(
+        `Status 8, the charge and then status 4: the payment was not honoured: ${t.describeRefusal(result)}.`,
+        { about },
+      );
+    }
+    const charges = (await chargesOf(t, payment)).length;
+    await repeatedNews(t, payment, 8);
+    const order = await t.look(payment);
+    // What tells of a hold again contradicts a payment: a person may look, the money stays booked.
+    if (!t.isPaidOnce(order) && !(order.state === 'review' && order.credits === 1)) {
+      t.fail(
+        `The notification of status 8 came again after the payment: the order is ${t.orderInWords(order)}.`,
+        {
+          about,
+        },
+      );
+    }
+    if ((await chargesOf(t, payment)).length > charges)
+      t.fail(
+        'The notification of status 8 came again after the payment, and the hold was charged once more.',
+        {
+          about,
+        },
+      );
   },
 
   'hold.charge.not-final-answer': async (t) => {
@@ -85,13 +113,15 @@ export const holds: Bodies = {
         about: t.aboutPayment(early),
       });
     }
-    const single = await t.order();
-    await t.driver.charge(single.orderId);
-    await t.settle();
-    if ((await chargesOf(t, single)).length > 0) {
-      t.fail('invoice/charge was called for an invoice that was made by invoice/create.', {
-        about: t.aboutPayment(single),
-      });
+    if (t.claims('invoice')) {
+      const single = await t.order({ mode: 'single' });
+      await t.driver.charge(single.orderId);
+      await t.settle();
+      if ((await chargesOf(t, single)).length > 0) {
+        t.fail('invoice/charge was called for an invoice that was made by invoice/create.', {
+          about: t.aboutPayment(single),
+        });
+      }
     }
     if (t.claims('hold.auto')) return;
     const released = await held(t);

@@ -11,6 +11,7 @@ import { forgeries } from './forgeries.ts';
 import { holds } from './holds.ts';
 import { hostile } from './hostile.ts';
 import { invoices } from './invoices.ts';
+import { laterNews } from './later-news.ts';
 import { ordering } from './order.ts';
 import { orders } from './orders.ts';
 import { payer } from './payer.ts';
@@ -57,6 +58,7 @@ const bodies: Bodies = {
   ...renewals,
   ...refundRules,
   ...trust,
+  ...laterNews,
 };
 
 /** Every check of the suite, described in `scenarios/` and carried out here, in the order of the catalogue. */

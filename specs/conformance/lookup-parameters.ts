@@ -4,10 +4,10 @@ import type { OperationId } from '../../simulator/index.ts';
 type Parameters = Readonly<Record<string, string | number>>;
 
 async function aPayment(t: Verbs) {
-  if (!t.claims('invoice') && !t.claims('hold')) {
+  if (!['invoice', 'hold', 'hold.auto'].some(t.claims)) {
     return t.inconclusive('Only a merchant that takes payments has an invoice to ask about.');
   }
-  return t.order(t.claims('invoice') ? {} : { mode: 'hold' });
+  return t.order();
 }
 
 async function aPayout(t: Verbs) {

@@ -119,15 +119,15 @@ export const ordering: Bodies = {
   'notification.order.late-status': async (t) => {
     const payment = await t.order();
     const early = new Map<number, Awaited<ReturnType<Verbs['genuineBody']>>>();
-    for (const status of [1, 2, 8]) early.set(status, await t.genuineBody(payment, status));
+    for (const status of [1, 2, 3, 5, 8]) early.set(status, await t.genuineBody(payment, status));
     await t.pay(payment);
     for (const [status, body] of early) {
       await t.send(payment, { label: `a late delivery of status ${status}`, status, set: body });
       await t.settle();
       const order = await t.look(payment);
       if (t.isPaidOnce(order)) continue;
-      // A hold's status for a single-step invoice contradicts it: a person may look, the money stays booked.
-      if (status === 8 && order.state === 'review' && order.credits === 1) continue;
+      // What says that something went wrong, or is held, contradicts a payment: a person may look, the money stays booked.
+      if ([3, 5, 8].includes(status) && order.state === 'review' && order.credits === 1) continue;
       t.fail(
         `A late notification of status ${status} changed the paid order: it is ${t.orderInWords(order)}.`,
         {
@@ -180,6 +180,23 @@ export const ordering: Bodies = {
       t.fail(
         `The reply to a genuine notification is ${t.describeReply(reply)}, so the gateway goes on sending it.`,
         { about },
+      );
+    }
+    const rejected = await t.order();
+    let refusal = await t.report(rejected, 6);
+    for (let attempt = 0; attempt < 3 && !t.isAccepted(refusal); attempt++) {
+      await t.pause(t.stage.settleMs / 4);
+      refusal = await t.report(rejected, 6);
+    }
+    if (refusal.outcome !== 'replied') {
+      t.late(`The notification of status 6 got ${t.describeReply(refusal)}.`, {
+        about: t.aboutPayment(rejected),
+      });
+    }
+    if (!t.isAccepted(refusal)) {
+      t.fail(
+        `The reply to a genuine notification of status 6 is ${t.describeReply(refusal)}, so the gateway goes on sending it.`,
+        { about: t.aboutPayment(rejected) },
       );
     }
     if (reply.body !== 'OK') t.warn(`The reply's body is ${JSON.stringify(reply.body)}, not exactly "OK".`);

@@ -21,6 +21,9 @@ function objectsIn(value: unknown): Record<string, unknown>[] {
   return [object, ...Object.values(object).flatMap(objectsIn)];
 }
 
+/** Totals that count something, or are in the smallest unit of a currency. */
+const COUNTS = /count|page|element|item|record|row|result|cents|minor/i;
+
 interface ShownTotal {
   /** Null for a total that names no currency. */
   readonly currency: string | null;
@@ -31,13 +34,15 @@ function totalsIn(result: unknown): ShownTotal[] {
   return objectsIn(result).flatMap((object) => {
     const currency = typeof object.currency === 'object' ? null : (object.currency ?? null);
     return Object.entries(object).flatMap(([name, value]): ShownTotal[] => {
-      if (!/total/i.test(name)) return [];
+      if (!/total/i.test(name) || COUNTS.test(name)) return [];
       if (typeof value === 'object' && value !== null) {
         const parts = Object.entries(value).filter(([key]) => /^\d{1,3}$/.test(key));
         return parts.map(([key, part]) => ({ currency: key, total: String(part) }));
       }
       const of = currency === null ? null : String(currency);
-      return [{ currency: of, total: String(value) }];
+      // What stands beside no currency may be a total of anything: of the balances shown, for example.
+      const isMoney = /^-?\d+\.\d+$/.test(String(value)) || (of !== null && /^-?\d+$/.test(String(value)));
+      return isMoney ? [{ currency: of, total: String(value) }] : [];
     });
   });
 }

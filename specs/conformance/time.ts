@@ -1,23 +1,10 @@
 import type { Exchange, Verbs } from '../../fixtures/engine/index.ts';
+import { parseDateTime } from '../../simulator/index.ts';
 import type { Bodies } from './bodies.ts';
 
 const MOST_OFF_MS = 10 * 60_000;
-const DATE_TIME =
-  /^(\d{4})-(\d{2})-(\d{2})([T ])(\d{2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?(Z|[+-]\d{2}:?\d{2})?$/i;
-
 /** Lookups that carry `now` and need no object to ask about. */
 const WITH_NOW = ['shop_balance', 'shop_input_config/shop', 'shop_output_config/shop'] as const;
-
-/** The instant that an ISO 8601 text means, UTC+03:00 when it names no zone (Transport rule 4). */
-function instantOf(text: string): number | undefined {
-  const parts = DATE_TIME.exec(text);
-  if (parts === null) return undefined;
-  const zone = parts[8] ?? '+03:00';
-  const withColon = /^[+-]\d{4}$/.test(zone) ? `${zone.slice(0, 3)}:${zone.slice(3)}` : zone.toUpperCase();
-  const time = `${parts[5]}:${parts[6]}:${parts[7] ?? '00'}`;
-  const instant = Date.parse(`${parts[1]}-${parts[2]}-${parts[3]}T${time}${withColon}`);
-  return Number.isNaN(instant) ? undefined : instant;
-}
 
 /** Makes the merchant send a request that carries `now`, by whatever it claims. */
 async function requestsWithNow(t: Verbs): Promise<readonly Exchange[]> {
@@ -46,12 +33,11 @@ async function requestsWithNow(t: Verbs): Promise<readonly Exchange[]> {
 }
 
 async function judge(t: Verbs, where: string): Promise<void> {
-  const present = await t.gatewayNow();
   for (const { request } of await requestsWithNow(t)) {
     const text = String(request.fields?.now);
     const about = [request.exchange];
-    const instant = instantOf(text);
-    if (instant === undefined) {
+    const said = parseDateTime(text);
+    if (said === undefined) {
       return t.fail(
         `${request.operation} was sent ${where} with now ${JSON.stringify(text)}, which is not ISO 8601.`,
         {
@@ -59,8 +45,9 @@ async function judge(t: Verbs, where: string): Promise<void> {
         },
       );
     }
-    if (text.includes(' ')) t.warn(`now is written with a space instead of T: ${JSON.stringify(text)}.`);
-    const off = Math.abs(instant - present);
+    if (said.spaced) t.warn(`now is written with a space instead of T: ${JSON.stringify(text)}.`);
+    const present = Date.parse(request.at);
+    const off = Math.abs(said.instant - present);
     if (off > MOST_OFF_MS) {
       t.fail(
         `${request.operation} was sent ${where} with now ${JSON.stringify(text)}, which is ${Math.round(off / 60_000)} minutes off: it was ${new Date(present).toISOString()}.`,

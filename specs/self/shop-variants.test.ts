@@ -98,7 +98,15 @@ async function payPlainly(replacement: Replacement): Promise<Json> {
       body: JSON.stringify(body),
     });
   try {
-    const wish = { reference: 'plain', amount: '10.50', currency: 643, payway: 'card_rub', customer: 'ann' };
+    const mode = shop.seams.takes('single') ? 'single' : 'hold';
+    const wish = {
+      reference: 'plain',
+      amount: '10.50',
+      currency: 643,
+      payway: 'card_rub',
+      customer: 'ann',
+      mode,
+    };
     const made = (await (await post('/test/orders', wish)).json()) as Json;
     const record = {
       shop_id: 5,

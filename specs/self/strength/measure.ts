@@ -58,7 +58,7 @@ const unusual = (shops: readonly UnusualShop[], options: MeasureOptions): readon
       kind: 'unusual',
       id: shop.id,
       says: shop.says,
-      stands: String(shop.legal),
+      stands: String(shop.legal ?? '–'),
       intended: undefined,
     })),
     measure: (lane) => measureUnusual(options, lane, shops, checks),

@@ -1,0 +1,337 @@
+import type { Payment, RefundInHand, Verbs } from '../../fixtures/engine/index.ts';
+import type { DeliveryReply, OperationId } from '../../simulator/index.ts';
+import type { Bodies } from './bodies.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const MOST_REPEATS = 3;
+
+async function paid(t: Verbs, amount: string): Promise<Payment> {
+  const payment = await t.order({ amount });
+  await t.pay(payment);
+  return payment;
+}
+
+/** The first OK, or the last reply, of a notification that is sent again as the gateway would. */
+async function replyTo(
+  t: Verbs,
+  first: DeliveryReply,
+  again: () => Promise<DeliveryReply>,
+): Promise<DeliveryReply> {
+  let reply = first;
+  for (let repeat = 0; repeat < MOST_REPEATS && !t.isAccepted(reply); repeat++) {
+    await t.pause(t.stage.settleMs / 4);
+    reply = await again();
+  }
+  return reply;
+}
+
+/** Another refund of a payment that has one already; undefined where the merchant asks for one at a time. */
+async function furtherRefund(
+  t: Verbs,
+  payment: Payment,
+  amount: string,
+): Promise<Pick<RefundInHand, 'payment' | 'view'> | undefined> {
+  const before = new Set((await t.refundViews(payment)).map((view) => view.shopRefundId));
+  const answer = await t.askRefund(payment, amount);
+  if (answer.kind === 'unknown') t.inconclusive(`A further refund had no usable answer: ${answer.reason}.`);
+  await t.settle();
+  const view = (await t.refundViews(payment)).find((each) => !before.has(each.shopRefundId));
+  return view === undefined ? undefined : { payment, view };
+}
+
+async function end(
+  t: Verbs,
+  { view }: Pick<RefundInHand, 'view'>,
+  status: 'SUCCESS' | 'FAILED',
+): Promise<void> {
+  await t.gateway.setRefundStatus(view.shopId, view.shopRefundId, { status, notify: 'deliver' });
+}
+
+/** A refund of all of a paid order that the answer to its creation ends already. */
+async function endsAtOnce(t: Verbs, status: 'SUCCESS' | 'FAILED') {
+  const payment = await paid(t, '100.00');
+  await t.gateway.arm([
+    { where: { operation: 'invoice/create-refund' }, effect: { kind: 'statuses', sequence: [status] } },
+  ]);
+  const answer = await t.askRefund(payment, payment.amount);
+  await t.settle();
+  await t.gateway.clearFaults();
+  const [view] = await t.refundViews(payment);
+  if (view === undefined) return t.inconclusive('The merchant did not ask the gateway for the refund.');
+  return { payment, answer, about: [...t.aboutPayment(payment), view.shopRefundId] };
+}
+
+const openOrDone = async (t: Verbs, payment: Payment) =>
+  (await t.listRefunds(payment)).filter(({ state }) => state !== 'failed');
+
+/** Two parts of one payment are open; `failing` says which of them ends first, as a failure. */
+async function interleaved(t: Verbs, failing: 'older' | 'newer'): Promise<void> {
+  const payment = await paid(t, '100.00');
+  const about = t.aboutPayment(payment);
+  const older = await t.refund(payment, '30.00');
+  const newer = await furtherRefund(t, payment, '20.00');
+  if (newer === undefined) return t.notApplicable('The merchant asks for one refund of an order at a time.');
+  const [lost, kept, sum] = failing === 'older' ? [older, newer, '20.00'] : [newer, older, '30.00'];
+  await end(t, lost, 'FAILED');
+  await t.settle();
+  for (let wait = 0; wait < 5 && (await openOrDone(t, payment)).length > 1; wait++) {
+    await t.pause(t.stage.settleMs / 5);
+  }
+  const between = await t.look(payment);
+  const left = await openOrDone(t, payment);
+  const what = `Two refunds were open, and the ${failing} one FAILED`;
+  if (!t.sameAmount(between.refunded, '0'))
+    t.fail(`${what}; the order is ${t.orderInWords(between)}.`, { about });
+  if (left.some(({ state }) => state === 'done'))
+    t.fail(`${what}; the merchant shows a refund as done.`, { about });
+  if (left.length === 0) t.fail(`${what}; the merchant shows both as failed.`, { about });
+  await end(t, kept, 'SUCCESS');
+  await t.mustBecome(payment, `${what}, the other one ended in SUCCESS`, (order) =>
+    t.sameAmount(order.refunded, sum),
+  );
+  const third = await furtherRefund(t, payment, '40.00');
+  if (third === undefined) return;
+  await end(t, third, 'FAILED');
+  await t.settle();
+  const order = await t.look(payment);
+  if (!t.sameAmount(order.refunded, sum)) {
+    t.fail(`${sum} was refunded, then another refund FAILED, and the order is ${t.orderInWords(order)}.`, {
+      about,
+    });
+  }
+}
+
+/** The amounts of these requests are those that were asked for. */
+async function judgeAmount(
+  t: Verbs,
+  operation: OperationId,
+  since: number,
+  amount: string,
+): Promise<boolean> {
+  const request = (await t.calls({ operation, after: since }))[0]?.request;
+  if (request === undefined) return false;
+  const sent = String(request.fields?.amount);
+  const about = [request.exchange];
+  if (!/^\d+(\.\d+)?$/.test(sent))
+    t.fail(`${operation}: the amount ${amount} was sent as ${sent}.`, { about });
+  if (!t.sameAmount(sent, amount))
+    t.fail(`${operation}: the amount ${amount} was sent as ${sent}: money is lost.`, { about });
+  return true;
+}
+
+export const laterNews: Bodies = {
+  'notification.reply.not-final': async (t) => {
+    for (const status of [2, 3, 5]) {
+      const payment = await t.order();
+      const reply = await replyTo(t, await t.report(payment, status), () => t.report(payment, status));
+      if (t.isAccepted(reply)) continue;
+      t.fail(
+        `The reply to a genuine notification of status ${status} is ${t.describeReply(reply)}, so the gateway goes on sending it.`,
+        { about: t.aboutPayment(payment) },
+      );
+    }
+  },
+
+  'refund.reply': async (t) => {
+    for (const status of ['SUCCESS', 'FAILED'] as const) {
+      const payment = await paid(t, '100.00');
+      const made = await t.refund(payment, payment.amount);
+      const reply = await replyTo(t, await t.endRefund(made, status), () => t.repeatRefundNotification(made));
+      if (t.isAccepted(reply)) continue;
+      t.late(
+        `The reply to a genuine notification of refund status ${status} is ${t.describeReply(reply)}, so the gateway goes on sending it.`,
+        { about: [...t.aboutPayment(payment), made.view.shopRefundId] },
+      );
+    }
+  },
+
+  'refund.final-at-once': async (t) => {
+    const failed = await endsAtOnce(t, 'FAILED');
+    await t.settle();
+    const order = await t.look(failed.payment);
+    const refunds = await t.listRefunds(failed.payment);
+    if (!t.sameAmount(order.refunded, '0') || refunds.some(({ state }) => state === 'done')) {
+      t.fail(`invoice/create-refund answered FAILED, and the order is ${t.orderInWords(order)}.`, {
+        about: failed.about,
+      });
+    }
+    const { payment, about } = await endsAtOnce(t, 'SUCCESS');
+    const what = 'invoice/create-refund answered SUCCESS';
+    await t.mustBecome(payment, what, (each) => t.sameAmount(each.refunded, payment.amount));
+    // Its notification may still be on the way to a slow merchant.
+    await t.gateway.flush();
+    const told = await t.gateway.notifications({ paymentId: payment.paymentId, type: 'refund' });
+    for (const { notification } of told.slice(-1)) {
+      for (let repeat = 0; repeat < 2; repeat++) await t.gateway.resend(notification);
+    }
+    await t.settle();
+    const again = await t.look(payment);
+    if (!t.sameAmount(again.refunded, payment.amount)) {
+      t.fail(`${what}, the notification said so again, and the order is ${t.orderInWords(again)}.`, {
+        about,
+      });
+    }
+  },
+
+  'refund.failed-at-once': async (t) => {
+    const { payment, answer, about } = await endsAtOnce(t, 'FAILED');
+    const { recoverMs } = t.slot.config.tempo;
+    if (t.claims('clock')) await t.advance(recoverMs, recoverMs / 6);
+    if (answer.kind !== 'ok') return;
+    const refund = (await t.listRefunds(payment)).find((each) => each.refund_id === answer.value.refund_id);
+    if (refund?.state === 'pending') {
+      t.late('invoice/create-refund answered FAILED, which is final, and the merchant still says pending.', {
+        about,
+      });
+    }
+  },
+
+  'refund.partial.interleaved': async (t) => {
+    await interleaved(t, 'newer');
+    await interleaved(t, 'older');
+  },
+
+  'refund.amounts': async (t) => {
+    const dear = await t.paymentOf(await t.ask({ amount: '2000.00' }));
+    if (dear !== undefined) await t.pay(dear);
+    const payment = dear ?? (await paid(t, '100.00'));
+    let judged = 0;
+    for (const amount of ['8.20', '19.99', ...(dear === undefined ? [] : ['1234.56'])]) {
+      const since = await t.now();
+      const made = await furtherRefund(t, payment, amount);
+      if (await judgeAmount(t, 'invoice/create-refund', since, amount)) judged += 1;
+      if (made === undefined) continue;
+      await end(t, made, 'SUCCESS');
+      await t.settle();
+    }
+    if (judged === 0) t.inconclusive('The merchant made none of the refunds, so no amount was seen.');
+  },
+
+  'payout.amounts': async (t) => {
+    const customer = await t.funded();
+    if (customer !== undefined) {
+      const dear = await t.paymentOf(await t.ask({ amount: '3000.00', customer }));
+      if (dear !== undefined) await t.pay(dear);
+    }
+    let judged = 0;
+    for (const amount of ['8.20', '19.99', '582.42', '1234.56']) {
+      const since = await t.now();
+      await t.askPayout({ amount, ...(customer === undefined ? {} : { customer }) });
+      // An amount outside the merchant's own limits is refused without a call, and rightly so.
+      if (await judgeAmount(t, 'withdraw/create', since, amount)) judged += 1;
+    }
+    if (judged === 0) t.inconclusive('The merchant made none of the payouts, so no amount was seen.');
+  },
+
+  'payout.polling.days': async (t) => {
+    const made = await t.payout();
+    const about = t.aboutPayout(made);
+    await t.movePayout(made, 3);
+    await t.advance(3 * DAY_MS, 6 * HOUR_MS);
+    const during = await t.lookAtPayout(made);
+    if (during.state === 'failed' || during.state === 'paid') {
+      t.fail(`After three days in status 3, which is not final, the payout is ${t.describePayout(during)}.`, {
+        about,
+      });
+    }
+    await t.movePayout(made, 5);
+    for (let step = 0; step < 12; step++) {
+      await t.advance(6 * HOUR_MS, 3 * HOUR_MS);
+      const { state } = await t.lookAtPayout(made);
+      if (state === 'paid' || state === 'review') return;
+    }
+    t.late(
+      `The payout was completed after three days; three days later the merchant says ${t.describePayout(await t.lookAtPayout(made))}.`,
+      { about },
+    );
+  },
+
+  'invoice.late-payment': async (t) => {
+    const payment = await t.order();
+    const { expiresAt } = payment.invoice;
+    const left = expiresAt === null ? 2 * DAY_MS : Date.parse(expiresAt) - (await t.gatewayNow());
+    // Nobody can pay an invoice that has expired.
+    await t.advance(Math.min(DAY_MS + HOUR_MS, Math.max(0, left - 60_000)), 6 * HOUR_MS);
+    const result = await t.honours(
+      payment,
+      () => t.report(payment, 4),
+      (order) => order.credits > 0 || ['review', 'refunded'].includes(order.state),
+    );
+    // Money that goes back by itself is on its way: its refund waits at the gateway.
+    if (!result.ok && (await t.refundViews(payment)).length === 0) {
+      t.late(
+        `The order was paid a day after it was made, and the money is recorded nowhere: ${t.describeRefusal(result)}.`,
+        { about: t.aboutPayment(payment) },
+      );
+    }
+  },
+
+  'hold.release.lost': async (t) => {
+    const payment = await t.order({ mode: 'hold' });
+    const held = await t.honours(
+      payment,
+      () => t.report(payment, 8),
+      (order) => order.state === 'held' || (t.claims('hold.auto') && order.state === 'pending'),
+    );
+    if (!held.ok) t.inconclusive(`A plain hold was not taken up: ${t.describeRefusal(held)}.`);
+    await t.gateway.arm([
+      { where: { operation: 'invoice/unhold' }, effect: { kind: 'html', status: 502, committed: false } },
+    ]);
+    const { driver } = t;
+    await (t.claims('order.cancel') ? driver.cancel(payment.orderId) : driver.unhold(payment.orderId));
+    await t.settle();
+    await t.gateway.clearFaults();
+    // By which id a hold is named is a reading.
+    const calls = async () =>
+      (await t.calls({ operation: 'invoice/unhold' })).filter(({ request }) =>
+        [request.fields?.invoice_id, request.fields?.shop_order_id].some((id) =>
+          [String(payment.paymentId), payment.shopOrderId].includes(String(id)),
+        ),
+      );
+    if ((await calls()).length === 0) t.inconclusive('The merchant did not call invoice/unhold.');
+    await t.advance(5 * DAY_MS - HOUR_MS, DAY_MS / 4);
+    const again = (await calls()).length > 1;
+    const { status } = await t.gateway.invoice(payment.paymentId);
+    const order = await t.look(payment);
+    if (again || status !== 8 || !['cancelled', 'failed'].includes(order.state)) return;
+    t.late(
+      `invoice/unhold ended with HTTP 502 and was not called again in five days; the order is ${t.orderInWords(order)}, and the payer’s money is still blocked.`,
+      { about: t.aboutPayment(payment) },
+    );
+  },
+
+  'order.add-ons.names': async (t) => {
+    const given: Readonly<Record<string, string>> = { phone: '9001234567', payer_document: 'AB-104' };
+    const addOns = {
+      phone: { regex: '^\\d{10}$', example: '9001234567' },
+      payer_document: { regex: '^[A-Z]{2}-\\d{3}$', example: 'AB-104' },
+    };
+    await t.withPayway({ addOns }, async () => {
+      const since = await t.now();
+      const asked = await t.ask({ extra: given });
+      const learnt = await t.calls({ operation: ['invoice/try', 'shop_input_config/shop'], after: since });
+      if (learnt.length === 0)
+        t.notApplicable(
+          'The merchant asks neither invoice/try nor the list of payways which fields are needed.',
+        );
+      const seen = await t.calls({ operation: ['invoice/create', 'invoice/hold'], after: since });
+      if (seen.length === 0)
+        t.notApplicable(
+          `The merchant takes no orders of a payway with two extra fields: ${JSON.stringify(asked.answer)}.`,
+        );
+      for (const { request } of seen) {
+        const nested = request.fields?.add_ons;
+        const inner: object = typeof nested === 'object' && nested !== null ? nested : {};
+        for (const [name, value] of Object.entries(given)) {
+          const sent = request.fields?.[name] ?? Reflect.get(inner, name);
+          if (String(sent) === value) continue;
+          t.fail(
+            `The payway asks for the field ${name}, the payer gave ${value}, and the request carries ${sent === undefined ? 'no such field' : JSON.stringify(sent)}.`,
+            { about: [request.exchange, asked.reference] },
+          );
+        }
+      }
+    });
+  },
+};
