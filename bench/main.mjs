@@ -29,7 +29,7 @@ const plans = {
     start: { starts: 5 },
     memory: { memoryPoints: [20_000, 100_000], slowUpTo: 20_000 },
     delivery: { rounds: 3, seconds: 4, notifications: 10_000 },
-    fuzz: { rounds: 3, messages: 20_000 },
+    fuzz: { rounds: 7, messages: 10_000 },
     scale: { sizes: [10, 1000, 100_000, 1_000_000], probes: 16_000 },
     audit: { auditSizes: [10_000, 100_000, 1_000_000] },
   },

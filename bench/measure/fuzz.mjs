@@ -63,13 +63,15 @@ export async function measureFuzzing({ plan, say }) {
         connections: 64,
       });
       const found = await campaign(receiver.port, plan.messages, round + 1);
-      rounds.push({ ...found, bare: loop.perSecond });
+      rounds.push({ ...found, bare: loop.perSecond, ratio: found.perSecond / loop.perSecond });
     }
     say(`  ${plan.rounds} campaigns of ${plan.messages} runs`);
     return {
       messages: rounds.reduce((sum, each) => sum + each.messages, 0),
       perSecond: medianOf(rounds, 'perSecond'),
       barePerSecond: medianOf(rounds, 'bare'),
+      // Of each round, because the machine's own speed changes from one to the next.
+      ratio: medianOf(rounds, 'ratio'),
     };
   } finally {
     await stop(receiver.server);

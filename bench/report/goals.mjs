@@ -84,7 +84,7 @@ function memoryGoals(raw) {
 function deliveryGoals(raw) {
   const { delivery, fuzz } = raw;
   const sent = delivery === undefined ? Number.NaN : delivery.perSecond / delivery.barePerSecond;
-  const fuzzed = fuzz === undefined ? Number.NaN : fuzz.perSecond / fuzz.barePerSecond;
+  const fuzzed = fuzz === undefined ? Number.NaN : fuzz.ratio;
   const slowest = delivery?.due.busy.maxMs ?? Number.NaN;
   return [
     goal(
