@@ -1,5 +1,5 @@
 import { isCold } from '../cold.ts';
-import type { CallEvent } from '../events.ts';
+import type { CallEvent, RequestEvent } from '../events.ts';
 import { amountOf } from '../money.ts';
 import { fieldText, inputText } from '../view/statuses.ts';
 import type { Exchange, GatewayPayout, HistoryView, Invoice } from '../view/types.ts';
@@ -96,6 +96,12 @@ export function signedAndSecret(view: HistoryView): LawVerdict {
   return found.verdict();
 }
 
+const WISH = ['payway', 'amount', 'currency'] as const;
+
+const isOtherWish = (first: RequestEvent | undefined, second: RequestEvent): boolean =>
+  first?.operation !== second.operation ||
+  WISH.some((name) => fieldText(first?.fields ?? null, name) !== fieldText(second.fields, name));
+
 const NEW_COMMANDS = new Set(['retry', 'amend', 'retryPayout']);
 
 /** Law 17: after a fatal code (1 to 4) nothing is created again under that id, unless a person asks for it. */
@@ -113,7 +119,8 @@ export function fatalEndsOperation(view: HistoryView): LawVerdict {
     if (said == null) continue;
     found.judge();
     const again = object.creates.find(({ request }) => request.seq > said.seq);
-    if (again === undefined) continue;
+    // The refused id is free: another wish may go under it, as when a payer has chosen another payway.
+    if (again === undefined || isOtherWish(fatal?.request, again.request)) continue;
     const trace = 'order' in object ? object.order : object.trace;
     const asked =
       trace?.commands.some(
