@@ -23,13 +23,14 @@ const FIELDS = [
   'shop_refund_id',
   'amount',
   'currency',
+  'payway',
   'account',
   'payer_id',
   'payment_token',
 ] as const;
 
 /** Those of them, and of the next, whose texts repeat all over a history. */
-const SHARED = new Set(['shop_id', 'currency', 'amount', 'mode', 'shopCurrency', 'base']);
+const SHARED = new Set(['shop_id', 'currency', 'amount', 'payway', 'mode', 'shopCurrency', 'base']);
 
 /** What the laws read of the object that a change of state is about. */
 const ENTITY = [

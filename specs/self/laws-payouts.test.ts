@@ -172,6 +172,21 @@ const stories: Story[] = [
   },
   {
     law: 'law.status-after-read-timeout',
+    says: 'asked when its own patience had ended, while the connection of the create was still open',
+    outcome: 'pass',
+    tell: (h) => {
+      const payout = { payoutId: 'p', reference: 'r', shopPaymentId: 'sp', id: 9, amount: '10.50' };
+      const exchange = h.request('withdraw/create', { shop_payment_id: 'sp', amount: '10.50' });
+      h.wait(2000);
+      h.askStatus(payout, { code: 7 });
+      h.wait(4000);
+      h.answer(exchange, 'withdraw/create', lost, { latencyMs: 6000 });
+      h.wait(26_000);
+      h.withdraw(payout);
+    },
+  },
+  {
+    law: 'law.status-after-read-timeout',
     says: 'asked, absent, given up',
     outcome: 'pass',
     tell: (h) => {

@@ -40,6 +40,20 @@ const stories: Story[] = [
   },
   {
     law: 'law.refunds-within-paid',
+    says: 'all of an invoice over more than a refused one under its id',
+    outcome: 'pass',
+    tell: (h) => {
+      const names = { orderId: 'o', reference: 'r', shopOrderId: 's', paymentId: 7 };
+      const order = { ...names, amount: '12.00', mode: 'single' as const };
+      h.exchange('invoice/create', { shop_order_id: 's', amount: '10.00', currency: '643' }, { code: 9 });
+      h.exchange('invoice/create', { shop_order_id: 's', amount: '12.00', currency: '643' }, { data: {} });
+      h.state(order, 1, null);
+      h.state(order, 4);
+      h.refund(order, '12.00');
+    },
+  },
+  {
+    law: 'law.refunds-within-paid',
     says: '60 and 60 of 100, both accepted',
     outcome: 'fail',
     tell: (h) => {

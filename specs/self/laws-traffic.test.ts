@@ -127,6 +127,15 @@ const stories: Story[] = [
   },
   {
     law: 'law.fatal-ends-operation',
+    says: 'the payer chose another payway after code 2, and the refused id was free',
+    outcome: 'pass',
+    tell: (h) => {
+      create(h, 'a', '10.50', { code: 2 });
+      create(h, 'a', '10.50', { data: {} }, { payway: 'wallet_rub' });
+    },
+  },
+  {
+    law: 'law.fatal-ends-operation',
     says: 'tried again after code 5, whose column says "not shown"',
     outcome: 'not-failed',
     tell: (h) => {
@@ -304,6 +313,26 @@ const stories: Story[] = [
       h.deliver(order, 4, { notification: 'n', attempt: 1 });
       for (let attempt = 2; attempt <= 4; attempt++)
         h.deliver(order, 4, { notification: 'n', attempt, ...refusal });
+    },
+  },
+  {
+    law: 'law.notices-accepted',
+    says: 'copies at the same moment find the order locked',
+    outcome: 'pass',
+    tell: (h) => {
+      const order = h.order();
+      h.state(order, 4);
+      const about = { paymentId: order.paymentId, shopOrderId: order.shopOrderId };
+      const sent = { type: 'invoice', about, status: 4, genuine: true, label: null, body: '' };
+      const way = { url: 'http://127.0.0.1/notify', method: 'POST', headers: {}, from: '127.0.0.1' };
+      for (const attempt of [1, 2, 3, 4])
+        h.add({ kind: 'attempt', notification: 'n', attempt, ...sent, ...way });
+      for (const attempt of [1, 2, 3, 4]) {
+        const accepted = attempt === 1;
+        const reply = { outcome: 'replied', headers: {}, bytes: 2, latencyMs: 3, nextAt: null };
+        const said = { status: accepted ? 200 : 409, body: accepted ? 'OK' : 'busy', accepted };
+        h.add({ kind: 'reply', notification: 'n', attempt, ...reply, ...said });
+      }
     },
   },
   {
