@@ -49,6 +49,8 @@ export const NOTICE_FAULTS = [
   'na-sanitised-input',
   'na-number-reformat',
   'nc-no-amount',
+  'nc-at-least',
+  'nc-whole-units',
   'nc-no-currency',
   'nc-no-shop',
   'nc-absent-passes',
