@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setImmediate } from 'node:timers/promises';
 import type { Answer, GatewayCore, Kill, RawRequest } from '../core/types.ts';
 import type { AnswerGate } from './answer-gate.ts';
 import { readBody, splitTarget } from './request-body.ts';
@@ -27,6 +28,8 @@ export interface ExchangeOptions {
   delivered: (notification: string) => Promise<unknown> | undefined;
   released: (fault: string) => Promise<void>;
   onKill: (restart: boolean) => Promise<void>;
+  /** Whether other connections that are readable by now come before a request. */
+  readFirst: boolean;
   /** Answers a request for a page; undefined for what belongs to the API. */
   page: (request: RawRequest) => Page | undefined;
 }
@@ -80,6 +83,8 @@ export function createExchangeListener(options: ExchangeOptions): RequestListene
     const startedAt = performance.now();
     const target = splitTarget(asked ?? request.url ?? '/');
     const body = await readBody(request, options.maxRequestBytes());
+    // The event loop takes what is readable in any order, and all of it before the immediates.
+    if (options.readFirst) await setImmediate();
     const raw: RawRequest = {
       receivedAt: options.now(),
       method: request.method ?? '',

@@ -3,6 +3,7 @@ import type { Fault } from '../faults/fault.ts';
 import type { ReadingValues } from '../protocol/readings.ts';
 import type { ClockOptions } from './clock.ts';
 import type { ControlAnswer, ControlCall } from './control/control-app.ts';
+import type { ForeignBody } from './journal.ts';
 import type { TlsOptions } from './tls.ts';
 
 /** How a simulator is set up. Only `shops` is needed. Durations are real milliseconds. */
@@ -55,6 +56,11 @@ export interface SimulatorOptions {
   /** Kills the merchant, and starts it again if told so; resolves when that is done. */
   onKill?: (restart: boolean) => Promise<void>;
   maxRequestBytes?: number;
+  /**
+   * Takes in whatever had arrived before a request, such as what a tester in another process says of it, before
+   * the request itself; default: false.
+   */
+  readFirst?: boolean;
 }
 
 /** A running simulator. */
@@ -66,6 +72,8 @@ export interface Simulator {
   readonly controlUrl: string;
   /** Answers a call of the control plane as its port would, for a tester in the same process. */
   readonly control: (call: ControlCall) => Promise<ControlAnswer>;
+  /** Adds an event of the tester's own to the journal at once, for a tester in the same process. */
+  readonly note: (event: ForeignBody) => void;
   readonly seed: number;
   /** Ends everything that it opened; may be called again. */
   stop(): Promise<void>;

@@ -13,6 +13,7 @@ import { checkControlOptions } from './control/options.ts';
 import { createCourier } from './delivery.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { createExchangeListener } from './exchange.ts';
+import { addForeignEvent } from './foreign-event.ts';
 import { createJournal } from './journal.ts';
 import { openJournalFile } from './journal-file.ts';
 import type { Simulator, SimulatorOptions } from './options.ts';
@@ -176,6 +177,7 @@ async function compose(
     },
     released: (fault) => releases.wait(fault),
     onKill,
+    readFirst: options.readFirst ?? false,
     page: (request) => payerPage(runtime, request),
   });
   const tls = options.tls === undefined || options.tls === false ? undefined : await createTls(options.tls);
@@ -201,6 +203,7 @@ async function compose(
     testBaseUrl: `${addresses.origin}/test/gateway/v1`,
     controlUrl: addresses.control,
     control: controlServer.answer,
+    note: (event) => void addForeignEvent(runtime, event),
     seed,
     stop() {
       stopped ??= closeAll();

@@ -317,6 +317,7 @@ function listenerOf(core: GatewayCore): TransportOptions['listener'] {
     delivered: () => undefined,
     released: async () => undefined,
     onKill: async () => undefined,
+    readFirst: false,
     page: () => undefined,
   });
 }

@@ -1,5 +1,5 @@
 import { streamSSE } from 'hono/streaming';
-import { maskText } from '../../protocol/masking.ts';
+import { addForeignEvent } from '../foreign-event.ts';
 import type { JournalEvent } from '../journal.ts';
 import type { Runtime } from '../runtime.ts';
 import type { ControlApp } from './control-app.ts';
@@ -41,9 +41,7 @@ export function addJournalRoutes(app: ControlApp, runtime: Runtime): void {
       answer: seqSchema,
     },
     ({ body }) => {
-      const { seq: _seq, at: _at, realAt: _realAt, ...event } = body;
-      const masked = JSON.parse(maskText(JSON.stringify(event), runtime.secrets)) as typeof event;
-      return { seq: journal.emit({ ...masked, kind: body.kind }).seq };
+      return { seq: addForeignEvent(runtime, body).seq };
     },
   );
 
