@@ -7,8 +7,9 @@ import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { ensureBrowser } from '../../scripts/browser.mjs';
 import { compileShop } from './strength/compile-shop.ts';
+import { knownJobs } from './strength/known.ts';
 import { measure } from './strength/measure.ts';
-import { writePage } from './strength/page.ts';
+import { commitOf, writePage } from './strength/page.ts';
 import { printResults } from './strength/print.ts';
 import type { Kind, ShopResult } from './strength/shop-result.ts';
 
@@ -20,6 +21,8 @@ const { values } = parseArgs({
     sample: { type: 'string' },
     jobs: { type: 'string', default: '5' },
     seed: { type: 'string', default: '1' },
+    /** Goes on where the measurement that wrote this file was interrupted. */
+    resume: { type: 'string' },
     write: { type: 'boolean', default: false },
     processes: { type: 'string', default: String(availableParallelism()) },
     /** For the processes that this one starts: the part of the work, and the shop's main file. */
@@ -41,7 +44,7 @@ const kind = kindOf(values.kind);
 
 /** One part of the work, in this process; the results go to the process that started it. */
 async function work(index: number, main: string): Promise<void> {
-  const results = await measure({
+  const options = {
     full: values.full,
     only: values.only,
     kind,
@@ -50,8 +53,9 @@ async function work(index: number, main: string): Promise<void> {
     jobs: Number(values.jobs),
     seed: Number(values.seed),
     main,
-    progress: (line) => process.stdout.write(`${line}\n`),
-  });
+    progress: (line: string) => process.stdout.write(`${line}\n`),
+  };
+  const results = await measure(options, knownJobs(values.resume, commitOf()));
   process.send?.(results);
 }
 
@@ -80,7 +84,16 @@ async function lead(): Promise<void> {
   const seconds = (performance.now() - begun) / 1000;
   process.exitCode = printResults(results) ? 0 : 1;
   process.stdout.write(`${Math.round(seconds)} s\n`);
-  if (values.write) await writePage({ results, full: values.full, seed: Number(values.seed), seconds });
+  if (!values.write) return;
+  const known = knownJobs(values.resume, commitOf());
+  await writePage({
+    results,
+    full: values.full,
+    seed: Number(values.seed),
+    seconds,
+    commits: values.resume === undefined ? [commitOf()] : known.commits(),
+    repeated: known.repeated(),
+  });
 }
 
 if (values.part !== undefined && values.main !== undefined) {

@@ -5,6 +5,7 @@ import { type UnusualShop, unusualShops } from '../../../fixtures/shops/unusual/
 import { combine, shuffled } from './combinations.ts';
 import { measureFaulty } from './faulty.ts';
 import { browser, everyCheck } from './in-slot.ts';
+import type { Known } from './known.ts';
 import { measureNull } from './null.ts';
 import type { Finding, Kind, MeasureOptions, ShopResult } from './shop-result.ts';
 import { intendedOf, measureStacked } from './stacked.ts';
@@ -17,6 +18,8 @@ type About = Pick<ShopResult, 'kind' | 'id' | 'says' | 'stands' | 'intended'>;
 
 /** One slot's worth of work: shops that are measured together, and how. */
 interface Job {
+  /** Tells it from every other, also in another measurement. */
+  readonly key: string;
   readonly shops: readonly About[];
   readonly measure: (lane: number) => Promise<readonly Finding[]>;
 }
@@ -53,7 +56,8 @@ function partsOf(shops: readonly UnusualShop[]): readonly (readonly string[])[] 
 }
 
 const unusual = (shops: readonly UnusualShop[], options: MeasureOptions): readonly Job[] =>
-  partsOf(shops).map((checks) => ({
+  partsOf(shops).map((checks, part) => ({
+    key: `unusual ${shops.map(({ id }) => id).join('+')} seed ${options.seed} part ${part}`,
     shops: shops.map((shop) => ({
       kind: 'unusual',
       id: shop.id,
@@ -88,12 +92,14 @@ function jobsOf(options: MeasureOptions): readonly Job[] {
     ...unusualJobs(options),
     ...nulls.map(
       ({ id }): Job => ({
+        key: `null ${id} seed ${options.seed}`,
         shops: [{ kind: 'null', id, says: 'Is no shop.', stands: '', intended: undefined }],
         measure: async (lane) => [await measureNull(options, lane, id)],
       }),
     ),
     ...chosen(options, 'faulty', faultyShops).map(
       (shop): Job => ({
+        key: `faulty ${shop.id} seed ${options.seed}${options.full ? ' full' : ''}`,
         shops: [
           { kind: 'faulty', id: shop.id, says: shop.says, stands: shop.breaks, intended: shop.caughtBy },
         ],
@@ -102,6 +108,7 @@ function jobsOf(options: MeasureOptions): readonly Job[] {
     ),
     ...chosen(options, 'stacked', stackedShops).map(
       (pair): Job => ({
+        key: `stacked ${pair.id} seed ${options.seed}`,
         shops: [
           {
             kind: 'stacked',
@@ -118,21 +125,26 @@ function jobsOf(options: MeasureOptions): readonly Job[] {
 }
 
 /** Measures every shop that the options select. A shop that was measured several times has several results. */
-export async function measure(options: MeasureOptions): Promise<readonly ShopResult[]> {
+export async function measure(options: MeasureOptions, known: Known): Promise<readonly ShopResult[]> {
   const results: ShopResult[] = [];
   const run = async (job: Job, lane: number): Promise<void> => {
+    const before = known.of(job.key);
+    if (before !== undefined) return void results.push(...before);
     const begun = performance.now();
     const findings = await job.measure(lane).catch((error: unknown): readonly Finding[] => {
       const why = `could not be measured: ${error instanceof Error ? error.message : String(error)}`;
       return job.shops.map(() => ({ caughtBy: [], lawsBroken: [], ok: false, why }));
     });
     const seconds = (performance.now() - begun) / 1000;
-    for (const [index, shop] of job.shops.entries()) {
+    const measured = job.shops.flatMap((shop, index): ShopResult[] => {
       const finding = findings[index];
-      if (finding === undefined) continue;
-      results.push({ ...shop, ...finding, seconds });
+      return finding === undefined ? [] : [{ ...shop, ...finding, seconds }];
+    });
+    results.push(...measured);
+    known.add(job.key, measured);
+    for (const { ok, kind, id, why } of measured) {
       options.progress(
-        `${finding.ok ? 'ok  ' : 'FAIL'} ${shop.kind} ${shop.id} ${seconds.toFixed(1)} s${finding.ok ? '' : ` — ${finding.why}`}`,
+        `${ok ? 'ok  ' : 'FAIL'} ${kind} ${id} ${seconds.toFixed(1)} s${ok ? '' : ` — ${why}`}`,
       );
     }
   };

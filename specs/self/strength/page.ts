@@ -42,19 +42,27 @@ export interface PageFacts {
   readonly full: boolean;
   readonly seed: number;
   readonly seconds: number;
+  /** The states of the code that the results belong to. */
+  readonly commits: readonly string[];
+  /** What was measured again, because it had not gone as it should. */
+  readonly repeated: readonly string[];
 }
 
+/** The commit that is checked out, abbreviated. */
+export const commitOf = (): string =>
+  execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root, encoding: 'utf8' }).trim();
+
 /** docs/strength.md: the kill table of the faulty shops, and who was spared. */
-export function strengthPage({ results, full, seed, seconds }: PageFacts): string {
-  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], {
-    cwd: root,
-    encoding: 'utf8',
-  }).trim();
+export function strengthPage({ results, full, seed, seconds, commits, repeated }: PageFacts): string {
   const machine = `${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown processor'}, Node ${process.versions.node}`;
   const command = `npm run strength --${full ? ' --full' : ''} --write`;
   return `# Strength
 
-Does the suite catch what is wrong, and spare what is right? Both are measured. This page is the output of \`${command}\` (commit ${commit}, seed ${seed}, ${Math.round(seconds)} s on ${machine}).
+Does the suite catch what is wrong, and spare what is right? Both are measured. This page is the output of \`${command}\` (${commits.length === 1 ? 'commit' : 'in parts, of the commits'} ${commits.join(', ')}, seed ${seed}, ${Math.round(seconds)} s on ${machine}).${
+    repeated.length === 0
+      ? ''
+      : ` These were measured again after a repair, because they had not gone as they should: ${repeated.map(code).join(', ')}.`
+  }
 
 ${sentences(results)
   .map((sentence) => `- ${sentence}`)

@@ -1,0 +1,41 @@
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+import type { ShopResult } from './shop-result.ts';
+
+/** What one job has found, and of which state of the code. */
+interface KnownJob {
+  readonly key: string;
+  readonly commit: string;
+  readonly results: readonly ShopResult[];
+}
+
+/** The jobs that an earlier, interrupted measurement has done. */
+export interface Known {
+  /** The results of a job that was done before; undefined when it has to be done, also again after a failure. */
+  of(key: string): readonly ShopResult[] | undefined;
+  add(key: string, results: readonly ShopResult[]): void;
+  /** The commits that the results belong to, in the order in which they were measured. */
+  commits(): readonly string[];
+  /** The jobs that were done again, because a shop had not fared as it should. */
+  repeated(): readonly string[];
+}
+
+/** Keeps what is done in a file, a line for each job, so that an interruption of an hour's work loses a minute's. */
+export function knownJobs(file: string | undefined, commit: string): Known {
+  const lines = file !== undefined && existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [];
+  // The last line may be cut off where the measurement was.
+  const whole = lines.slice(0, -1).map((line): KnownJob => JSON.parse(line));
+  const jobs = new Map(whole.map((job) => [job.key, job]));
+  return {
+    of(key) {
+      const results = jobs.get(key)?.results;
+      return results?.every(({ ok }) => ok) ? results : undefined;
+    },
+    add(key, results) {
+      const job: KnownJob = { key, commit, results };
+      jobs.set(key, job);
+      if (file !== undefined) appendFileSync(file, `${JSON.stringify(job)}\n`);
+    },
+    commits: () => [...new Set([...jobs.values()].map((job) => job.commit))],
+    repeated: () => [...new Set(whole.filter((job) => jobs.get(job.key) !== job).map(({ key }) => key))],
+  };
+}
