@@ -56,7 +56,7 @@ export function emitSubject(
   const { account, status: to } = subject;
   if (subject.kind === 'invoice') {
     const id = String(subject.paymentId);
-    const entity = entityOfInvoice(subject);
+    const entity = entityOfInvoice(world, subject);
     emitState(world, account, { object: 'invoice', id, from, to, cause }, notification, entity);
   } else if (subject.kind === 'refund') {
     const id = subject.shopRefundId;

@@ -1,4 +1,5 @@
 /** What is kept of each invoice, made small: there may be a million of them. */
+import type { Account, Invoice } from './entities.ts';
 
 /** The longest text that the engine copies when it is cut out of another one. */
 const COPIED = 12;
@@ -8,7 +9,88 @@ export function ownText<T extends string | null>(text: T): T | string {
   return text === null || text.length <= COPIED ? text : (JSON.parse(JSON.stringify(text)) as string);
 }
 
+const SHARED_MOST = 500;
+const shared = new Map<string, string>();
+
+/** The same copy for equal texts: a shop's addresses are those of thousands of invoices. */
+export function sharedText(text: string | null): string | null {
+  if (text === null) return null;
+  const known = shared.get(text);
+  if (known !== undefined) return known;
+  const own = ownText(text);
+  if (shared.size >= SHARED_MOST) shared.clear();
+  shared.set(own, own);
+  return own;
+}
+
+/** What an invoice says itself of the request that created it. */
+export type Created = Pick<
+  Invoice,
+  | 'account'
+  | 'shopOrderId'
+  | 'amount'
+  | 'currency'
+  | 'payway'
+  | 'description'
+  | 'callbackUrl'
+  | 'callbackRejectedUrl'
+  | 'successUrl'
+  | 'failedUrl'
+>;
+
+const SAID: Readonly<Record<string, (invoice: Created) => string | number | null>> = {
+  shop_id: ({ account }: { account: Account }) => account.idText,
+  shop_order_id: ({ shopOrderId }) => shopOrderId,
+  amount: ({ amount }) => amount,
+  currency: ({ currency }) => String(currency),
+  payway: ({ payway }) => payway,
+  description: ({ description }) => description,
+  callback_url: ({ callbackUrl }) => callbackUrl,
+  callback_rejected_url: ({ callbackRejectedUrl }) => callbackRejectedUrl,
+  success_url: ({ successUrl }) => successUrl,
+  failed_url: ({ failedUrl }) => failedUrl,
+};
+
+/** The names of a request's fields, and which of them the invoice says itself. */
+interface Shape {
+  readonly names: readonly string[];
+  readonly said: readonly boolean[];
+}
+
+/** A create request, masked, without what its invoice says as well. */
+export interface KeptRequest {
+  readonly requestShape: Shape;
+  /** The other values, as a JSON array. */
+  readonly requestRest: string;
+}
+
+const shapes = new Map<string, Shape>();
+
+/** The same shape for requests that name the same fields and leave the same ones out. */
+function shapeOf(names: readonly string[], said: readonly boolean[]): Shape {
+  const key = JSON.stringify([names, said]);
+  const known = shapes.get(key);
+  if (known !== undefined) return known;
+  const shape = { names, said };
+  // Whoever sends other fields every time has a shape for each.
+  if (shapes.size < SHARED_MOST) shapes.set(key, shape);
+  return shape;
+}
+
+/** Keeps what a create request said. */
+export function keepRequest(invoice: Created, request: Readonly<Record<string, unknown>>): KeptRequest {
+  const names = Object.keys(request);
+  const said = names.map((name) => Object.hasOwn(SAID, name) && SAID[name]?.(invoice) === request[name]);
+  const rest = names.filter((_, index) => said[index] !== true).map((name) => request[name]);
+  return { requestShape: shapeOf(names, said), requestRest: JSON.stringify(rest) };
+}
+
 /** What the create request of an invoice said, masked. */
-export function requestOf(invoice: { readonly requestText: string }): Record<string, unknown> {
-  return JSON.parse(invoice.requestText);
+export function requestOf(invoice: Created & KeptRequest): Record<string, unknown> {
+  const { names, said } = invoice.requestShape;
+  const rest: unknown[] = JSON.parse(invoice.requestRest);
+  let next = 0;
+  return Object.fromEntries(
+    names.map((name, index) => [name, said[index] === true ? SAID[name]?.(invoice) : rest[next++]]),
+  );
 }

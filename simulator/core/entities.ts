@@ -1,6 +1,7 @@
 import type { About } from '../protocol/events.ts';
 import type { Base } from '../protocol/operations.ts';
 import type { RefundStatus } from '../protocol/refund-states.ts';
+import type { KeptRequest } from './compact.ts';
 import type { Big } from './money.ts';
 import type { Payway, ShopConfig } from './shop-config.ts';
 import type { DeliveryReply } from './types.ts';
@@ -42,7 +43,7 @@ export interface Token {
 }
 
 /** Instants are epoch milliseconds of the time that records show. */
-export interface Invoice {
+export interface Invoice extends KeptRequest {
   readonly kind: 'invoice';
   readonly account: Account;
   readonly paymentId: number;
@@ -80,9 +81,8 @@ export interface Invoice {
   readonly payer: string | null;
   psData: Record<string, unknown> | null;
   overrides: Record<string, unknown> | null;
-  readonly session: string;
-  /** What the create request said, as JSON, masked. */
-  readonly requestText: string;
+  /** The payer's session, where it is another than the one that the invoice's id gives. */
+  readonly session: string | null;
   revision: number;
 }
 

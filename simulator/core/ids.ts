@@ -15,6 +15,12 @@ export interface Ids {
   skip(seen: { exchange?: string; notification?: string; payment?: number; payout?: number }): void;
 }
 
+/** The text that the payer's session has at the gateway. */
+export const sessionOf = (
+  { ids }: { readonly ids: Ids },
+  { session, paymentId }: { readonly session: string | null; readonly paymentId: number },
+): string => session ?? ids.session(paymentId);
+
 const SPAN = 2_000_000_000;
 const LOWEST = 10_000_000;
 

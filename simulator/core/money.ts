@@ -32,9 +32,10 @@ export function paymentSides(amount: string, payway: Payway): { payerPrice: stri
   const whole = feeOn(sum, payway.fee, payway.currency);
   const shopFee = whole.gt(payerFee) ? whole.minus(payerFee) : zero;
   const payerPrice = sum.plus(payerFee).toFixed();
+  const shopShare = sum.minus(shopFee).toFixed();
   return {
     payerPrice: payerPrice === amount ? amount : payerPrice,
-    shopShare: sum.minus(shopFee).toFixed(),
+    shopShare: shopShare === amount ? amount : shopShare,
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Event } from '../protocol/events.ts';
 import { isFinalPayout } from '../protocol/payout-states.ts';
 import { isRefundStatus } from '../protocol/refund-states.ts';
+import { keepRequest, sharedText } from './compact.ts';
 import type { Account, Invoice, Payout, Refund, Subject } from './entities.ts';
 import { Big } from './money.ts';
 import { accountKey } from './store.ts';
@@ -21,22 +22,26 @@ function accountOf(world: World, view: { base: Account['base']; shopId: string }
 function restoreInvoice(world: World, account: Account, view: InvoiceEntity): Invoice {
   const { store } = world;
   const before = store.invoices.get(view.paymentId);
-  const invoice: Invoice = {
-    kind: 'invoice',
+  const said = {
     account,
-    paymentId: view.paymentId,
     shopOrderId: view.shopOrderId,
-    mode: view.mode,
-    status: view.status,
     amount: view.amount,
     currency: view.currency,
-    psCurrency: view.psCurrency,
     payway: view.payway,
     description: view.description,
-    callbackUrl: view.callbackUrl,
-    callbackRejectedUrl: view.callbackRejectedUrl,
-    successUrl: view.successUrl,
-    failedUrl: view.failedUrl,
+    callbackUrl: sharedText(view.callbackUrl),
+    callbackRejectedUrl: sharedText(view.callbackRejectedUrl),
+    successUrl: sharedText(view.successUrl),
+    failedUrl: sharedText(view.failedUrl),
+  };
+  const invoice: Invoice = {
+    kind: 'invoice',
+    ...said,
+    ...keepRequest(said, view.request),
+    paymentId: view.paymentId,
+    mode: view.mode,
+    status: view.status,
+    psCurrency: view.psCurrency,
     expiresAt: instantOrNull(view.expiresAt),
     created: instant(view.created),
     createdAt: before?.createdAt ?? instant(view.created),
@@ -55,8 +60,7 @@ function restoreInvoice(world: World, account: Account, view: InvoiceEntity): In
     payer: view.account,
     psData: view.psData,
     overrides: Object.keys(view.overrides).length === 0 ? null : view.overrides,
-    session: view.session,
-    requestText: JSON.stringify(view.request),
+    session: view.session === world.ids.session(view.paymentId) ? null : view.session,
     revision: world.ids.revision(),
   };
   // What is already known by this object stays known: refunds and notifications point at it.

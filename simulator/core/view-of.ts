@@ -1,6 +1,7 @@
 import { maskFields, maskSecrets, maskText } from '../protocol/masking.ts';
 import { requestOf } from './compact.ts';
 import type { Account, Invoice, Notification, Payout, Refund, Token } from './entities.ts';
+import { sessionOf } from './ids.ts';
 import { shortest } from './money.ts';
 import { invoiceRecord, payoutRecord, refundedSum, refundRecord } from './records.ts';
 import type {
@@ -39,13 +40,13 @@ const maskedJson = (value: Record<string, unknown> | null): Record<string, unkno
 /** An invoice with its record. */
 export function viewOfInvoice(world: World, invoice: Invoice): InvoiceView {
   return {
-    ...entityOfInvoice(invoice),
+    ...entityOfInvoice(world, invoice),
     record: maskFields(invoiceRecord(world, invoice, 'check'), [invoice.account.secret]),
   };
 }
 
 /** An invoice as `state` events hold it. */
-export function entityOfInvoice(invoice: Invoice): InvoiceEntity {
+export function entityOfInvoice(world: World, invoice: Invoice): InvoiceEntity {
   return {
     paymentId: invoice.paymentId,
     revision: invoice.revision,
@@ -81,7 +82,7 @@ export function entityOfInvoice(invoice: Invoice): InvoiceEntity {
     account: invoice.payer,
     psData: maskedJson(invoice.psData),
     overrides: maskedJson(invoice.overrides),
-    session: invoice.session,
+    session: sessionOf(world, invoice),
     request: requestOf(invoice),
   };
 }

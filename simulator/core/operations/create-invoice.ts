@@ -5,7 +5,7 @@ import { parseDateTime } from '../../protocol/time.ts';
 import { isWireObject, textOf, type WireObject } from '../../protocol/wire.ts';
 import { type Call, flag, type Outcome, type Refusal, refuse, requiredText, textField } from '../call.ts';
 import { emitSubject } from '../change.ts';
-import { ownText } from '../compact.ts';
+import { keepRequest, ownText, sharedText } from '../compact.ts';
 import type { Invoice, Token } from '../entities.ts';
 import { Big, paymentSides } from '../money.ts';
 import { notify } from '../outbox.ts';
@@ -110,22 +110,38 @@ function createInvoice(world: World, call: Call, payway: Payway, token: Token | 
   const free = forced !== undefined && !world.store.invoices.has(forced);
   const paymentId = free ? forced : world.ids.payment();
   const { payerPrice, shopShare } = paymentSides(amount, payway);
-  return {
-    kind: 'invoice',
+  const said = {
     account,
-    paymentId,
     shopOrderId: ownText(requiredText(fields, 'shop_order_id')),
-    mode,
-    status: Number(world.readings['create.initial-status']),
     amount,
     currency: Number(textField(fields, 'currency') ?? payway.currency),
-    psCurrency: payway.currency,
     payway: payway.alias,
     description: ownText(textField(fields, 'description') ?? null),
     callbackUrl: listedText(world, call, 'callback_url'),
     callbackRejectedUrl: listedText(world, call, 'callback_rejected_url'),
     successUrl: listedText(world, call, 'success_url'),
     failedUrl: listedText(world, call, 'failed_url'),
+  };
+  const kept = keepRequest(said, call.shown);
+  // Written out, because objects made by spreading take half as much again.
+  return {
+    kind: 'invoice',
+    account,
+    paymentId,
+    shopOrderId: said.shopOrderId,
+    amount,
+    currency: said.currency,
+    payway: said.payway,
+    description: said.description,
+    callbackUrl: said.callbackUrl,
+    callbackRejectedUrl: said.callbackRejectedUrl,
+    successUrl: said.successUrl,
+    failedUrl: said.failedUrl,
+    requestShape: kept.requestShape,
+    requestRest: kept.requestRest,
+    mode,
+    status: Number(world.readings['create.initial-status']),
+    psCurrency: payway.currency,
     expiresAt: expires === undefined ? null : (parseDateTime(expires)?.instant ?? null),
     created: wall,
     createdAt: world.ports.clock.now(),
@@ -144,8 +160,7 @@ function createInvoice(world: World, call: Call, payway: Payway, token: Token | 
     payer: payerAccount(fields, token),
     psData: null,
     overrides: null,
-    session: world.ids.session(paymentId),
-    requestText: JSON.stringify(call.shown),
+    session: null,
     revision: world.ids.revision(),
   };
 }
@@ -153,7 +168,7 @@ function createInvoice(world: World, call: Call, payway: Payway, token: Token | 
 /** An address counts only where the operation takes it (reading `create.fields`). */
 function listedText(world: World, call: Call, name: string): string | null {
   const known = world.rules.byPath.get(call.operation.path)?.known.has(name) ?? false;
-  return known ? ownText(textField(call.fields, name) ?? null) : null;
+  return known ? sharedText(textField(call.fields, name) ?? null) : null;
 }
 
 /** What happens to a new invoice by itself: magic values, and the autopilot of recurrent charges. */

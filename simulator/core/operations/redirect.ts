@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { WireValue } from '../../protocol/wire.ts';
 import type { Invoice } from '../entities.ts';
+import { sessionOf } from '../ids.ts';
 import { members, num } from '../wire-values.ts';
 import type { World } from '../world.ts';
 
@@ -20,18 +21,19 @@ function ofCreate(world: World, invoice: Invoice): WireValue {
   const reading = world.readings['create.data'];
   if (reading === 'offline')
     return members({ data: members({ ...ON_PAPER }), id, method: 'OFFLINE', url: null });
-  const data = members({ session_id: invoice.session });
+  const data = members({ session_id: sessionOf(world, invoice) });
   const method = reading === 'form-post' ? 'POST' : 'GET';
   return members({ data, id, method, url: `${world.options.publicOrigin()}/pay/${invoice.paymentId}` });
 }
 
 function ofHold(world: World, invoice: Invoice): WireValue {
   const origin = world.options.publicOrigin();
-  const request = Buffer.from(hash('sha512', `pareq:${invoice.session}`, 'hex'), 'hex');
+  const session = sessionOf(world, invoice);
+  const request = Buffer.from(hash('sha512', `pareq:${session}`, 'hex'), 'hex');
   const own = world.readings['hold.id'] === 'own';
   return members({
     data: members({
-      MD: invoice.session,
+      MD: session,
       PaReq: `${request.toString('base64')}+/=`,
       TermUrl: `${origin}/3ds/return?payment=${invoice.paymentId}&step="1"&next=<pay>`,
     }),
