@@ -130,6 +130,30 @@ describe('the catalogue of the suite', () => {
     );
   });
 
+  it('certifies no merchant that fails a check, or breaks a law, which must hold', () => {
+    const found = suiteCatalogue();
+    assert.deepEqual(
+      [...found.announced],
+      [],
+      'What the latest set does not name is a warning at most: freeze a set (scripts/freeze-set.ts), or list it here.',
+    );
+    const binding = found.checks.filter(({ level }) => level === 'must').map(({ id }) => id);
+    const strict = (found.laws ?? laws).filter(({ level }) => level === 'must').map(({ id }) => id);
+    const verdictOf = (failing: string, broken?: string): string => {
+      const records = found.checks.map(({ id, level }) =>
+        record(id, id === failing ? 'fail' : 'pass', {
+          level,
+          ...(broken === undefined ? {} : { laws: [law(broken, 'fail')] }),
+        }),
+      );
+      return judge(evidence(records, { chosen: found.checks.map(({ id }) => id) }), found).verdict;
+    };
+    assert.equal(verdictOf(''), 'certified');
+    assert.ok(binding.length >= 145 && strict.length >= 23);
+    for (const id of binding) assert.equal(verdictOf(id), 'not-certified', id);
+    for (const id of strict) assert.equal(verdictOf('', id), 'not-certified', id);
+  });
+
   it('is named in the documentation', () => {
     const page = readFileSync(new URL('../../docs/certificate.md', import.meta.url), 'utf8');
     for (const version of frozenSetVersions()) assert.ok(page.includes(version), version);
