@@ -1,5 +1,6 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import type { Command } from 'commander';
+import { leanHeap } from './support/lean-heap.ts';
 
 /** A command: `load` imports its file only when it is called. */
 export interface CommandEntry {
@@ -13,7 +14,10 @@ export const commands: readonly CommandEntry[] = [
   {
     name: 'simulate',
     summary: 'play the payment gateway, with a console and a control plane',
-    load: () => import('./simulate.ts'),
+    load: () => {
+      leanHeap();
+      return import('./simulate.ts');
+    },
   },
   {
     name: 'certify',

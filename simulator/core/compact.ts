@@ -1,5 +1,5 @@
 /** What is kept of each invoice, made small: there may be a million of them. */
-import type { Account, Invoice } from './entities.ts';
+import type { Account, Invoice, KeptRequest, RequestShape } from './entities.ts';
 
 /** The longest text that the engine copies when it is cut out of another one. */
 const COPIED = 12;
@@ -51,23 +51,10 @@ const SAID: Readonly<Record<string, (invoice: Created) => string | number | null
   failed_url: ({ failedUrl }) => failedUrl,
 };
 
-/** The names of a request's fields, and which of them the invoice says itself. */
-interface Shape {
-  readonly names: readonly string[];
-  readonly said: readonly boolean[];
-}
-
-/** A create request, masked, without what its invoice says as well. */
-export interface KeptRequest {
-  readonly requestShape: Shape;
-  /** The other values, as a JSON array. */
-  readonly requestRest: string;
-}
-
-const shapes = new Map<string, Shape>();
+const shapes = new Map<string, RequestShape>();
 
 /** The same shape for requests that name the same fields and leave the same ones out. */
-function shapeOf(names: readonly string[], said: readonly boolean[]): Shape {
+function shapeOf(names: readonly string[], said: readonly boolean[]): RequestShape {
   const key = JSON.stringify([names, said]);
   const known = shapes.get(key);
   if (known !== undefined) return known;

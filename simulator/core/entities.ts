@@ -1,7 +1,6 @@
 import type { About } from '../protocol/events.ts';
 import type { Base } from '../protocol/operations.ts';
 import type { RefundStatus } from '../protocol/refund-states.ts';
-import type { KeptRequest } from './compact.ts';
 import type { Big } from './money.ts';
 import type { Payway, ShopConfig } from './shop-config.ts';
 import type { DeliveryReply } from './types.ts';
@@ -40,6 +39,19 @@ export interface Token {
   readonly invoice: Invoice;
   status: string;
   readonly expiresAt: number;
+}
+
+/** The names of a create request's fields, and which of them the invoice says itself. */
+export interface RequestShape {
+  readonly names: readonly string[];
+  readonly said: readonly boolean[];
+}
+
+/** A create request, masked, without what its invoice says as well. */
+export interface KeptRequest {
+  readonly requestShape: RequestShape;
+  /** The other values, as a JSON array. */
+  readonly requestRest: string;
 }
 
 /** Instants are epoch milliseconds of the time that records show. */
