@@ -279,10 +279,48 @@ test('an order tolerates what is left out or new, and numbers as text where they
   );
 });
 
+const announcements: readonly [header: string | undefined, connections: number][] = [
+  ['timeout=5', 2],
+  ['timeout=60, max=1000', 2],
+  // The first call offers to keep its connection, and the next ones know the answer.
+  ['timeout=1', 6],
+  [undefined, 6],
+];
+
+for (const [header, connections] of announcements) {
+  test(`six calls use ${connections} connections where the merchant announces ${header ?? 'nothing'}`, async (t) => {
+    const used = new Set<unknown>();
+    const merchant = createServer({ keepAliveTimeout: 0 }, (request, response) => {
+      used.add(request.socket);
+      response.setHeader('connection', 'keep-alive');
+      if (header !== undefined) response.setHeader('keep-alive', header);
+      json(200, order)(request, response);
+    }).listen(0, '127.0.0.1');
+    await once(merchant, 'listening');
+    const address = merchant.address();
+    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    const own = httpDriver({ baseUrl: `http://127.0.0.1:${port}`, token: null, timeoutMs });
+    t.after(async () => {
+      await own.close();
+      merchant.closeAllConnections();
+      merchant.close();
+    });
+    for (let call = 0; call < 6; call += 1) {
+      const answer = call % 2 === 0 ? await own.getOrder('o') : await own.createOrder(input);
+      assert.equal(answer.kind, 'ok');
+      // Longer than a connection is held that is not to be kept.
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    assert.equal(used.size, connections);
+  });
+}
+
 test('a killed merchant leaves no dead connection behind', async () => {
   handler = json(200, order);
-  assert.equal((await driver.getOrder('o')).kind, 'ok');
+  for (let call = 0; call < 3; call += 1) assert.equal((await driver.getOrder('o')).kind, 'ok');
   server.closeAllConnections();
+  // Whoever kills a merchant hears of its end later than its connections do.
+  await new Promise((resolve) => setTimeout(resolve, 20));
   assert.equal((await driver.createOrder(input)).kind, 'ok');
 });
 
