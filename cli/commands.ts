@@ -1,6 +1,5 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import type { Command } from 'commander';
-import { leanHeap } from './support/lean-heap.ts';
 
 /** A command: `load` imports its file only when it is called. */
 export interface CommandEntry {
@@ -14,10 +13,7 @@ export const commands: readonly CommandEntry[] = [
   {
     name: 'simulate',
     summary: 'play the payment gateway, with a console and a control plane',
-    load: () => {
-      leanHeap();
-      return import('./simulate.ts');
-    },
+    load: () => import('./simulate.ts'),
   },
   {
     name: 'certify',

@@ -10,6 +10,7 @@ import { secretForms } from './secret.ts';
 import { takeSignals } from './signals.ts';
 import { readFaults } from './simulate-faults.ts';
 import { demoShop, type GivenShops, givenReadings, givenShops } from './simulate-options.ts';
+import { leanHeap } from './support/lean-heap.ts';
 
 /** The console and the journal's pages look this far back; the journal file has everything. */
 const journalEvents = 5000;
@@ -59,6 +60,7 @@ function simulate() {
 type Options = ReturnType<ReturnType<typeof simulate>['opts']>;
 
 async function run(options: Options): Promise<void> {
+  if (options.retain !== undefined) leanHeap();
   const given = givenShops(options.shop, options.testSecret, options.callbackUrl);
   const ended = new Promise<void>((resolve) => {
     let asked = 0;
