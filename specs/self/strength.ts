@@ -55,7 +55,7 @@ async function work(index: number, main: string): Promise<void> {
     main,
     progress: (line: string) => process.stdout.write(`${line}\n`),
   };
-  const results = await measure(options, knownJobs(values.resume, commitOf()));
+  const results = await measure(options, knownJobs(values.resume, commitOf));
   process.send?.(results);
 }
 
@@ -85,7 +85,7 @@ async function lead(): Promise<void> {
   process.exitCode = printResults(results) ? 0 : 1;
   process.stdout.write(`${Math.round(seconds)} s\n`);
   if (!values.write) return;
-  const known = knownJobs(values.resume, commitOf());
+  const known = knownJobs(values.resume, commitOf);
   await writePage({
     results,
     full: values.full,

@@ -123,7 +123,7 @@ function createInvoice(world: World, call: Call, payway: Payway, token: Token | 
     failedUrl: listedText(world, call, 'failed_url'),
   };
   const kept = keepRequest(said, call.shown);
-  // Written out, because objects made by spreading take half as much again.
+  // Written out, so that the engine makes every invoice with room for exactly these members.
   return {
     kind: 'invoice',
     account,

@@ -19,11 +19,18 @@ export interface Known {
   repeated(): readonly string[];
 }
 
+function wholeJob(line: string): readonly KnownJob[] {
+  try {
+    return [JSON.parse(line)];
+  } catch {
+    return [];
+  }
+}
+
 /** Keeps what is done in a file, a line for each job, so that an interruption of an hour's work loses a minute's. */
-export function knownJobs(file: string | undefined, commit: string): Known {
+export function knownJobs(file: string | undefined, commit: () => string): Known {
   const lines = file !== undefined && existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [];
-  // The last line may be cut off where the measurement was.
-  const whole = lines.slice(0, -1).map((line): KnownJob => JSON.parse(line));
+  const whole = lines.flatMap(wholeJob);
   const jobs = new Map(whole.map((job) => [job.key, job]));
   return {
     of(key) {
@@ -31,9 +38,11 @@ export function knownJobs(file: string | undefined, commit: string): Known {
       return results?.every(({ ok }) => ok) ? results : undefined;
     },
     add(key, results) {
-      const job: KnownJob = { key, commit, results };
+      if (file === undefined) return;
+      const job: KnownJob = { key, commit: commit(), results };
       jobs.set(key, job);
-      if (file !== undefined) appendFileSync(file, `${JSON.stringify(job)}\n`);
+      // The line before may have been cut off where the measurement was.
+      appendFileSync(file, `\n${JSON.stringify(job)}\n`);
     },
     commits: () => [...new Set([...jobs.values()].map((job) => job.commit))],
     repeated: () => [...new Set(whole.filter((job) => jobs.get(job.key) !== job).map(({ key }) => key))],
