@@ -136,13 +136,8 @@ export const attempts: Bodies = {
     );
     if (cancelled === undefined) t.inconclusive('The unpaid order could not be cancelled: it was refused.');
     const about = t.aboutPayment(payment);
-    const result = await t.honours(
-      payment,
-      () => t.report(payment, 4),
-      (order) => order.credits > 0 || ['review', 'refunded'].includes(order.state),
-    );
-    // Money that goes back by itself is on its way: its refund waits at the gateway.
-    if (!result.ok && (await t.refundViews(payment)).length === 0) {
+    const result = await t.recordsLatePayment(payment);
+    if (!result.ok) {
       t.late(
         `The order was cancelled and then paid, and the money is recorded nowhere: ${t.describeRefusal(result)}.`,
         {
@@ -179,10 +174,7 @@ export const attempts: Bodies = {
     const second = await otherAttempt(t, first, now.shop_order_id);
     if (second === undefined) return t.inconclusive('The new try made no new invoice at the gateway.');
     await mustBeHonoured(t, second, 'The order was rejected and tried again');
-    const told = await t.gateway.notifications({ paymentId: first.paymentId, type: 'invoice' });
-    const rejection = told.findLast((each) => String(each.status) === '6');
-    if (rejection === undefined) return t.inconclusive('The gateway has told nothing of the rejection.');
-    await t.gateway.resend(rejection.notification);
+    await t.repeatNews(first, { status: 6 });
     await t.settle();
     const order = await t.look(second);
     if (!t.isPaidOnce(order)) {
@@ -202,12 +194,8 @@ export const attempts: Bodies = {
     }
     const { first, second, doubtful } = pair;
     const about = [...t.aboutPayment(first), second.shopOrderId];
-    const late = await t.honours(
-      first,
-      () => t.report(first, 4),
-      (order) => order.credits > 0 || order.state === 'review',
-    );
-    if (!late.ok && (await t.refundViews(first)).length === 0) {
+    const late = await t.recordsLatePayment(first);
+    if (!late.ok) {
       const what = `The first attempt of the order was paid while a second one was open, and the money is recorded nowhere: ${t.describeRefusal(late)}.`;
       if (!doubtful) t.late(what, { about });
       t.warn(what);
@@ -285,9 +273,6 @@ export const attempts: Bodies = {
   },
 
   'invoice.create.killed': async (t) => {
-    const { process } = t.slot;
-    if (process === null)
-      return t.inconclusive('The merchant is not run by the suite and has no control commands.');
     await t.gateway.arm([
       {
         where: { operation: [...CREATE] },
@@ -296,8 +281,7 @@ export const attempts: Bodies = {
     ]);
     const since = await t.now();
     const asked = await t.ask();
-    await process.restart();
-    await t.runJobsNow();
+    await t.restart();
     const sent = (await t.calls({ operation: CREATE, after: since }))[0]?.request.fields?.shop_order_id;
     const shopOrderId = String(sent ?? '');
     const [invoice] = sent === undefined ? [] : await t.gateway.invoices({ shopOrderId });

@@ -27,7 +27,7 @@ export const errors: Bodies = {
       await refuse(t, CREATE, code);
       const since = await t.now();
       const asked = await t.ask();
-      const first = (await t.calls({ operation: CREATE, after: since, for: asked.answer }))[0];
+      const first = (await t.calls({ operation: CREATE, after: since, fields: t.numberOf(asked.answer) }))[0];
       if (first === undefined)
         return t.inconclusive(`The merchant called neither invoice/create nor invoice/hold (code ${code}).`);
       const about = [asked.reference, String(first.request.fields?.shop_order_id ?? '')];
@@ -77,7 +77,7 @@ export const errors: Bodies = {
       ]);
       const since = await t.now();
       const asked = await t.ask();
-      const first = (await t.calls({ operation: CREATE, after: since, for: asked.answer }))[0];
+      const first = (await t.calls({ operation: CREATE, after: since, fields: t.numberOf(asked.answer) }))[0];
       if (first === undefined)
         return t.inconclusive('The merchant called neither invoice/create nor invoice/hold.');
       const shopOrderId = String(first.request.fields?.shop_order_id ?? '');
@@ -108,7 +108,9 @@ export const errors: Bodies = {
       await refuse(t, ['withdraw/create'], code);
       const since = await t.now();
       const asked = await t.askPayout(customer === undefined ? {} : { customer });
-      const first = (await t.calls({ operation: 'withdraw/create', after: since, for: asked.answer }))[0];
+      const first = (
+        await t.calls({ operation: 'withdraw/create', after: since, fields: t.numberOf(asked.answer) })
+      )[0];
       if (first === undefined)
         return t.inconclusive(`The merchant never called withdraw/create (code ${code}).`);
       const about = [asked.reference, String(first.request.fields?.shop_payment_id ?? '')];

@@ -1,41 +1,15 @@
 import type { Payment, Verbs } from '../../fixtures/engine/index.ts';
 import type { Bodies } from './bodies.ts';
 
-/** A held order as a starting point: the funds are blocked and the merchant knows it. */
-async function held(t: Verbs): Promise<Payment> {
-  const payment = await t.order({ mode: 'hold' });
-  const result = await t.honours(
-    payment,
-    () => t.report(payment, 8),
-    (order) => order.state === 'held' || (t.claims('hold.auto') && order.state === 'pending'),
-  );
-  if (!result.ok) t.inconclusive(`A plain hold was not taken up: ${t.describeRefusal(result)}.`);
-  return payment;
-}
-
-/** The merchant asks for the money of a held order: on command, or by itself. */
-async function charge(t: Verbs, payment: Payment): Promise<void> {
-  if (!t.claims('hold.auto')) {
-    const answer = await t.driver.charge(payment.orderId);
-    if (answer.kind === 'refused')
-      t.inconclusive(`The charge was refused: ${answer.status} ${answer.message}.`);
-  }
-  await t.settle();
-  const [call] = await t.calls({ operation: 'invoice/charge', fields: { invoice_id: payment.paymentId } });
-  if (call === undefined) t.inconclusive('The merchant did not call invoice/charge for the held order.');
-}
-
-/** What was told of this status comes once more, as after a reply that was lost. */
-async function repeatedNews(t: Verbs, payment: Payment, status: number): Promise<void> {
-  const told = await t.gateway.notifications({ paymentId: payment.paymentId, type: 'invoice' });
-  const last = told.findLast((each) => String(each.status) === String(status));
-  if (last === undefined) return t.inconclusive(`The gateway has told nothing of status ${status}.`);
-  await t.gateway.resend(last.notification);
-  await t.settle();
-}
-
 const chargesOf = (t: Verbs, payment: Payment, after = 0) =>
   t.calls({ operation: 'invoice/charge', fields: { invoice_id: payment.paymentId }, after });
+
+/** The merchant calls invoice/charge for a held order. */
+async function mustCharge(t: Verbs, payment: Payment): Promise<void> {
+  await t.charge(payment);
+  if ((await chargesOf(t, payment)).length === 0)
+    t.inconclusive('The merchant did not call invoice/charge for the held order.');
+}
 
 export const holds: Bodies = {
   'hold.not-paid': async (t) => {
@@ -54,8 +28,8 @@ export const holds: Bodies = {
   },
 
   'hold.then-paid': async (t) => {
-    const payment = await held(t);
-    await charge(t, payment);
+    const payment = await t.held();
+    await mustCharge(t, payment);
     const result = await t.honours(payment, () => t.report(payment, 4));
     const about = t.aboutPayment(payment);
     if (!result.ok) {
@@ -65,7 +39,9 @@ export const holds: Bodies = {
       );
     }
     const charges = (await chargesOf(t, payment)).length;
-    await repeatedNews(t, payment, 8);
+    // As after a reply that was lost.
+    await t.repeatNews(payment, { status: 8 });
+    await t.settle();
     const order = await t.look(payment);
     // What tells of a hold again contradicts a payment: a person may look, the money stays booked.
     if (!t.isPaidOnce(order) && !(order.state === 'review' && order.credits === 1)) {
@@ -86,8 +62,8 @@ export const holds: Bodies = {
   },
 
   'hold.charge.not-final-answer': async (t) => {
-    const payment = await held(t);
-    await charge(t, payment);
+    const payment = await t.held();
+    await mustCharge(t, payment);
     const [paid] = await t.paidAmong([payment]);
     if (paid !== undefined) {
       t.fail(
@@ -124,7 +100,7 @@ export const holds: Bodies = {
       }
     }
     if (t.claims('hold.auto')) return;
-    const released = await held(t);
+    const released = await t.held();
     await t.driver.unhold(released.orderId);
     await t.settle();
     const since = await t.now();
@@ -136,11 +112,11 @@ export const holds: Bodies = {
       });
     }
     // The control: a held order is charged when asked.
-    await charge(t, await held(t));
+    await mustCharge(t, await t.held());
   },
 
   'hold.charge.once': async (t) => {
-    const payment = await held(t);
+    const payment = await t.held();
     await Promise.all([t.driver.charge(payment.orderId), t.driver.charge(payment.orderId)]);
     await t.settle();
     const charges = await chargesOf(t, payment);
@@ -153,7 +129,7 @@ export const holds: Bodies = {
   },
 
   'hold.release': async (t) => {
-    const payment = await held(t);
+    const payment = await t.held();
     const answer = t.claims('order.cancel')
       ? await t.driver.cancel(payment.orderId)
       : await t.driver.unhold(payment.orderId);

@@ -133,7 +133,9 @@ export const laterNews: Bodies = {
     for (const status of ['SUCCESS', 'FAILED'] as const) {
       const payment = await paid(t, '100.00');
       const made = await t.refund(payment, payment.amount);
-      const reply = await replyTo(t, await t.endRefund(made, status), () => t.repeatRefundNotification(made));
+      const reply = await replyTo(t, await t.endRefund(made, status), () =>
+        t.repeatNews(made.payment, { type: 'refund' }),
+      );
       if (t.isAccepted(reply)) continue;
       t.late(
         `The reply to a genuine notification of refund status ${status} is ${t.describeReply(reply)}, so the gateway goes on sending it.`,
@@ -157,9 +159,8 @@ export const laterNews: Bodies = {
     await t.mustBecome(payment, what, (each) => t.sameAmount(each.refunded, payment.amount));
     // Its notification may still be on the way to a slow merchant.
     await t.gateway.flush();
-    const told = await t.gateway.notifications({ paymentId: payment.paymentId, type: 'refund' });
-    for (const { notification } of told.slice(-1)) {
-      for (let repeat = 0; repeat < 2; repeat++) await t.gateway.resend(notification);
+    if ((await t.lastNews(payment, { type: 'refund' })) !== undefined) {
+      for (let repeat = 0; repeat < 2; repeat++) await t.repeatNews(payment, { type: 'refund' });
     }
     await t.settle();
     const again = await t.look(payment);
@@ -215,7 +216,7 @@ export const laterNews: Bodies = {
     for (const amount of ['8.20', '19.99', '582.42', '1234.56']) {
       const since = await t.now();
       const asked = await t.askPayout({ amount, ...(customer === undefined ? {} : { customer }) });
-      const sent = t.calls({ operation: 'withdraw/create', after: since, for: asked.answer });
+      const sent = t.calls({ operation: 'withdraw/create', after: since, fields: t.numberOf(asked.answer) });
       // An amount outside the merchant's own limits is refused without a call, and rightly so.
       if (await judgeAmount(t, amount, sent)) judged += 1;
     }
@@ -251,13 +252,8 @@ export const laterNews: Bodies = {
     const left = expiresAt === null ? 2 * DAY_MS : Date.parse(expiresAt) - (await t.gatewayNow());
     // Nobody can pay an invoice that has expired.
     await t.advance(Math.min(DAY_MS + HOUR_MS, Math.max(0, left - 60_000)), 6 * HOUR_MS);
-    const result = await t.honours(
-      payment,
-      () => t.report(payment, 4),
-      (order) => order.credits > 0 || ['review', 'refunded'].includes(order.state),
-    );
-    // Money that goes back by itself is on its way: its refund waits at the gateway.
-    if (!result.ok && (await t.refundViews(payment)).length === 0) {
+    const result = await t.recordsLatePayment(payment);
+    if (!result.ok) {
       t.late(
         `The order was paid a day after it was made, and the money is recorded nowhere: ${t.describeRefusal(result)}.`,
         { about: t.aboutPayment(payment) },
@@ -266,13 +262,7 @@ export const laterNews: Bodies = {
   },
 
   'hold.release.lost': async (t) => {
-    const payment = await t.order({ mode: 'hold' });
-    const held = await t.honours(
-      payment,
-      () => t.report(payment, 8),
-      (order) => order.state === 'held' || (t.claims('hold.auto') && order.state === 'pending'),
-    );
-    if (!held.ok) t.inconclusive(`A plain hold was not taken up: ${t.describeRefusal(held)}.`);
+    const payment = await t.held();
     await t.gateway.arm([
       { where: { operation: 'invoice/unhold' }, effect: { kind: 'html', status: 502, committed: false } },
     ]);

@@ -8,31 +8,11 @@ async function mustStayPaidOnce(t: Verbs, payment: Payment, after: string): Prom
   t.fail(`After ${after} the order is ${t.orderInWords(order)}.`, { about: t.aboutPayment(payment) });
 }
 
-async function lastNotification(t: Verbs, payment: Payment): Promise<string> {
-  const items = await t.gateway.notifications({ paymentId: payment.paymentId });
-  return (
-    items.at(-1)?.notification ?? t.inconclusive('The gateway has sent no notification about this invoice.')
-  );
-}
-
-async function resend(t: Verbs, payment: Payment) {
-  return (await t.gateway.resend(await lastNotification(t, payment))).reply;
-}
-
-/** After a start the merchant's clock is real: it is brought to the gateway's. */
-async function restart(t: Verbs): Promise<void> {
-  const { process } = t.slot;
-  if (process === null)
-    return t.inconclusive('The merchant is not run by the suite and has no control commands.');
-  await process.restart();
-  await t.runJobsNow();
-}
-
 export const ordering: Bodies = {
   'notification.repeat.credits-once': async (t) => {
     const payment = await t.order();
     await t.pay(payment);
-    for (let repeat = 0; repeat < 3; repeat++) await resend(t, payment);
+    for (let repeat = 0; repeat < 3; repeat++) await t.repeatNews(payment);
     // The same news in another body, as when the gateway has touched the record since.
     await t.send(payment, {
       label: 'genuine, told again with a later time',
@@ -50,7 +30,7 @@ export const ordering: Bodies = {
     await t.becomes(payment, t.isPaidOnce);
     const replies: string[] = [];
     for (let repeat = 0; repeat < 4; repeat++) {
-      const reply = await resend(t, payment);
+      const reply = await t.repeatNews(payment);
       if (t.isAccepted(reply)) return;
       replies.push(t.describeReply(reply));
       await t.pause(t.stage.settleMs / 4);
@@ -87,8 +67,8 @@ export const ordering: Bodies = {
   'notification.repeat.after-restart': async (t) => {
     const replied = await t.order();
     await t.pay(replied);
-    await restart(t);
-    await resend(t, replied);
+    await t.restart();
+    await t.repeatNews(replied);
     await mustStayPaidOnce(t, replied, 'a kill behind the reply and the same notification again');
 
     const interrupted = await t.order();
@@ -100,7 +80,7 @@ export const ordering: Bodies = {
     ]);
     await t.report(interrupted, 4);
     await t.runJobsNow();
-    const result = await t.honours(interrupted, () => resend(t, interrupted));
+    const result = await t.honours(interrupted, () => t.repeatNews(interrupted));
     if (!result.ok) {
       t.late(
         `After a kill in the middle of a delivery the repeat was not honoured: ${t.describeRefusal(result)}.`,
@@ -155,10 +135,9 @@ export const ordering: Bodies = {
     const payment = await t.order();
     for (let attempt = 0; attempt < 3; attempt++) {
       if ((await t.becomes(payment, t.isPaidOnce)).met) break;
-      const items = await t.gateway.notifications({ paymentId: payment.paymentId });
       // The gateway re-sends only what was not answered OK.
-      if (items.at(-1)?.state !== 'due') break;
-      await resend(t, payment);
+      if ((await t.lastNews(payment))?.state !== 'due') break;
+      await t.repeatNews(payment);
     }
     await t.mustBecome(
       payment,
@@ -172,7 +151,7 @@ export const ordering: Bodies = {
     let reply = await t.report(payment, 4);
     for (let attempt = 0; attempt < 3 && reply.status !== 200; attempt++) {
       await t.pause(t.stage.settleMs / 4);
-      reply = await resend(t, payment);
+      reply = await t.repeatNews(payment);
     }
     const about = t.aboutPayment(payment);
     if (reply.outcome !== 'replied') t.late(`The notification got ${t.describeReply(reply)}.`, { about });

@@ -189,13 +189,7 @@ export const payer: Bodies = {
   },
 
   'hold.deadline': async (t) => {
-    const payment = await t.order({ mode: 'hold' });
-    const result = await t.honours(
-      payment,
-      () => t.report(payment, 8),
-      (order) => order.state === 'held' || (t.claims('hold.auto') && order.state === 'pending'),
-    );
-    if (!result.ok) t.inconclusive(`A plain hold was not taken up: ${t.describeRefusal(result)}.`);
+    const payment = await t.held();
     const about = t.aboutPayment(payment);
     await t.advance(4 * DAY_MS, DAY_MS / 2);
     for (let hour = 0; hour < 23; hour++) {

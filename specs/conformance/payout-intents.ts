@@ -4,15 +4,6 @@ import { ASKING, idsSent, isPaid, lost, type Standing, wisher } from './payout-s
 
 const isFailed = (payout: { state: string }): boolean => payout.state === 'failed';
 
-/** After a start the merchant's clock is real: its jobs bring it to the gateway's. */
-async function restart(t: Verbs): Promise<void> {
-  const { process } = t.slot;
-  if (process === null)
-    return t.inconclusive('The merchant is not run by the suite and has no control commands.');
-  await process.restart();
-  await t.runJobsNow();
-}
-
 async function oneIdOnly(t: Verbs, since: number, reference: string, when: string): Promise<void> {
   const ids = await idsSent(t, since);
   if (ids.length <= 1) return;
@@ -66,7 +57,7 @@ export const payoutIntents: Bodies = {
     const made = await t.payout();
     await t.movePayout(made, 3);
     await t.runJobsNow({ advancePolls: 1 });
-    await restart(t);
+    await t.restart();
     await completes(t, made, 'The merchant was killed and started while the payout was in status 3');
   },
 
@@ -81,7 +72,7 @@ export const payoutIntents: Bodies = {
     ]);
     const since = await t.now();
     const asked = await t.askPayout(wish);
-    await restart(t);
+    await t.restart();
     const when = 'After a kill between withdraw/create and its answer';
     for (let round = 0; round < 2; round++) await t.runJobsNow({ advancePolls: 1 });
     await oneIdOnly(t, since, reference, when);

@@ -4,14 +4,6 @@ import type { Bodies } from './bodies.ts';
 
 const CREATE: readonly OperationId[] = ['invoice/create', 'invoice/hold'];
 
-async function restart(t: Verbs): Promise<void> {
-  const { process } = t.slot;
-  if (process === null)
-    return t.inconclusive('The merchant is not run by the suite and has no control commands.');
-  await process.restart();
-  await t.runJobsNow();
-}
-
 /** Waits until something has been seen, at most as long; undefined when it has not. */
 async function seenWithin<T>(
   t: Verbs,
@@ -30,13 +22,6 @@ async function seenWithin<T>(
 async function releaseAfter(t: Verbs, fault: string, reply: Promise<unknown>): Promise<void> {
   await Promise.race([reply, t.pause(t.slot.config.tempo.readTimeoutMs / 3)]);
   await t.gateway.release(fault);
-}
-
-async function resendLast(t: Verbs, payment: Payment): Promise<DeliveryReply> {
-  const items = await t.gateway.notifications({ paymentId: payment.paymentId, type: 'invoice' });
-  const last = items.at(-1)?.notification;
-  if (last === undefined) return t.inconclusive('The gateway has sent no notification about this invoice.');
-  return (await t.gateway.resend(last)).reply;
 }
 
 /** An order that is being created: its invoice stands at the gateway, and the answer is held back. */
@@ -116,10 +101,9 @@ export const races: Bodies = {
     };
     for (let attempt = 0; attempt < 3; attempt++) {
       if ((await t.becomes(payment, t.isPaidOnce)).met) break;
-      const items = await t.gateway.notifications({ paymentId });
       // The gateway re-sends only what was not answered OK.
-      if (items.at(-1)?.state !== 'due') break;
-      await resendLast(t, payment);
+      if ((await t.lastNews(payment))?.state !== 'due') break;
+      await t.repeatNews(payment);
     }
     await t.settle();
     const order = await t.look(payment);
@@ -140,7 +124,7 @@ export const races: Bodies = {
       await t.settle();
       if (!isBack(await t.look(payment))) t.inconclusive('A plain full refund was not taken up.');
     }
-    await resendLast(t, payment);
+    await t.repeatNews(payment);
     await t.send(payment, {
       label: 'the payment told again, after the refund',
       set: { note: 'again' },
@@ -158,7 +142,7 @@ export const races: Bodies = {
 
   'notification.order.after-restart': async (t) => {
     const payment = await t.order();
-    await restart(t);
+    await t.restart();
     const result = await t.honours(payment, () => t.report(payment, 4));
     if (result.ok) return;
     t.late(
@@ -176,7 +160,7 @@ export const races: Bodies = {
       },
     ]);
     const reply = await t.report(payment, 4);
-    await restart(t);
+    await t.restart();
     if (!t.isAccepted(reply))
       t.inconclusive(`The first delivery was not answered OK: ${t.describeReply(reply)}.`);
     await t.settle();
@@ -219,7 +203,7 @@ export const races: Bodies = {
         { about },
       );
     }
-    const result = await t.honours(payment, () => resendLast(t, payment));
+    const result = await t.honours(payment, () => t.repeatNews(payment));
     if (!result.ok)
       t.late(`The notification that came meanwhile was not honoured: ${t.describeRefusal(result)}.`, {
         about,
@@ -234,7 +218,7 @@ export const races: Bodies = {
       status !== null && (closed.has(status) || (status >= 300 && status < 400));
     for (let attempt = 0; attempt < 3 && isShut(reply); attempt++) {
       await t.pause(t.stage.settleMs / 4);
-      reply = await resendLast(t, payment);
+      reply = await t.repeatNews(payment);
     }
     if (!isShut(reply) && reply.outcome === 'replied') return;
     const { location } = reply.headers;

@@ -131,7 +131,7 @@ export const refunds: Bodies = {
       'A refund of 30.00 ended in SUCCESS',
       (each) => !t.sameAmount(each.refunded, '0'),
     );
-    for (let repeat = 0; repeat < 3; repeat++) await t.repeatRefundNotification(made);
+    for (let repeat = 0; repeat < 3; repeat++) await t.repeatNews(made.payment, { type: 'refund' });
     await t.settle();
     const order = await t.look(payment);
     if (!t.sameAmount(order.refunded, '30.00')) {

@@ -169,7 +169,8 @@ export const signing: Bodies = {
     for (const amount of amounts) {
       const since = await t.now();
       const { answer } = await t.ask({ amount });
-      const request = (await t.calls({ operation: CREATE, after: since, for: answer }))[0]?.request;
+      const request = (await t.calls({ operation: CREATE, after: since, fields: t.numberOf(answer) }))[0]
+        ?.request;
       if (request === undefined) {
         // An amount outside the merchant's own limits is refused without a call, and rightly so.
         if (answer.kind === 'unknown')

@@ -23,16 +23,6 @@ async function actsAsHeld(t: Verbs, payment: Payment): Promise<string | undefine
   return order.state === 'held' || t.isPaid(order) ? `the order is ${t.orderInWords(order)}` : undefined;
 }
 
-/** The control: a genuine notification about blocked funds is taken up. */
-async function mustBeHeld(t: Verbs, payment: Payment): Promise<void> {
-  const result = await t.honours(
-    payment,
-    () => t.report(payment, 8),
-    (order) => order.state === 'held' || (t.claims('hold.auto') && order.state === 'pending'),
-  );
-  if (!result.ok) t.inconclusive(`A plain hold was not taken up: ${t.describeRefusal(result)}.`);
-}
-
 async function paid(t: Verbs): Promise<Payment> {
   const payment = await t.order({ amount: '100.00' });
   await t.pay(payment);
@@ -47,8 +37,8 @@ async function refundTemplate(t: Verbs): Promise<WireObject> {
   await t.mustBecome(payment, 'The refund ended in SUCCESS', (order) =>
     t.sameAmount(order.refunded, payment.amount),
   );
-  const items = await t.gateway.notifications({ paymentId: payment.paymentId, type: 'refund' });
-  const bytes = new TextEncoder().encode(items.at(-1)?.body ?? '');
+  const told = await t.lastNews(payment, { type: 'refund' });
+  const bytes = new TextEncoder().encode(told?.body ?? '');
   const parsed = isForm(t) ? parseForm(bytes) : parseWire(bytes);
   if (!parsed.ok) return t.inconclusive(`The gateway's own notification cannot be read: ${parsed.reason}.`);
   return parsed.value as WireObject;
@@ -147,7 +137,7 @@ export const trust: Bodies = {
         about: t.aboutPayment(payment),
       });
     }
-    await mustBeHeld(t, payment);
+    await t.hold(payment);
   },
 
   'hold.notification.content': async (t) => {
@@ -166,7 +156,7 @@ export const trust: Bodies = {
         },
       );
     }
-    await mustBeHeld(t, await t.order({ mode: 'hold' }));
+    await t.hold(await t.order({ mode: 'hold' }));
   },
 
   'hold.charge.lost-answer': async (t) => {
@@ -177,7 +167,7 @@ export const trust: Bodies = {
         effect: { kind: 'read-timeout', committed: true },
       },
     ]);
-    await mustBeHeld(t, payment);
+    await t.hold(payment);
     if (!t.claims('hold.auto')) await t.driver.charge(payment.orderId);
     for (let round = 0; round < 2; round++) await t.settle();
     const about = t.aboutPayment(payment);
@@ -391,7 +381,7 @@ export const trust: Bodies = {
       }
     }
     await t.gateway.clearFaults();
-    await mustBeHeld(t, await t.order({ mode: 'hold' }));
+    await t.hold(await t.order({ mode: 'hold' }));
   },
 
   'error.misleading-message': async (t) => {
