@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // The command. Plain JavaScript, so that an old Node gets one clear line instead of a syntax error.
 import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { pathToFileURL } from 'node:url';
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 
@@ -13,16 +13,26 @@ if (major < 20 || (major === 20 && minor < 19)) {
   process.exitCode = await main(process.argv.slice(2));
 }
 
-/** Compiled, as in the published package, or the TypeScript source through tsx. */
+/** Compiled, as in the published package; in a checkout its sources, bundled, or else through tsx. */
 async function entry() {
   const source = new URL('./main.ts', import.meta.url);
-  const compiled = new URL('../dist/cli/main.js', import.meta.url);
-  const installed = fileURLToPath(import.meta.url).includes('/node_modules/');
-  if (existsSync(compiled) && (installed || !existsSync(source))) return compiled.href;
+  if (!existsSync(source)) return new URL('../dist/cli/main.js', import.meta.url).href;
+  const bundled = process.env.GATECHECK_SOURCE === undefined ? await bundledHere() : undefined;
+  if (bundled !== undefined) return bundled;
   const { register } = await import('tsx/esm/api').catch(() => {
     process.stderr.write('gatecheck: the dependencies are not installed. Run: npm ci\n');
     process.exit(3);
   });
   register();
   return source.href;
+}
+
+/** Undefined when no bundle can be made; the sources then say what is wrong. */
+async function bundledHere() {
+  try {
+    const { currentPackage } = await import('../scripts/current.mjs');
+    return pathToFileURL(`${await currentPackage()}/dist/cli/main.js`).href;
+  } catch {
+    return undefined;
+  }
 }

@@ -2,15 +2,13 @@
 import { createReadStream, createWriteStream, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { bench, command, dist, root, scratch } from '../lib/place.mjs';
+import { bench, command, root, scratch } from '../lib/place.mjs';
 import { memoryOf, start } from '../lib/processes.mjs';
 
 const node = process.execPath;
 
 async function write(file, events) {
-  const server = start(node, [join(bench, 'peers', 'history.mjs'), file, String(events)], {
-    env: { GATECHECK_DIST: dist },
-  });
+  const server = start(node, [join(bench, 'peers', 'history.mjs'), file, String(events)]);
   const code = await server.ended;
   if (code !== 0) throw new Error(`the history was not written: ${server.output().slice(-400)}`);
 }

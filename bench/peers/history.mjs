@@ -1,19 +1,20 @@
 // Writes a journal of so many events at least: orders that are created, asked about, paid and notified.
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { register } from 'tsx/esm/api';
 import { shop, signedBody } from '../lib/requests.mjs';
 
+register();
+
 const [file, wanted] = [process.argv[2], Number(process.argv[3])];
-const part = (path) => import(pathToFileURL(join(process.env.GATECHECK_DIST, 'simulator', path)).href);
-const { createGateway } = await part('core/gateway.js');
-const { createRandom } = await part('core/random.js');
-const { defaultShop } = await part('core/default-shop.js');
-const { createFaultEngine } = await part('faults/engine.js');
-const { HISTORY_SCHEMA } = await part('protocol/events.js');
-const { resolveReadings } = await part('protocol/readings.js');
-const { createClock } = await part('server/clock.js');
-const { createJournal } = await part('server/journal.js');
-const { openJournalFile } = await part('server/journal-file.js');
+const part = (path) => import(new URL(`../../simulator/${path}`, import.meta.url).href);
+const { createGateway } = await part('core/gateway.ts');
+const { createRandom } = await part('core/random.ts');
+const { defaultShop } = await part('core/default-shop.ts');
+const { createFaultEngine } = await part('faults/engine.ts');
+const { HISTORY_SCHEMA } = await part('protocol/events.ts');
+const { resolveReadings } = await part('protocol/readings.ts');
+const { createClock } = await part('server/clock.ts');
+const { createJournal } = await part('server/journal.ts');
+const { openJournalFile } = await part('server/journal-file.ts');
 
 const clock = createClock({ kind: 'virtual', startAt: '2026-11-21T09:00:00Z' });
 const readings = resolveReadings();

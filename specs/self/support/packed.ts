@@ -31,14 +31,20 @@ export interface Packed {
   readonly files: readonly string[];
 }
 
-/** `npm pack`, which builds, in a copy, so that nothing is written among the sources. */
-export async function pack(work: string): Promise<Packed> {
+/** A copy of the sources with the installed packages, in which a test may write. */
+export function copySources(work: string): string {
   const copy = join(work, 'sources');
   cpSync(root, copy, {
     recursive: true,
     filter: (path) => relative(root, path) === '' || !LEFT_OUT.has(basename(path)),
   });
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'), 'junction');
+  return copy;
+}
+
+/** `npm pack`, which builds, in a copy, so that nothing is written among the sources. */
+export async function pack(work: string): Promise<Packed> {
+  const copy = copySources(work);
   const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', work, ...quiet], {
     cwd: copy,
     maxBuffer: 16 << 20,
@@ -77,11 +83,16 @@ export interface Ran {
 }
 
 /** Runs a command with a file of Node's and gives what it said. */
-export function command(file: string, cwd: string, args: readonly string[]): Promise<Ran> {
+export function command(
+  file: string,
+  cwd: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Ran> {
   const child = spawn(process.execPath, [file, ...args], {
     cwd,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, NO_COLOR: '1' },
+    env: { ...process.env, NO_COLOR: '1', ...env },
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
@@ -95,9 +106,9 @@ export function command(file: string, cwd: string, args: readonly string[]): Pro
   });
 }
 
-/** A command of the sources: of the copy that was packed, which nobody edits meanwhile. */
+/** A command of the sources, unbundled: of the copy that was packed, which nobody edits meanwhile. */
 export const fromSources = (work: string, cwd: string, args: readonly string[]): Promise<Ran> =>
-  command(join(work, 'sources/cli/gatecheck.mjs'), cwd, args);
+  command(join(work, 'sources/cli/gatecheck.mjs'), cwd, args, { GATECHECK_SOURCE: '1' });
 
 /** A command of an installation. */
 export const fromPackage = (folder: string, cwd: string, args: readonly string[]): Promise<Ran> =>

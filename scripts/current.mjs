@@ -1,0 +1,73 @@
+// In a checkout the command runs a bundle of its sources, which is made anew when one of them has changed.
+import { createHash } from 'node:crypto';
+import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const cache = join(root, 'node_modules', '.cache', 'gatecheck');
+const parts = [
+  'cli',
+  'fixtures',
+  'history',
+  'reports',
+  'scenarios',
+  'scripts',
+  'simulator',
+  'specs/conformance',
+];
+const files = ['package.json', 'package-lock.json', 'playwright.config.ts'];
+const DAY_MS = 24 * 60 * 60_000;
+
+/**
+ * The folder of a package made of the sources as they are now, laid out as a published one is.
+ *
+ * @returns {Promise<string>} its absolute path
+ * @throws when it cannot be made: a source is wrong, esbuild is missing, or nothing can be written
+ */
+export async function currentPackage() {
+  const folder = join(cache, stateOfSources());
+  if (!existsSync(folder)) await make(folder);
+  return folder;
+}
+
+/** Names the state of the sources: changes with the name, size or time of any file. */
+function stateOfSources() {
+  const hash = createHash('sha256');
+  const note = (path) => {
+    const { size, mtimeMs } = statSync(join(root, path));
+    hash.update(`${path} ${size} ${mtimeMs}\n`);
+  };
+  for (const file of files) note(file);
+  for (const part of parts) {
+    for (const entry of readdirSync(join(root, part), { recursive: true, withFileTypes: true })) {
+      if (entry.isFile()) note(join(entry.parentPath, entry.name).slice(root.length));
+    }
+  }
+  return hash.digest('hex').slice(0, 16);
+}
+
+async function make(folder) {
+  const { bundle } = await import('./bundle.mjs');
+  const draft = `${folder}.${process.pid}`;
+  try {
+    mkdirSync(draft, { recursive: true });
+    await bundle(join(draft, 'dist'), { variants: true });
+    mkdirSync(join(draft, 'cli'));
+    for (const file of ['package.json', 'cli/gatecheck.mjs']) cpSync(join(root, file), join(draft, file));
+    forget();
+    renameSync(draft, folder);
+  } catch (error) {
+    rmSync(draft, { recursive: true, force: true });
+    // Another process may have made the same one meanwhile.
+    if (!existsSync(folder)) throw error;
+  }
+}
+
+/** A bundle of another state may still be running, but not for days. */
+function forget() {
+  for (const name of readdirSync(cache)) {
+    const old = join(cache, name);
+    if (statSync(old).mtimeMs < Date.now() - DAY_MS) rmSync(old, { recursive: true, force: true });
+  }
+}
