@@ -86,7 +86,7 @@ module.exports = {
     only(
       'cli-composes',
       '^cli/',
-      '^(cli|simulator|history|scenarios|fixtures|reports)/|^scripts/browser\\.mjs$',
+      '^(cli|simulator|history|scenarios|fixtures|reports)/|^scripts/(browser|current)\\.mjs$',
       'The command line composes the parts; it knows no specs.',
     ),
     only(

@@ -12,10 +12,10 @@ import {
   TargetError,
 } from '../fixtures/fuzz/index.ts';
 import { type ExitCode, exitCodes, usageError } from './exit.ts';
-import { readConfig } from './fuzz/merchant-config.ts';
 import { setUpError, withSlot } from './fuzz/session.ts';
 import { readShop } from './secret.ts';
 import { keyValue } from './support/parse.ts';
+import { readConfig } from './support/read-config.ts';
 
 interface Flags {
   readonly config?: string;

@@ -4,7 +4,7 @@ import { Command } from 'commander';
 import { fuzzJourneys, type JourneyCampaign, journeyExample, readCorpus } from '../../fixtures/fuzz/index.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
 import { integer } from '../support/parse.ts';
-import { readConfig } from './merchant-config.ts';
+import { readConfig } from '../support/read-config.ts';
 import { type CampaignFlags, shardOf, withCampaignOptions } from './options.ts';
 import { ProgressLine } from './progress.ts';
 import { tellCounterexamples, writeStatistics } from './report.ts';

@@ -19,7 +19,7 @@ import { resolveReadings } from '../../simulator/protocol/readings.ts';
 import { type ExitCode, exitCodes, usageError } from '../exit.ts';
 import { readShop } from '../secret.ts';
 import { integer } from '../support/parse.ts';
-import { readConfig } from './merchant-config.ts';
+import { readConfig } from '../support/read-config.ts';
 import { type CampaignFlags, shardOf, withCampaignOptions } from './options.ts';
 import { ProgressLine } from './progress.ts';
 import { tellCounterexamples, writeStatistics } from './report.ts';

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { fuzzRequests, readCorpus, requestExample } from '../../fixtures/fuzz/index.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
-import { readConfig } from './merchant-config.ts';
+import { readConfig } from '../support/read-config.ts';
 import { type CampaignFlags, shardOf, withCampaignOptions } from './options.ts';
 import { ProgressLine } from './progress.ts';
 import { tellCounterexamples, writeStatistics } from './report.ts';

@@ -16,6 +16,13 @@ const created = (h: HistoryBuilder) => {
   return payout;
 };
 
+/** A create that nobody has answered yet. */
+const openCreate = (h: HistoryBuilder) => {
+  const payout = { payoutId: 'p', reference: 'r', shopPaymentId: 'sp', id: 9, amount: '10.50' };
+  const exchange = h.request('withdraw/create', { shop_payment_id: 'sp', amount: '10.50' });
+  return { payout, exchange };
+};
+
 /** A customer who had nothing and has paid this in. */
 const funded = (h: HistoryBuilder, customer: string, amount: string) => {
   h.call('getCustomer', customer, { balance: '0.00' });
@@ -175,8 +182,7 @@ const stories: Story[] = [
     says: 'asked when its own patience had ended, while the connection of the create was still open',
     outcome: 'pass',
     tell: (h) => {
-      const payout = { payoutId: 'p', reference: 'r', shopPaymentId: 'sp', id: 9, amount: '10.50' };
-      const exchange = h.request('withdraw/create', { shop_payment_id: 'sp', amount: '10.50' });
+      const { payout, exchange } = openCreate(h);
       h.wait(2000);
       h.askStatus(payout, { code: 7 });
       h.wait(4000);
@@ -277,8 +283,7 @@ const stories: Story[] = [
     says: 'killed while the connection was lost',
     outcome: 'not-failed',
     tell: (h) => {
-      const payout = { payoutId: 'p', reference: 'r', shopPaymentId: 'sp', id: 9, amount: '10.50' };
-      const exchange = h.request('withdraw/create', { shop_payment_id: 'sp', amount: '10.50' });
+      const { payout, exchange } = openCreate(h);
       h.add({ kind: 'merchant', action: 'kill' });
       h.wait(100);
       h.answer(exchange, 'withdraw/create', cut);
@@ -441,8 +446,7 @@ const stories: Story[] = [
     says: 'killed before its timeout, repeated after the restart',
     outcome: 'not-failed',
     tell: (h) => {
-      const payout = { payoutId: 'p', reference: 'r', shopPaymentId: 'sp', id: 9, amount: '10.50' };
-      const exchange = h.request('withdraw/create', { shop_payment_id: 'sp', amount: '10.50' });
+      const { payout, exchange } = openCreate(h);
       h.add({ kind: 'merchant', action: 'kill' });
       h.wait(500);
       h.answer(exchange, 'withdraw/create', held);
