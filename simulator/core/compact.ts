@@ -10,18 +10,26 @@ export function ownText<T extends string | null>(text: T): T | string {
 }
 
 const SHARED_MOST = 500;
-const shared = new Map<string, string>();
 
-/** The same copy for equal texts: a shop's addresses are those of thousands of invoices. */
-export function sharedText(text: string | null): string | null {
-  if (text === null) return null;
-  const known = shared.get(text);
-  if (known !== undefined) return known;
-  const own = ownText(text);
-  if (shared.size >= SHARED_MOST) shared.clear();
-  shared.set(own, own);
-  return own;
+/** One copy for all equal texts, as long as there are not too many different ones. */
+function sharing(): <T extends string | null>(text: T) => T | string {
+  const shared = new Map<string, string>();
+  return (text) => {
+    if (text === null) return text;
+    const known = shared.get(text);
+    if (known !== undefined) return known;
+    const own = ownText<string>(text);
+    if (shared.size >= SHARED_MOST) shared.clear();
+    shared.set(own, own);
+    return own;
+  };
 }
+
+/** A shop's addresses and payways are those of thousands of invoices. */
+export const sharedText = sharing();
+/** Amounts are many where prices are free and few where they are a list's; they drive no addresses out. */
+export const sharedAmount = sharing();
+const sharedRest = sharing();
 
 /** What an invoice says itself of the request that created it. */
 export type Created = Pick<
@@ -69,7 +77,7 @@ export function keepRequest(invoice: Created, request: Readonly<Record<string, u
   const names = Object.keys(request);
   const said = names.map((name) => Object.hasOwn(SAID, name) && SAID[name]?.(invoice) === request[name]);
   const rest = names.filter((_, index) => said[index] !== true).map((name) => request[name]);
-  return { requestShape: shapeOf(names, said), requestRest: JSON.stringify(rest) };
+  return { requestShape: shapeOf(names, said), requestRest: sharedRest(JSON.stringify(rest)) };
 }
 
 /** What the create request of an invoice said, masked. */

@@ -1,7 +1,7 @@
 import type { Event } from '../protocol/events.ts';
 import { isFinalPayout } from '../protocol/payout-states.ts';
 import { isRefundStatus } from '../protocol/refund-states.ts';
-import { keepRequest, sharedText } from './compact.ts';
+import { keepRequest, sharedAmount, sharedText } from './compact.ts';
 import type { Account, Invoice, Payout, Refund, Subject } from './entities.ts';
 import { Big } from './money.ts';
 import { accountKey } from './store.ts';
@@ -25,9 +25,9 @@ function restoreInvoice(world: World, account: Account, view: InvoiceEntity): In
   const said = {
     account,
     shopOrderId: view.shopOrderId,
-    amount: view.amount,
+    amount: sharedAmount(view.amount),
     currency: view.currency,
-    payway: view.payway,
+    payway: sharedText(view.payway),
     description: view.description,
     callbackUrl: sharedText(view.callbackUrl),
     callbackRejectedUrl: sharedText(view.callbackRejectedUrl),
@@ -48,8 +48,8 @@ function restoreInvoice(world: World, account: Account, view: InvoiceEntity): In
     updated: instant(view.updated),
     processed: instantOrNull(view.processed),
     heldAt: instantOrNull(view.heldAt),
-    payerPrice: view.payerPrice,
-    shopShare: view.shopShare,
+    payerPrice: sharedAmount(view.payerPrice),
+    shopShare: sharedAmount(view.shopShare),
     errorCode: view.errorCode,
     token: before?.token ?? null,
     tokenUsed: view.tokenUsed,

@@ -56,7 +56,8 @@ async function work(index: number, main: string): Promise<void> {
     progress: (line: string) => process.stdout.write(`${line}\n`),
   };
   const results = await measure(options, knownJobs(values.resume, commitOf));
-  process.send?.(results);
+  // A process that ends before a long message has left takes it along.
+  await new Promise((sent) => process.send?.(results, sent));
 }
 
 /** A process has one core, and a machine has more. */

@@ -5,7 +5,7 @@ import { parseDateTime } from '../../protocol/time.ts';
 import { isWireObject, textOf, type WireObject } from '../../protocol/wire.ts';
 import { type Call, flag, type Outcome, type Refusal, refuse, requiredText, textField } from '../call.ts';
 import { emitSubject } from '../change.ts';
-import { keepRequest, ownText, sharedText } from '../compact.ts';
+import { keepRequest, ownText, sharedAmount, sharedText } from '../compact.ts';
 import type { Invoice, Token } from '../entities.ts';
 import { Big, paymentSides } from '../money.ts';
 import { notify } from '../outbox.ts';
@@ -103,7 +103,7 @@ function payerAccount(fields: WireObject, token: Token | undefined): string | nu
 function createInvoice(world: World, call: Call, payway: Payway, token: Token | undefined): Invoice {
   const { fields, account, plan } = call;
   const mode = call.operation.id === 'invoice/hold' ? 'hold' : 'single';
-  const amount = requiredText(fields, 'amount');
+  const amount = sharedAmount(requiredText(fields, 'amount'));
   const expires = textField(fields, 'expires_at');
   const wall = world.ports.clock.wall();
   const forced = plan?.forcedId;
@@ -148,8 +148,8 @@ function createInvoice(world: World, call: Call, payway: Payway, token: Token | 
     updated: wall,
     processed: null,
     heldAt: null,
-    payerPrice,
-    shopShare,
+    payerPrice: sharedAmount(payerPrice),
+    shopShare: sharedAmount(shopShare),
     errorCode: 0,
     token: null,
     tokenUsed: token?.masked ?? null,
