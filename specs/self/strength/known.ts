@@ -45,6 +45,8 @@ export function knownJobs(file: string | undefined, commit: () => string): Known
       appendFileSync(file, `\n${JSON.stringify(job)}\n`);
     },
     commits: () => [...new Set([...jobs.values()].map((job) => job.commit))],
-    repeated: () => [...new Set(whole.filter((job) => jobs.get(job.key) !== job).map(({ key }) => key))],
+    repeated: () => [
+      ...new Set(whole.filter(({ results }) => results.some(({ ok }) => !ok)).map(({ key }) => key)),
+    ],
   };
 }

@@ -58,10 +58,10 @@ export function strengthPage({ results, full, seed, seconds, commits, repeated }
   const command = `npm run strength --${full ? ' --full' : ''} --write`;
   return `# Strength
 
-Does the suite catch what is wrong, and spare what is right? Both are measured. This page is the output of \`${command}\` (${commits.length === 1 ? 'commit' : 'in parts, of the commits'} ${commits.join(', ')}, seed ${seed}, ${commits.length === 1 ? '' : 'the last part in '}${Math.round(seconds)} s on ${machine}).${
+Does the suite catch what is wrong, and spare what is right? Both are measured. This page is the output of \`${command}\` (${commits.length === 1 ? 'commit' : 'in parts, of the commits'} ${commits.join(', ')}, seed ${seed}, ${commits.length === 1 ? `${Math.round(seconds)} s ` : ''}on ${machine}).${
     repeated.length === 0
       ? ''
-      : ` These were measured again after a repair, because they had not gone as they should: ${repeated.map(code).join(', ')}.`
+      : ` These had not gone as they should, and were measured again: ${repeated.map(code).join(', ')}.`
   }
 
 ${sentences(results)
