@@ -60,7 +60,7 @@ function simulate() {
 type Options = ReturnType<ReturnType<typeof simulate>['opts']>;
 
 async function run(options: Options): Promise<void> {
-  if (options.retain !== undefined) leanHeap();
+  leanHeap();
   const given = givenShops(options.shop, options.testSecret, options.callbackUrl);
   const ended = new Promise<void>((resolve) => {
     let asked = 0;

@@ -72,15 +72,15 @@ function shapeOf(names: readonly string[], said: readonly boolean[]): RequestSha
   return shape;
 }
 
-/** Keeps what a create request said. */
+/** Keeps what a create request said. Its signature, which is like no other, is in the journal. */
 export function keepRequest(invoice: Created, request: Readonly<Record<string, unknown>>): KeptRequest {
-  const names = Object.keys(request);
+  const names = Object.keys(request).filter((name) => name !== 'sign');
   const said = names.map((name) => Object.hasOwn(SAID, name) && SAID[name]?.(invoice) === request[name]);
   const rest = names.filter((_, index) => said[index] !== true).map((name) => request[name]);
   return { requestShape: shapeOf(names, said), requestRest: sharedRest(JSON.stringify(rest)) };
 }
 
-/** What the create request of an invoice said, masked. */
+/** What the create request of an invoice said, masked, without its signature. */
 export function requestOf(invoice: Created & KeptRequest): Record<string, unknown> {
   const { names, said } = invoice.requestShape;
   const rest: unknown[] = JSON.parse(invoice.requestRest);

@@ -45,7 +45,7 @@ export interface InvoiceView {
   psData: Record<string, unknown>;
   overrides: Record<string, unknown>;
   session: string;
-  /** What the create request said, masked. */
+  /** What the create request said, masked, without its signature. */
   request: Record<string, unknown>;
   /** What invoice/check answers, masked, numbers as their literal text. */
   record: Record<string, unknown>;
