@@ -13,8 +13,9 @@ const tsc = join(dirname(createRequire(import.meta.url).resolve('typescript/pack
 
 rmSync(out, { recursive: true, force: true });
 const types = [tsc, '-p', 'tsconfig.types.json', '--outDir', out];
-process.exitCode = spawnSync(process.execPath, types, { cwd: root, stdio: 'inherit' }).status ?? 1;
-for (const name of process.exitCode === 0 ? readdirSync(out, { recursive: true }) : []) {
+const { status } = spawnSync(process.execPath, types, { cwd: root, stdio: 'inherit' });
+if (status !== 0) process.exit(status ?? 1);
+for (const name of readdirSync(out, { recursive: true })) {
   if (name.endsWith('.d.ts')) rename(join(out, name));
 }
 await bundle(out);

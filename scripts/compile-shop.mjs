@@ -19,13 +19,22 @@ const native = {
     })),
 };
 
-await build({
-  entryPoints: [resolve(import.meta.dirname, '../fixtures/shops/reference/main.ts')],
-  outfile: resolve(out),
-  bundle: true,
-  platform: 'node',
-  format: 'cjs',
-  target: 'node20',
-  plugins: [native],
-  logLevel: 'error',
-});
+/**
+ * Compiles the reference shop into one file.
+ *
+ * @param {string} outfile absolute
+ * @param {import('esbuild').BuildOptions} options what of it stays outside
+ */
+export const compileShop = (outfile, options) =>
+  build({
+    entryPoints: [resolve(import.meta.dirname, '../fixtures/shops/reference/main.ts')],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    target: 'node20',
+    logLevel: 'error',
+    ...options,
+  });
+
+if (process.argv[1] === import.meta.filename) await compileShop(resolve(out), { plugins: [native] });

@@ -68,6 +68,8 @@ async function make(folder) {
 function forget() {
   for (const name of readdirSync(cache)) {
     const old = join(cache, name);
-    if (statSync(old).mtimeMs < Date.now() - DAY_MS) rmSync(old, { recursive: true, force: true });
+    // Another process may forget the same one.
+    const { mtimeMs } = statSync(old, { throwIfNoEntry: false }) ?? { mtimeMs: Date.now() };
+    if (mtimeMs < Date.now() - DAY_MS) rmSync(old, { recursive: true, force: true });
   }
 }

@@ -194,7 +194,7 @@ export const attempts: Bodies = {
     }
     const { first, second, doubtful } = pair;
     const about = [...t.aboutPayment(first), second.shopOrderId];
-    const late = await t.recordsLatePayment(first);
+    const late = await t.recordsLatePayment(first, ['review']);
     if (!late.ok) {
       const what = `The first attempt of the order was paid while a second one was open, and the money is recorded nowhere: ${t.describeRefusal(late)}.`;
       if (!doubtful) t.late(what, { about });

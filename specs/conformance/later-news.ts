@@ -159,8 +159,9 @@ export const laterNews: Bodies = {
     await t.mustBecome(payment, what, (each) => t.sameAmount(each.refunded, payment.amount));
     // Its notification may still be on the way to a slow merchant.
     await t.gateway.flush();
-    if ((await t.lastNews(payment, { type: 'refund' })) !== undefined) {
-      for (let repeat = 0; repeat < 2; repeat++) await t.repeatNews(payment, { type: 'refund' });
+    const told = await t.lastNews(payment, { type: 'refund' });
+    if (told !== undefined) {
+      for (let repeat = 0; repeat < 2; repeat++) await t.gateway.resend(told.notification);
     }
     await t.settle();
     const again = await t.look(payment);
