@@ -1,8 +1,9 @@
+import type { EventStamp } from '../events.ts';
 import { amountOf, type Big, sumOf, ZERO } from '../money.ts';
 import { fieldText } from '../view/statuses.ts';
 import type { HistoryView, Invoice, OrderTrace, Refund, Sample } from '../view/types.ts';
 import { isWhole, NEVER, nameOf } from './orders.ts';
-import { patienceMs } from './patience.ts';
+import { chancesAfter, patienceMs } from './patience.ts';
 import { findings, type LawVerdict } from './verdict.ts';
 
 /** Law 7: what the gateway accepted to refund (SUCCESS and WAITING) never exceeds what was paid. */
@@ -129,20 +130,22 @@ export function refundEnds(view: HistoryView): LawVerdict {
     const refunds = order.invoices.flatMap((invoice) => invoice.refunds);
     if (refunds.length === 0 || !isWhole(order, view)) continue;
     if (refunds.some((refund) => refund.amount === undefined || foreignCurrency(refund, order))) continue;
-    const known = refunds.map((refund) => knownEnd(refund));
+    const known = refunds.map((refund) => knownEnd(view, refund));
     // With a refund still open or its news not taken, no sum and no list can be demanded.
     if (known.some((end) => end === undefined)) continue;
     const last = order.samples.at(-1);
     const latest = Math.max(...known.map((end) => end?.realAt ?? NEVER));
     const latestSeq = Math.max(...known.map((end) => end?.seq ?? NEVER));
+    const isLate = (askedRealAt: number): boolean =>
+      askedRealAt - latest >= Math.max(...known.map((end) => end?.patienceMs() ?? NEVER));
     if (last !== undefined && last.askedSeq > latestSeq) {
       const done = sumOf(
         refunds.filter((refund) => refund.doneSeq < NEVER).map((refund) => refund.amount ?? ZERO),
       );
       const missing = refundedOf(last).lt(done);
-      const late = last.askedRealAt - latest >= patienceMs(view);
+      const late = missing && isLate(last.askedRealAt);
       if (!missing || late) found.judge();
-      if (missing && late) {
+      if (late) {
         found.violate(
           nameOf(order),
           `Order ${nameOf(order)} shows ${refundedOf(last)} as refunded after the merchant had accepted the news of done refunds of ${done}.`,
@@ -153,7 +156,7 @@ export function refundEnds(view: HistoryView): LawVerdict {
     const list = order.refundSamples.at(-1);
     if (list === undefined || list.askedSeq < latestSeq || list.refunds.length > refunds.length) continue;
     const open = list.refunds.filter((refund) => fieldText(refund, 'state') === 'pending');
-    if (open.length > 0 && list.askedRealAt - latest < patienceMs(view)) continue;
+    if (open.length > 0 && !isLate(list.askedRealAt)) continue;
     found.judge();
     if (open.length === 0) continue;
     found.violate(
@@ -165,19 +168,37 @@ export function refundEnds(view: HistoryView): LawVerdict {
   return found.verdict();
 }
 
+interface KnownEnd {
+  readonly seq: number;
+  readonly realAt: number;
+  /** How long the merchant may take from there, in real milliseconds. */
+  readonly patienceMs: () => number;
+}
+
 /** When the merchant had taken the news of a refund's end; undefined while it is open or untold. */
-function knownEnd(refund: Refund): { seq: number; realAt: number } | undefined {
+function knownEnd(view: HistoryView, refund: Refund): KnownEnd | undefined {
   const truth = refund.changes.at(-1);
   if (truth !== undefined && truth.to === 'WAITING') return undefined;
   for (const told of refund.told) {
     if (told.trust !== 'sound' || (told.status !== 'SUCCESS' && told.status !== 'FAILED')) continue;
     if (truth !== undefined && String(truth.to) !== told.status) continue;
     if (told.how === 'answer') {
-      if (told.event.kind === 'answer' && told.event.outcome !== 'answered') continue;
-      return { seq: told.seq, realAt: Date.parse(told.event.realAt) };
+      if (told.event.kind !== 'answer' || told.event.outcome !== 'answered') continue;
+      return { seq: told.seq, realAt: Date.parse(told.event.realAt), patienceMs: () => patienceMs(view) };
     }
     const reply = told.delivery?.reply;
-    if (reply?.accepted === true) return { seq: reply.seq, realAt: Date.parse(reply.realAt) };
+    if (reply?.accepted !== true) continue;
+    return { seq: reply.seq, realAt: Date.parse(reply.realAt), patienceMs: () => untilAskedMs(view, reply) };
   }
   return undefined;
+}
+
+/**
+ * A merchant may answer OK to a notification and learn from invoice/get-refunds. Until its jobs have run it asks
+ * when its own interval says so.
+ */
+function untilAskedMs(view: HistoryView, told: EventStamp): number {
+  const asks = view.exchanges.some(({ request }) => request.operation === 'invoice/get-refunds');
+  if (!asks || chancesAfter(view, told, 0).length > 0) return patienceMs(view);
+  return patienceMs(view) + 2 * view.settings.pollMs;
 }

@@ -120,9 +120,8 @@ export const races: Bodies = {
     const made = await t.refund(payment, payment.amount);
     await t.endRefund(made, 'SUCCESS');
     const isBack = (order: { refunded: string }): boolean => t.sameAmount(order.refunded, payment.amount);
-    if (!(await t.becomes(payment, isBack)).met) {
-      await t.settle();
-      if (!isBack(await t.look(payment))) t.inconclusive('A plain full refund was not taken up.');
+    if (!(await t.becomesInTime(payment, isBack)).met) {
+      t.inconclusive('A plain full refund was not taken up.');
     }
     await t.repeatNews(payment);
     await t.send(payment, {

@@ -59,15 +59,13 @@ export const refunds: Bodies = {
     const made = await t.refund(payment, payment.amount);
     const about = [...t.aboutPayment(payment), made.view.shopRefundId];
     await t.endRefund(made, 'FAILED');
-    const isOver = (state: string) => state === 'failed';
     await t.becomes(payment, (order) => order.state === 'paid');
-    await t.settle();
-    const record = await t.lookAtRefund(made);
+    const record = await t.refundBecomes(made, ({ state }) => state !== 'pending');
     const order = await t.look(payment);
     if (!t.sameAmount(order.refunded, '0') || ['refunded', 'partially_refunded'].includes(order.state)) {
       t.fail(`The refund FAILED, and the order is ${t.orderInWords(order)}.`, { about });
     }
-    if (!isOver(record.state))
+    if (record.state !== 'failed')
       t.late(`The refund FAILED, and the merchant still says ${record.state}.`, { about });
     const again = await t.askRefund(payment, payment.amount);
     if (again.kind === 'refused') {
@@ -106,8 +104,9 @@ export const refunds: Bodies = {
         notify: 'deliver',
       });
     }
-    await t.settle();
     const truth = await t.acceptedSum(payment);
+    await t.becomesInTime(payment, (each) => t.sameAmount(each.refunded, truth));
+    await t.settle();
     const order = await t.look(payment);
     if (t.sameAmount(truth, '0')) t.inconclusive('The gateway accepted none of the refunds.');
     if (t.amountOf(truth)?.gt('100')) {

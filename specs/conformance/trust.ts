@@ -292,7 +292,7 @@ export const trust: Bodies = {
     const first = await t.refund(payment, payment.amount);
     await t.endRefund(first, 'FAILED');
     await t.becomes(payment, (order) => order.state === 'paid');
-    await t.settle();
+    await t.refundBecomes(first, ({ state }) => state !== 'pending');
     const before = (await t.refundViews(payment)).length;
     const answer = await t.askRefund(payment, payment.amount);
     const about = [...t.aboutPayment(payment), first.view.shopRefundId];

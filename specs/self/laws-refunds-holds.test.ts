@@ -197,6 +197,22 @@ const stories: Story[] = [
       h.call('listRefunds', order.orderId, [{ refund_id: refund, amount: '30.00', state: 'pending' }]);
     },
   },
+  ...(['its own interval is not over', 'its interval has passed', 'its jobs have run'] as const).map(
+    (says, index): Story => ({
+      law: 'law.refund-ends',
+      says: `FAILED, told to a merchant that asks for itself: ${says}`,
+      outcome: index === 0 ? 'not-failed' : 'fail',
+      tell: (h) => {
+        const order = paid(h);
+        const refund = h.refund(order, '30.00');
+        h.exchange('invoice/get-refunds', { invoice_id: String(order.paymentId) }, { data: { refunds: [] } });
+        h.endRefund(order, refund, '30.00', 'FAILED');
+        if (index === 2) for (let run = 0; run < 2; run++) h.call('runJobs', {}, {});
+        h.wait(index === 1 ? 61_000 : 1000);
+        h.call('listRefunds', order.orderId, [{ refund_id: refund, amount: '30.00', state: 'pending' }]);
+      },
+    }),
+  ),
   {
     law: 'law.refund-ends',
     says: 'the news was refused: it comes again',
