@@ -72,6 +72,17 @@ test('a right merchant of the smallest claim is fine', async () => {
   assert.equal(blockedBy(result, ['invoice']), undefined);
 });
 
+for (const mode of ['busy-at-first', 'first-call-lost']) {
+  test(`a right merchant is fine, and understood as configured: ${mode}`, async () => {
+    const result = await tried(tinyConfig(mode));
+    assert.deepEqual(
+      result.findings.filter((finding) => !finding.ok),
+      [],
+    );
+    assert.deepEqual(result.notes, []);
+  });
+}
+
 const understood: readonly [mode: string, note: RegExp, notifications: string, status: string][] = [
   ['text-status', /understands notifications when reading notification\.status is "text"/, 'json', 'text'],
   ['form', /understands notifications when notifications are sent as form/, 'form', 'integer'],

@@ -54,6 +54,8 @@ function literals(text) {
   return found;
 }
 
+const told = new Set();
+
 function notified(text, type) {
   const form = /x-www-form-urlencoded/.test(type);
   if ((MODE === 'form') !== form) return [400, 'another format'];
@@ -67,6 +69,10 @@ function notified(text, type) {
   const paid = MODE === 'text-status' ? body.status === 'success' : body.status === '4';
   const order = [...orders.values()].find((one) => one.shop_order_id === body.shop_order_id);
   if (!order) return [404, 'no such order'];
+  if (MODE === 'busy-at-first' && !told.has(order)) {
+    told.add(order);
+    return [503, 'busy'];
+  }
   if (paid && order.state !== 'paid')
     Object.assign(order, { state: 'paid', credits: 1, credited: order.amount });
   return [200, 'OK'];
@@ -108,7 +114,9 @@ const server = createServer(async (request, response) => {
       error: null,
     };
     orders.set(order.order_id, order);
-    if (MODE !== 'no-gateway') await createInvoice(order);
+    // As one whose own read timeout ended the call before the gateway had taken it.
+    if (MODE === 'first-call-lost' && orders.size === 1) order.state = 'pending';
+    else if (MODE !== 'no-gateway') await createInvoice(order);
     return send(200, MODE === 'other-reference' ? { ...order, reference: 'x' } : order);
   }
   if (request.method === 'POST' && request.url === '/test/jobs/run') return send(200, {});
