@@ -1,29 +1,13 @@
 import type { Exchange, Payment, RefundInHand, Verbs } from '../../fixtures/engine/index.ts';
-import type { DeliveryReply } from '../../simulator/index.ts';
 import type { Bodies } from './bodies.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-const MOST_REPEATS = 3;
 
 async function paid(t: Verbs, amount: string): Promise<Payment> {
   const payment = await t.order({ amount });
   await t.pay(payment);
   return payment;
-}
-
-/** The first OK, or the last reply, of a notification that is sent again as the gateway would. */
-async function replyTo(
-  t: Verbs,
-  first: DeliveryReply,
-  again: () => Promise<DeliveryReply>,
-): Promise<DeliveryReply> {
-  let reply = first;
-  for (let repeat = 0; repeat < MOST_REPEATS && !t.isAccepted(reply); repeat++) {
-    await t.pause(t.stage.settleMs / 4);
-    reply = await again();
-  }
-  return reply;
 }
 
 /** Another refund of a payment that has one already; undefined where the merchant asks for one at a time. */
@@ -120,7 +104,7 @@ export const laterNews: Bodies = {
   'notification.reply.not-final': async (t) => {
     for (const status of [2, 3, 5]) {
       const payment = await t.order();
-      const reply = await replyTo(t, await t.report(payment, status), () => t.report(payment, status));
+      const reply = await t.acceptedReply(await t.report(payment, status), () => t.report(payment, status));
       if (t.isAccepted(reply)) continue;
       t.fail(
         `The reply to a genuine notification of status ${status} is ${t.describeReply(reply)}, so the gateway goes on sending it.`,
@@ -133,7 +117,7 @@ export const laterNews: Bodies = {
     for (const status of ['SUCCESS', 'FAILED'] as const) {
       const payment = await paid(t, '100.00');
       const made = await t.refund(payment, payment.amount);
-      const reply = await replyTo(t, await t.endRefund(made, status), () =>
+      const reply = await t.acceptedReply(await t.endRefund(made, status), () =>
         t.repeatNews(made.payment, { type: 'refund' }),
       );
       if (t.isAccepted(reply)) continue;
