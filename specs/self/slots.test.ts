@@ -10,6 +10,7 @@ import { referenceConfig, resolveConfig, slotLimit } from '../../fixtures/config
 import type { Order } from '../../fixtures/drivers/index.ts';
 import { OutputLog, runCommand, waitUntilReady } from '../../fixtures/process/index.ts';
 import { attachSlot, freePort, openSlot, type Slot, startBroker } from '../../fixtures/slots/index.ts';
+import { shopOf } from '../../fixtures/slots/shop.ts';
 
 let dir = '';
 let slot: Slot;
@@ -261,5 +262,18 @@ test('nothing of a slot answers after it was closed', async () => {
   await short.close();
   for (const address of [short.address.origin, short.address.controlUrl, short.merchant.url]) {
     await assert.rejects(fetch(address), `${address} still answers`);
+  }
+});
+
+test("the profile's payways are in its first currency, with their own fees", () => {
+  const base = referenceConfig();
+  const profile = { ...base.profile, currencies: [978, 643] };
+  const shop = shopOf({ ...base, profile }, 'secret', 'http://127.0.0.1:1/notify');
+  for (const payways of [shop.inputs, shop.outputs]) {
+    const named = payways.filter(({ alias }) => alias === 'card_rub');
+    assert.deepEqual(
+      named.map(({ currency, fee }) => [currency, fee.percent]),
+      [[978, '5']],
+    );
   }
 });
