@@ -101,7 +101,8 @@ export function noticesAccepted(view: HistoryView): LawVerdict {
   for (const [notification, deliveries] of byNotification) {
     if (deliveries.some(({ reply }) => reply?.accepted === true)) {
       found.judge();
-      const refused = refusedRepeats(deliveries);
+      const repeats = refusedRepeats(deliveries);
+      const refused = repeats.length < 3 ? [] : repeats.filter((delivery) => isAlone(view, delivery));
       if (refused.length < 3) continue;
       found.violate(
         notification,
@@ -113,9 +114,12 @@ export function noticesAccepted(view: HistoryView): LawVerdict {
       );
       continue;
     }
-    const replied = deliveries.filter(({ reply }) => reply?.outcome === 'replied');
     const invoice = stored.get(String(deliveries[0]?.attempt.about.paymentId ?? ''));
-    if (deliveries.length < ATTEMPTS || replied.length < 3 || invoice === undefined) continue;
+    if (deliveries.length < ATTEMPTS || invoice === undefined) continue;
+    const replied = deliveries.filter(
+      (delivery) => delivery.reply?.outcome === 'replied' && isAlone(view, delivery),
+    );
+    if (replied.length < 3) continue;
     const body = deliveries[0] && bodyOf(deliveries[0].attempt);
     if (body === undefined || contradicts(body, invoice, view.settings)) continue;
     found.judge();
@@ -127,6 +131,18 @@ export function noticesAccepted(view: HistoryView): LawVerdict {
   }
   return found.verdict();
 }
+
+/**
+ * Whether nothing else was delivered at the same moment: virtual time brings attempts together that would be hours
+ * apart, and a merchant may say that it is busy with another one.
+ */
+const isAlone = ({ deliveries }: HistoryView, { attempt, reply }: Delivery): boolean =>
+  !deliveries.some(
+    (other) =>
+      other.attempt !== attempt &&
+      other.attempt.seq < (reply?.seq ?? attempt.seq) &&
+      (other.reply?.seq ?? 0) > attempt.seq,
+  );
 
 /** Refusals of what was sent after the last OK: a copy at the same moment may well find the order locked. */
 const refusedRepeats = (deliveries: readonly Delivery[]): Delivery[] => {

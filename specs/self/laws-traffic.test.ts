@@ -317,6 +317,46 @@ const stories: Story[] = [
   },
   {
     law: 'law.notices-accepted',
+    says: 'always busy with another order at the same moment',
+    outcome: 'pass',
+    tell: (h) => {
+      const [busy, other] = [h.order(), h.order()];
+      for (const order of [busy, other]) h.state(order, 4);
+      const way = { url: 'http://127.0.0.1/notify', method: 'POST', headers: {}, from: '127.0.0.1' };
+      const sent = { ...way, type: 'invoice', status: 4, genuine: true, label: null, body: '{}' };
+      for (let attempt = 1; attempt <= 25; attempt++) {
+        const [first, second] = [`n`, `other-${attempt}`];
+        for (const [order, notification] of [
+          [other, second],
+          [busy, first],
+        ] as const) {
+          const about = { paymentId: order.paymentId, shopOrderId: order.shopOrderId };
+          h.add({ kind: 'attempt', notification, attempt, about, ...sent });
+        }
+        const said = { headers: {}, outcome: 'replied', bytes: 2, latencyMs: 5, nextAt: null };
+        h.add({
+          kind: 'reply',
+          notification: first,
+          attempt,
+          status: 503,
+          body: '',
+          accepted: false,
+          ...said,
+        });
+        h.add({
+          kind: 'reply',
+          notification: second,
+          attempt,
+          status: 200,
+          body: 'OK',
+          accepted: true,
+          ...said,
+        });
+      }
+    },
+  },
+  {
+    law: 'law.notices-accepted',
     says: 'copies at the same moment find the order locked',
     outcome: 'pass',
     tell: (h) => {
