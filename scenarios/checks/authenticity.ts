@@ -15,7 +15,7 @@ export const authenticityChecks = [
     capabilities: ['invoice'],
     rule: verify,
     expectation:
-      'A "paid" notification with a random digest leaves the order unpaid; the same one with the right digest pays it.',
+      'A "paid" notification with a random digest, or with one whose first or last digit is changed, leaves the order unpaid; the same one with the right digest pays it.',
     fix: 'Calculate the digest over the received values with your secret and compare it with `sign` before you look at the status. Refuse the notification when they differ.',
   },
   {
@@ -81,7 +81,8 @@ export const authenticityChecks = [
     level: 'must',
     capabilities: ['invoice'],
     rule: recipe,
-    expectation: 'A genuine notification with shop_refund 0 and error_code 0 pays the order.',
+    expectation:
+      'A genuine notification with shop_refund 0, error_code 0 and new fields "0" and "0.00" pays the order.',
     fix: 'Skip only null and the empty text. 0 and "0" take part in the signed string; a test for truthiness drops them.',
   },
   {
@@ -92,7 +93,7 @@ export const authenticityChecks = [
     capabilities: ['invoice'],
     rule: recipe,
     expectation:
-      'A genuine notification with an empty description and a null settlement_rate pays the order.',
+      'A genuine notification with an empty description, a null settlement_rate and a new field that holds one space pays the order.',
     fix: 'Drop parameters that are null or the empty text before joining; do not leave an empty place between two colons.',
   },
   {

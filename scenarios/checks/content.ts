@@ -13,7 +13,7 @@ export const contentChecks = [
     capabilities: ['invoice'],
     rule: match,
     expectation:
-      'A signed notification with shop_amount 0.01, 10.49, 10.99 or 1050 for an order of 10.50 does not pay it; the order may go into review.',
+      'A signed notification with shop_amount 0.01, 10.49, 10.99, 1050 or 1 for an order of 10.50 does not pay it; the order may go into review.',
     fix: 'Compare shop_amount with the amount of the stored invoice, as decimal values, before you book. Put a difference into review.',
   },
   {

@@ -17,8 +17,8 @@ export const forgeryChecks = [
     capabilities: ['invoice'],
     rule: verify,
     expectation:
-      'With a field added, renamed in capitals, or changed after signing, the notification leaves the order unpaid; the genuine one pays it.',
-    fix: 'Verify over every field of the body as it came, and act only on fields that you verified, under exactly their names. A signature that fits a part of the body is wrong.',
+      'With a field added, renamed in capitals, changed after signing, or given in the address, the notification leaves the order unpaid; the genuine one pays it.',
+    fix: 'Verify over every field of the body as it came, and act only on fields that you verified, under exactly their names: never on parameters of the address beside type. A signature that fits a part of the body is wrong.',
   },
   {
     id: 'notification.sign.other-recipe',
@@ -139,8 +139,8 @@ export const forgeryChecks = [
     capabilities: ['invoice'],
     rule: match,
     expectation:
-      'Signed notifications whose shop_order_id is longer, shorter or unknown, with another payment_id, pay neither the order that it resembles nor any other.',
-    fix: 'Look the invoice up by the whole shop_order_id, as a text, with an exact comparison. Never guess by amount, by session or by the beginning of the id.',
+      'Signed notifications whose shop_order_id is longer, shorter, unknown, in other case or between spaces, with another payment_id, pay neither the order that it resembles nor any other.',
+    fix: 'Look the invoice up by the whole shop_order_id, as a text, with an exact comparison. Never guess by amount, by session or by the beginning of the id, and mind that many databases compare texts regardless of case and of spaces at the end.',
   },
   {
     id: 'notification.content.payment-id',
@@ -150,7 +150,7 @@ export const forgeryChecks = [
     capabilities: ['invoice'],
     rule: `${match} Versioning 2: the test base has the same layout, and knows other invoices.`,
     expectation:
-      'After a genuine notification with its payment_id, a signed "paid" with the same shop_order_id and another payment_id does not pay the order; it may go into review.',
+      'After a genuine notification with its payment_id, a signed "paid" with the same shop_order_id and another payment_id does not pay the order, nor does one with the same payment_id and another shop_order_id; it may go into review.',
     fix: 'Store the payment_id that the gateway names first, compare it with every later notification, and keep test and production orders apart.',
   },
   {

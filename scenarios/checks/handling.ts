@@ -76,7 +76,7 @@ export const handlingChecks = [
     capabilities: ['invoice'],
     rule: 'Events 6 and Errors 3: nothing says that the answer comes first; a notification that is not answered with OK comes again.',
     expectation:
-      'With a genuine 4 before the answer to invoice/create, and again later unless it was answered with OK, the order is paid in the end.',
+      'With a genuine 4 before the answer to invoice/create, and again later unless it was answered with OK, the order is paid in the end; in the same way an 8 before the answer to invoice/hold makes it held.',
     fix: 'Store the order with its shop_order_id before the call. Do not answer OK to an order that you do not know yet, and let the create handler never overwrite a newer state.',
   },
   {

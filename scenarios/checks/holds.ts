@@ -10,7 +10,8 @@ export const holdChecks = [
     capabilities: ['hold'],
     readings: ['hold.id'],
     rule: 'States and transitions, Invoice statuses: 8 means that the funds are held; it is not final.',
-    expectation: 'After a genuine 8 the order is held, and nothing is credited.',
+    expectation:
+      'An order in two steps is made by invoice/hold; after a genuine 8 it is held, and nothing is credited.',
     fix: 'Treat 8 as a reservation: no goods, no credit, until the charge is confirmed with 4.',
   },
   {
@@ -40,7 +41,7 @@ export const holdChecks = [
     readings: ['hold.id'],
     rule: 'States and transitions, Invoice statuses: the final status arrives by notification; the status in the answer may be non-final.',
     expectation:
-      'When the charge answers result true with status 2 and a 6 follows, the order is never paid and ends as failed.',
+      'When the charge answers result true with status 2, an 8 and a 2 come again and a 6 follows, the order is never paid and ends as failed.',
     fix: 'Read data.status of the answer. While it is not final keep the order pending, and take the outcome from the notification or from invoice/check.',
   },
   {
@@ -56,13 +57,14 @@ export const holdChecks = [
   },
   {
     id: 'hold.charge.once',
-    title: 'A double click charges once.',
+    title: 'A hold is charged once.',
     requirements: ['law.13'],
     level: 'should',
     capabilities: ['hold'],
     readings: ['hold.id'],
     rule: 'Follows from Endpoints, invoice/charge: a hold is charged once.',
-    expectation: 'Two charge requests at the same moment lead to one invoice/charge.',
+    expectation:
+      'Two charge requests at the same moment, and one more when the order is paid, lead to one invoice/charge.',
     fix: 'Take the state "held" away in the transaction that starts the charge, so that the second request finds it gone.',
   },
   {

@@ -25,7 +25,7 @@ export const raceChecks = [
     capabilities: ['invoice'],
     rule: 'States and transitions, Invoice statuses: 4 is final; nothing says that the answer to the create comes first.',
     expectation:
-      'A genuine 4 that arrives while invoice/create is still open pays the order, if need be with its next delivery, and the order stays paid when the answer comes.',
+      'A genuine 4 that arrives while invoice/create is still open pays the order, if need be with its next delivery, and the order stays paid when the answer comes; in the same way an order in two steps becomes held.',
     fix: 'Let the create handler write with a condition (… where state = new), and never save an order that was read before the call.',
   },
   {
@@ -48,7 +48,7 @@ export const raceChecks = [
     means: ['restart'],
     rule: 'Errors 3: while the status is not final the shop waits for a notification; a restart does not make it final.',
     expectation:
-      'An order is created, the shop is killed and started, and a genuine 4 pays the order exactly once.',
+      'An order is created, another one is held, the shop is killed and started, and a genuine 4 pays each exactly once, the held one after its charge.',
     fix: 'Write the order and its shop_order_id to the database before the call, and keep nothing that is open in memory alone.',
   },
   {

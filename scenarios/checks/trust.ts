@@ -25,13 +25,13 @@ export const trustChecks = [
   },
   {
     id: 'hold.notification.content',
-    title: 'A notification about blocked funds of another amount holds nothing.',
+    title: 'A notification about blocked funds of another amount, currency or shop holds nothing.',
     requirements: ['events.5.match'],
     level: 'must',
     capabilities: ['hold'],
     rule: 'Events 5: the shop compares the values of the notification with the stored invoice.',
     expectation:
-      'After a rightly signed notification of status 8 over 0.01 the order is not held and not charged; review is fine.',
+      'After a rightly signed notification of status 8 over 0.01, in another currency or of another shop the order is not held and not charged; review is fine.',
     fix: 'Compare shop_amount, shop_currency and shop_id with the stored invoice for every status, not only for 4.',
   },
   {

@@ -1,5 +1,5 @@
 import type { Bodies } from './bodies.ts';
-import { allRefused, type Forgery, flipLast, signedAs, toleratesProperty } from './forgery.ts';
+import { allRefused, type Forgery, flipFirst, flipLast, signedAs, toleratesProperty } from './forgery.ts';
 
 const SPOOFED = [
   'x-forwarded-for',
@@ -16,6 +16,7 @@ export const authenticity: Bodies = {
     allRefused(t, [
       { label: 'a random digest', tamper: signedAs(() => 'f'.repeat(64)) },
       { label: 'the digest with its last digit changed', tamper: signedAs(flipLast) },
+      { label: 'the digest with its first digit changed', tamper: signedAs(flipFirst) },
       { label: 'signed with another secret', secret: 'NotTheSecretOfThisShop' },
     ]),
 
@@ -127,15 +128,16 @@ export const authenticity: Bodies = {
 
   'notification.sign.zeros': (t) =>
     toleratesProperty(t, {
-      name: 'with zeros in shop_refund and error_code, which take part in the signature',
-      fields: { shop_refund: t.number(0), error_code: t.number(0) },
+      name: 'with zeros as numbers and as texts, which take part in the signature',
+      fields: { shop_refund: t.number(0), error_code: t.number(0), tip: '0', discount: '0.00' },
       without: { shop_refund: undefined, error_code: undefined },
     }),
 
   'notification.sign.empties': (t) =>
     toleratesProperty(t, {
       name: 'with null and empty fields, which take no part in the signature',
-      fields: { description: '', settlement_rate: null, note: '' },
+      // A space is no empty text.
+      fields: { description: '', settlement_rate: null, note: '', gap: ' ' },
       without: { description: undefined, settlement_rate: undefined, settlement_currency: undefined },
     }),
 

@@ -33,8 +33,8 @@ const contradictionPaysNothing = (
   set: Readonly<Record<string, WireValue | undefined>>,
 ): Promise<void> => contradictionsPayNothing(t, [[label, set]]);
 
-/** Nothing, a cent less, a part of a unit more, and a hundred times as much. */
-const WRONG_AMOUNTS = ['0.01', '10.49', '10.99', '1050'];
+/** Nothing, a cent less, a part of a unit more, a hundred times as much, and the first digit alone. */
+const WRONG_AMOUNTS = ['0.01', '10.49', '10.99', '1050', '1'];
 
 export const content: Bodies = {
   'notification.content.amount': (t) =>

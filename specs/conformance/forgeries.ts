@@ -99,6 +99,11 @@ export const forgeries: Bodies = {
       { label: 'pending, with an unsigned "STATUS" of 4', status: 2, tamper: added({ STATUS: paid }) },
       { label: 'pending, the status changed after signing', status: 2, tamper: added({ status: paid }) },
       {
+        label: 'pending, with a status of 4 in the address',
+        status: 2,
+        query: { status: textOf(paid) ?? '4' },
+      },
+      {
         label: 'over 0.01, the amount changed after signing',
         set: { shop_amount: t.number('0.01') },
         tamper: added({ shop_amount: t.number('10.5') }),
@@ -315,7 +320,15 @@ export const forgeries: Bodies = {
   'notification.content.order': async (t) => {
     const payment = await t.order();
     const id = payment.shopOrderId;
-    const alike = [`${id}0`, `${id}:0`, `${id}-2`, id.slice(0, -1), t.unique('never-made')];
+    const alike = [
+      `${id}0`,
+      `${id}:0`,
+      `${id}-2`,
+      id.slice(0, -1),
+      t.unique('never-made'),
+      // As a database compares texts that takes case and spaces lightly.
+      ...[id.toUpperCase(), id.toLowerCase(), `${id} `, ` ${id}`].filter((other) => other !== id),
+    ];
     const about = t.aboutPayment(payment);
     for (const [index, other] of alike.entries()) {
       await t.send(payment, {
@@ -341,7 +354,21 @@ export const forgeries: Bodies = {
       label: 'either: of another invoice (payment_id) with this shop_order_id',
       set: { payment_id: t.number(payment.paymentId + 5_000_000) },
     });
-    const [paid] = await t.paidAmong([payment]);
+    const other = await t.order();
+    await t.report(other, 2);
+    await t.settle();
+    const strange = t.unique('never-made');
+    await t.send(other, {
+      label: 'either: of this invoice (payment_id) with another shop_order_id',
+      set: { shop_order_id: strange },
+    });
+    const [paid] = await t.paidAmong([payment, other]);
+    if (paid?.[0] === other) {
+      t.fail(
+        `A notification with the shop_order_id ${strange} paid the order ${other.shopOrderId}, whose payment_id it carries: it is ${t.orderInWords(paid[1])}.`,
+        { about: t.aboutPayment(other) },
+      );
+    }
     if (paid !== undefined) {
       t.fail(
         `A notification with the payment_id ${payment.paymentId + 5_000_000} paid the order whose payment_id is ${payment.paymentId}: it is ${t.orderInWords(paid[1])}.`,

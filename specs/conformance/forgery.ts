@@ -16,6 +16,9 @@ export const signedAs =
 /** The digest with its last digit changed. */
 export const flipLast = (sign: string): string => `${sign.slice(0, -1)}${sign.endsWith('0') ? '1' : '0'}`;
 
+/** The digest with its first digit changed. */
+export const flipFirst = (sign: string): string => `${sign.startsWith('0') ? '1' : '0'}${sign.slice(1)}`;
+
 async function sendAll(t: Verbs, forgeries: readonly Forgery[]): Promise<readonly Payment[]> {
   const payments = await t.orders(forgeries.length);
   const labels = new Map<number, string>();

@@ -13,7 +13,15 @@ async function mustCharge(t: Verbs, payment: Payment): Promise<void> {
 
 export const holds: Bodies = {
   'hold.not-paid': async (t) => {
-    const payment = await t.order({ mode: 'hold' });
+    const payment = (await t.paymentOf(await t.ask({ mode: 'hold' }))) ?? (await t.order({ mode: 'hold' }));
+    if (payment.invoice.mode !== 'hold') {
+      t.fail(
+        'An order in two steps was made by invoice/create: nothing is held, and the payer pays at once.',
+        {
+          about: t.aboutPayment(payment),
+        },
+      );
+    }
     await t.report(payment, 8);
     const [paid] = await t.paidAmong([payment]);
     if (paid !== undefined) {
@@ -62,17 +70,20 @@ export const holds: Bodies = {
   },
 
   'hold.charge.not-final-answer': async (t) => {
-    const payment = await t.held();
+    const payment = await t.order({ mode: 'hold' });
+    const early = await t.genuineBody(payment, 2);
+    await t.hold(payment);
     await mustCharge(t, payment);
-    const [paid] = await t.paidAmong([payment]);
-    if (paid !== undefined) {
-      t.fail(
-        `invoice/charge answered a status that is not final, and the order is ${t.orderInWords(paid[1])}.`,
-        {
-          about: t.aboutPayment(payment),
-        },
-      );
-    }
+    const stillOpen = async (what: string): Promise<void> => {
+      const [paid] = await t.paidAmong([payment]);
+      if (paid === undefined) return;
+      t.fail(`${what}, and the order is ${t.orderInWords(paid[1])}.`, { about: t.aboutPayment(payment) });
+    };
+    await stillOpen('invoice/charge answered a status that is not final');
+    await t.repeatNews(payment, { status: 8 });
+    await stillOpen('After the charge the notification of status 8 came again');
+    await t.send(payment, { label: 'a late delivery of status 2', status: 2, set: early });
+    await stillOpen('After the charge a notification of status 2 came late');
     await t.report(payment, 6);
     const order = await t.mustBecome(payment, 'The charge ended in status 6', (each) =>
       ['failed', 'cancelled'].includes(each.state),
@@ -123,6 +134,15 @@ export const holds: Bodies = {
     if (charges.length === 0) t.inconclusive('The merchant did not call invoice/charge at all.');
     if (charges.length > 1) {
       t.fail(`Two charge requests at once led to ${charges.length} calls of invoice/charge.`, {
+        about: t.aboutPayment(payment),
+      });
+    }
+    const result = await t.honours(payment, () => t.report(payment, 4));
+    if (!result.ok) t.inconclusive(`A plain charge was not honoured: ${t.describeRefusal(result)}.`);
+    await t.driver.charge(payment.orderId);
+    await t.settle();
+    if ((await chargesOf(t, payment)).length > charges.length) {
+      t.fail('The hold was charged and paid, and invoice/charge was called for it again.', {
         about: t.aboutPayment(payment),
       });
     }

@@ -1,5 +1,6 @@
 import type { Payment, Verbs } from '../../fixtures/engine/index.ts';
 import type { Bodies } from './bodies.ts';
+import { waysIn } from './ways-in.ts';
 
 async function mustStayPaidOnce(t: Verbs, payment: Payment, after: string): Promise<void> {
   await t.settle();
@@ -131,21 +132,18 @@ export const ordering: Bodies = {
   },
 
   'notification.order.before-response': async (t) => {
-    await t.gateway.arm([
-      { where: { operation: 'invoice/create' }, effect: { kind: 'notify-first', status: 4 } },
-    ]);
-    const payment = await t.order();
-    for (let attempt = 0; attempt < 3; attempt++) {
-      if ((await t.becomes(payment, t.isPaidOnce)).met) break;
-      // The gateway re-sends only what was not answered OK.
-      if ((await t.lastNews(payment))?.state !== 'due') break;
-      await t.repeatNews(payment);
+    for (const { mode, operation, status, wanted } of waysIn(t)) {
+      await t.gateway.arm([{ where: { operation }, effect: { kind: 'notify-first', status } }]);
+      const payment = await t.order({ mode });
+      for (let attempt = 0; attempt < 3; attempt++) {
+        if ((await t.becomes(payment, wanted)).met) break;
+        // The gateway re-sends only what was not answered OK.
+        if ((await t.lastNews(payment))?.state !== 'due') break;
+        await t.repeatNews(payment);
+      }
+      const what = `The notification of status ${status} came before the answer of ${operation} and was lost`;
+      await t.mustBecome(payment, what, wanted);
     }
-    await t.mustBecome(
-      payment,
-      'The notification came before the answer of invoice/create and was lost',
-      t.isPaidOnce,
-    );
   },
 
   'notification.reply.exact': async (t) => {

@@ -150,6 +150,17 @@ const decidedCalls = (t: Verbs, payment: Payment, after = 0) =>
     after,
   });
 
+/** An order that was cancelled while the payer was on the way, and whose funds are held all the same. */
+async function heldAfterAll(t: Verbs): Promise<Payment[]> {
+  if (!t.claims('order.cancel')) return [];
+  const payment = await t.order({ mode: 'hold' });
+  const cancelled = await t.driver.cancel(payment.orderId);
+  if (cancelled.kind !== 'ok') return [];
+  await t.report(payment, 8);
+  await t.settle();
+  return [payment];
+}
+
 export const payer: Bodies = {
   'invoice.paid-only-after-return': async (t) => {
     const plain = await t.order();
@@ -191,23 +202,32 @@ export const payer: Bodies = {
   'hold.deadline': async (t) => {
     const payment = await t.held();
     const about = t.aboutPayment(payment);
+    const waiting = [payment, ...(await heldAfterAll(t))];
+    // What only a timer in memory would decide is lost now.
+    if (t.claims('restart') && t.slot.process !== null) await t.restart();
+    const undecided = async (): Promise<Payment[]> => {
+      const open: Payment[] = [];
+      for (const each of waiting) if ((await decidedCalls(t, each)).length === 0) open.push(each);
+      return open;
+    };
     await t.advance(4 * DAY_MS, DAY_MS / 2);
     for (let hour = 0; hour < 23; hour++) {
-      if ((await decidedCalls(t, payment)).length > 0) break;
+      if ((await undecided()).length === 0) break;
       await t.advance(HOUR_MS);
     }
-    if ((await decidedCalls(t, payment)).length === 0) await t.advance(HOUR_MS - 60_000, HOUR_MS / 6);
-    const decided = await decidedCalls(t, payment);
-    if (decided.length === 0) {
-      const order = await t.look(payment);
+    if ((await undecided()).length > 0) await t.advance(HOUR_MS - 60_000, HOUR_MS / 6);
+    for (const each of await undecided()) {
+      const order = await t.look(each);
+      const which = each === payment ? 'the hold' : 'a hold whose order was cancelled before the payer came';
       if (order.state !== 'review') {
         t.late(
-          `Five days are over; nobody has charged or released the hold, and the order is ${t.orderInWords(order)}: the payer’s money stays blocked and will be lost.`,
-          { about },
+          `Five days are over; nobody has charged or released ${which}, and the order is ${t.orderInWords(order)}: the payer’s money stays blocked and will be lost.`,
+          { about: t.aboutPayment(each) },
         );
       }
-      t.warn('Five days are over and a person is to decide about the hold (review).');
+      t.warn(`Five days are over and a person is to decide about ${which} (review).`);
     }
+    const decided = await decidedCalls(t, payment);
     await t.advance(2 * HOUR_MS);
     if (decided.some(({ request }) => request.operation === 'invoice/charge')) return;
     const since = await t.now();

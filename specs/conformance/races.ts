@@ -1,6 +1,7 @@
 import type { Payment, Verbs } from '../../fixtures/engine/index.ts';
 import type { DeliveryReply, OperationId } from '../../simulator/index.ts';
 import type { Bodies } from './bodies.ts';
+import { type WayIn, waysIn } from './ways-in.ts';
 
 const CREATE: readonly OperationId[] = ['invoice/create', 'invoice/hold'];
 
@@ -25,10 +26,10 @@ async function releaseAfter(t: Verbs, fault: string, reply: Promise<unknown>): P
 }
 
 /** An order that is being created: its invoice stands at the gateway, and the answer is held back. */
-async function beginCreate(t: Verbs) {
+async function beginCreate(t: Verbs, mode?: 'single' | 'hold') {
   const [fault = ''] = await t.gateway.arm([{ where: { operation: [...CREATE] }, effect: { kind: 'wait' } }]);
   const since = await t.now();
-  const asking = t.ask();
+  const asking = t.ask(mode === undefined ? {} : { mode });
   const invoice = await seenBefore(t, asking, async () => {
     const [create] = await t.calls({ operation: CREATE, after: since });
     const shopOrderId = create?.request.fields?.shop_order_id;
@@ -60,6 +61,45 @@ async function killedAfterOk(t: Verbs): Promise<{ payment?: Payment; reply: Deli
     if (t.isAccepted(reply)) return { payment, reply };
     if (refusals === MOST_REFUSALS) return { reply };
   }
+}
+
+/** The payer is quicker than the answer to the create. */
+async function answeredLate(t: Verbs, { mode, operation, status, wanted }: WayIn): Promise<void> {
+  const { fault, asking, invoice } = await beginCreate(t, mode);
+  if (invoice === undefined) {
+    await t.gateway.clearFaults();
+    await asking;
+    return t.inconclusive('No invoice reached the gateway while the order was made.');
+  }
+  const { paymentId, shopOrderId } = invoice;
+  t.stage.about.push(paymentId, shopOrderId);
+  const told = t.gateway.setInvoiceStatus(paymentId, { status, notify: 'deliver' });
+  await releaseAfter(t, fault, told);
+  const { answer, ...wish } = await asking;
+  await told;
+  if (answer.kind !== 'ok')
+    return t.inconclusive('The order whose create was answered late cannot be looked at.');
+  const payment: Payment = {
+    ...wish,
+    orderId: answer.value.order_id,
+    shopOrderId,
+    paymentId,
+    order: answer.value,
+    invoice,
+  };
+  for (let attempt = 0; attempt < 3; attempt++) {
+    if ((await t.becomes(payment, wanted)).met) break;
+    // The gateway re-sends only what was not answered OK.
+    if ((await t.lastNews(payment))?.state !== 'due') break;
+    await t.repeatNews(payment);
+  }
+  await t.settle();
+  const order = await t.look(payment);
+  if (wanted(order)) return;
+  t.late(
+    `A genuine ${status} came while ${operation} was open; after its answer the order is ${t.orderInWords(order)}.`,
+    { about: t.aboutPayment(payment) },
+  );
 }
 
 export const races: Bodies = {
@@ -96,41 +136,7 @@ export const races: Bodies = {
   },
 
   'notification.order.stale-answer': async (t) => {
-    const { fault, asking, invoice } = await beginCreate(t);
-    if (invoice === undefined) {
-      await t.gateway.clearFaults();
-      await asking;
-      return t.inconclusive('No invoice reached the gateway while the order was made.');
-    }
-    const { paymentId, shopOrderId } = invoice;
-    t.stage.about.push(paymentId, shopOrderId);
-    const told = t.gateway.setInvoiceStatus(paymentId, { status: 4, notify: 'deliver' });
-    await releaseAfter(t, fault, told);
-    const { answer, ...wish } = await asking;
-    await told;
-    if (answer.kind !== 'ok')
-      return t.inconclusive('The order whose create was answered late cannot be looked at.');
-    const payment: Payment = {
-      ...wish,
-      orderId: answer.value.order_id,
-      shopOrderId,
-      paymentId,
-      order: answer.value,
-      invoice,
-    };
-    for (let attempt = 0; attempt < 3; attempt++) {
-      if ((await t.becomes(payment, t.isPaidOnce)).met) break;
-      // The gateway re-sends only what was not answered OK.
-      if ((await t.lastNews(payment))?.state !== 'due') break;
-      await t.repeatNews(payment);
-    }
-    await t.settle();
-    const order = await t.look(payment);
-    if (t.isPaidOnce(order)) return;
-    t.late(
-      `A genuine 4 came while invoice/create was open; after its answer the order is ${t.orderInWords(order)}.`,
-      { about: t.aboutPayment(payment) },
-    );
+    for (const way of waysIn(t)) await answeredLate(t, way);
   },
 
   'notification.order.after-refund': async (t) => {
@@ -160,13 +166,20 @@ export const races: Bodies = {
 
   'notification.order.after-restart': async (t) => {
     const payment = await t.order();
+    const held = t.claims('hold') ? await t.held() : undefined;
     await t.restart();
-    const result = await t.honours(payment, () => t.report(payment, 4));
-    if (result.ok) return;
-    t.late(
-      `The order was open when the merchant was killed and started; its payment was not honoured: ${t.describeRefusal(result)}.`,
-      { about: t.aboutPayment(payment) },
-    );
+    const mustBePaid = async (each: Payment, what: string): Promise<void> => {
+      const result = await t.honours(each, () => t.report(each, 4));
+      if (result.ok) return;
+      t.late(
+        `The order was ${what} when the merchant was killed and started; its payment was not honoured: ${t.describeRefusal(result)}.`,
+        { about: t.aboutPayment(each) },
+      );
+    };
+    await mustBePaid(payment, 'open');
+    if (held === undefined) return;
+    await t.charge(held);
+    await mustBePaid(held, 'held');
   },
 
   'notification.reply.ok-is-kept': async (t) => {

@@ -141,20 +141,18 @@ export const trust: Bodies = {
   },
 
   'hold.notification.content': async (t) => {
-    const payment = await t.order({ mode: 'hold' });
-    await t.send(payment, {
-      label: 'status 8 over 0.01 for an order over 10.50',
-      status: 8,
-      set: { shop_amount: t.number('0.01'), client_price: t.number('0.01') },
-    });
-    const acted = await actsAsHeld(t, payment);
-    if (acted !== undefined) {
-      t.fail(
-        `A rightly signed notification of status 8 over 0.01 was taken for the hold of 10.50: ${acted}.`,
-        {
-          about: t.aboutPayment(payment),
-        },
-      );
+    for (const [what, set] of [
+      ['over 0.01', { shop_amount: t.number('0.01'), client_price: t.number('0.01') }],
+      ['in currency 980', { shop_currency: t.number(980), ps_currency: t.number(980) }],
+      ['of another shop', { shop_id: t.number(t.slot.shop.id + 1) }],
+    ] as const) {
+      const payment = await t.order({ mode: 'hold' });
+      await t.send(payment, { label: `status 8 ${what} for an order over 10.50`, status: 8, set });
+      const acted = await actsAsHeld(t, payment);
+      if (acted === undefined) continue;
+      t.fail(`A rightly signed notification of status 8 ${what} was taken for the hold of 10.50: ${acted}.`, {
+        about: t.aboutPayment(payment),
+      });
     }
     await t.hold(await t.order({ mode: 'hold' }));
   },
