@@ -1,3 +1,4 @@
+import { afterwardsChecks } from './checks/afterwards.ts';
 import { attemptChecks } from './checks/attempts.ts';
 import { authenticityChecks } from './checks/authenticity.ts';
 import { checkoutChecks } from './checks/checkout.ts';
@@ -50,6 +51,7 @@ export const checks = [
   ...checkoutChecks,
   ...trustChecks,
   ...laterNewsChecks,
+  ...afterwardsChecks,
 ] as const satisfies readonly CheckRow[];
 
 export type CheckId = (typeof checks)[number]['id'];

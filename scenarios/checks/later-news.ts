@@ -16,7 +16,7 @@ export const laterNewsChecks = [
     capabilities: ['invoice'],
     rule: reply,
     expectation:
-      'Genuine notifications of status 2, 3 and 5 are answered with HTTP 200 and OK, at least when they are sent again.',
+      'Genuine notifications of status 2, 3 and 5, and of 8 where the shop takes holds, are answered with HTTP 200 and OK, at least when they are sent again.',
     fix: 'Answer OK to every notification that you have understood, also when there is nothing to do.',
   },
   {
@@ -70,11 +70,12 @@ export const laterNewsChecks = [
   {
     id: 'refund.amounts',
     title: 'The shop refunds every amount to the cent.',
-    requirements: ['fields.request.amount', 'flow.refund.partial'],
+    requirements: ['fields.request.amount', 'flow.refund.partial', 'law.8'],
     level: 'must',
     capabilities: ['refund.partial'],
     rule: amount,
-    expectation: 'Refunds of 8.20, 19.99 and 1234.56 arrive with exactly these values.',
+    expectation:
+      'Refunds of 8.20, 19.99 and 1234.56 arrive with exactly these values, and what is refunded is their sum.',
     fix: 'Format the amounts of refunds by the same code as those of invoices: no binary floating point, no grouping.',
   },
   {
@@ -133,7 +134,7 @@ export const laterNewsChecks = [
     readings: ['create.addons-place', 'create.addons-prefix'],
     rule: 'What the service does, typical flows 1: the shop asks the payer for the fields of add_ons_config and sends them with the invoice.',
     expectation:
-      'When the payway asks for `phone` and `payer_document`, the invoice request carries both. Not judged when the shop asks neither invoice/try nor the list of payways, or takes no orders of such a payway.',
+      'When the payway asks for `phone`, `payer_document` and `postcode`, the invoice request carries all three as they were given, zeros in front included. Not judged when the shop asks neither invoice/try nor the list of payways, or takes no orders of such a payway.',
     fix: 'Read the names of the fields from add_ons_config; do not write down the ones that you have met.',
   },
 ] as const satisfies readonly CheckRow[];

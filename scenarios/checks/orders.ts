@@ -17,7 +17,7 @@ export const orderChecks = [
     readings: ['create.addons-place', 'create.addons-prefix'],
     rule: addOns,
     expectation:
-      'When the payway asks for `phone`, with and without a prefix, the invoice request carries the value that the payer gave. Not judged when the shop asks neither invoice/try nor the list of payways, or refuses such a payway.',
+      'When the payway asks for `phone`, with and without a prefix, the invoice request carries the value that the payer gave, also for an order in two steps. Not judged when the shop asks neither invoice/try nor the list of payways, or refuses such a payway.',
     fix: 'Read add_ons_config of invoice/try, show its fields to the payer, and send each value under the name of its field in the invoice request; they are not signed.',
   },
   {
@@ -40,7 +40,7 @@ export const orderChecks = [
     capabilities: ['invoice'],
     rule: `${addOns} Nothing else in the request is the payer's to choose.`,
     expectation:
-      'When the payer posts amount, currency, shop_order_id, callback_url, payment_token and sign beside the extra field, the request carries the values of the shop.',
+      'When the payer posts amount, currency, shop_order_id, addresses, expires_at, payment_token and sign beside the extra field, the request carries the values of the shop.',
     fix: 'Copy exactly the fields that add_ons_config names, and let fields of your own win. Never merge the whole form into the request.',
   },
   {

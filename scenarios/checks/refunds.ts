@@ -88,7 +88,7 @@ export const refundChecks = [
     capabilities: ['refund'],
     rule: 'What the service does: refund paid invoices.',
     expectation:
-      'A refund of an unpaid order is refused by the shop or by the gateway, and nothing counts as refunded.',
-    fix: 'Offer and accept refunds only for orders that are paid, and treat a refusal of the gateway as a failed refund.',
+      'For an order that is unpaid, rejected or only held no refund reaches the gateway; of an order that was paid at its second try the paid invoice is refunded.',
+    fix: 'Offer and accept refunds only for orders that are paid, name the invoice that was paid, and release a hold instead of refunding it.',
   },
 ] as const satisfies readonly CheckRow[];

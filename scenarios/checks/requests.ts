@@ -41,7 +41,7 @@ export const requestChecks = [
     capabilities: ['invoice'],
     rule: 'Authentication 2 and transport rule 2: the signed string and the body are UTF-8.',
     expectation:
-      'An order with a Cyrillic reference and description arrives as valid UTF-8 with a right signature.',
+      'An order with a Cyrillic reference and description, and what is asked about it later, arrives as valid UTF-8 with a right signature.',
     fix: 'Encode the signed string as UTF-8 before hashing, whatever the locale of the process is, and send the body in UTF-8.',
   },
   {
@@ -71,7 +71,8 @@ export const requestChecks = [
     capabilities: ['refund'],
     readings: ['refund.path', 'refund.sign-fields'],
     rule: 'Authentication 2 and 6; the signature fields of the refund creation are a reading, those of invoice/get-refunds are invoice_id, now, shop_id.',
-    expectation: 'A refund and questions about it arrive with right signatures.',
+    expectation:
+      'A refund of an order with a Cyrillic reference and questions about it arrive with right signatures.',
     fix: 'Sign amount, invoice_id, shop_id and shop_refund_id in this order, and no other field of the refund request; or set the readings refund.path and refund.sign-fields as agreed with the operator.',
   },
   {
@@ -171,12 +172,12 @@ export const requestChecks = [
   {
     id: 'money.amounts',
     title: 'The shop sends every amount to the cent.',
-    requirements: ['fields.request.amount'],
+    requirements: ['fields.request.amount', 'fields.request.currency'],
     level: 'must',
     capabilities: ['invoice'],
     rule: 'Resources, Common parameter conventions: amount is a decimal number as a string, equal to the sum that is asked for.',
     expectation:
-      'Orders of 8.20, 17.08, 19.99, 316.46, 582.42, 0.10 and 1234.56 arrive with exactly these values, with a point and without grouping or exponent.',
+      'Orders of 8.20, 17.08, 19.99, 316.46, 582.42, 0.10, 1234.56 and 999999.99 arrive with exactly these values, with a point and without grouping or exponent, and each in the currency that was asked for.',
     fix: 'Calculate money in whole cents or with a decimal type, and format it without the locale: no binary floating point, no comma, no thousands mark.',
   },
 ] as const satisfies readonly CheckRow[];

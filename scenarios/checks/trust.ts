@@ -58,14 +58,14 @@ export const trustChecks = [
   },
   {
     id: 'refund.notification.content',
-    title: 'A refund notification over another sum does not end the refund.',
+    title: 'A refund notification that contradicts the refund does not end it.',
     requirements: ['events.5.match', 'law.8'],
     level: 'should',
     capabilities: ['refund'],
     rule: 'Events 5: the shop compares the values of the notification with what it stored.',
     expectation:
-      'After a rightly signed SUCCESS over 0.01, or in another currency, nothing of the order counts as refunded.',
-    fix: 'Compare amount, currency and invoice_id of the notification with the refund that you asked for.',
+      'After a rightly signed SUCCESS over 0.01 or 100.50 of 100.00, in another currency, of another invoice or of another shop nothing of the order counts as refunded.',
+    fix: 'Compare amount, currency, invoice_id and shop_id of the notification with the refund that you asked for.',
   },
   {
     id: 'refund.fatal-codes',

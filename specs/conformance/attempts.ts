@@ -1,6 +1,8 @@
 import type { Payment, Verbs } from '../../fixtures/engine/index.ts';
 import type { Effect, OperationId } from '../../simulator/index.ts';
+import { extraOf, PHONE, VALUE } from './add-ons.ts';
 import type { Bodies } from './bodies.ts';
+import { nonFatalCodes } from './non-fatal-codes.ts';
 
 const CREATE: readonly OperationId[] = ['invoice/create', 'invoice/hold'];
 
@@ -117,14 +119,25 @@ async function twoAttempts(t: Verbs): Promise<Attempts | undefined> {
   return undefined;
 }
 
-/** The codes that the readings call non-fatal. */
-async function nonFatalCodes(t: Verbs): Promise<readonly number[]> {
-  const called = (await t.gateway.readings())['error.non-fatal-codes'];
-  const codes = { none: [], '8': [8], '8-and-2000': [8, 2000] }[called];
-  return codes.length > 0
-    ? codes
-    : t.notApplicable('The profile calls no code of the gateway non-fatal (reading error.non-fatal-codes).');
-}
+/** What the payer gave for the first try goes into the second one, too. */
+const keepsExtras = (t: Verbs): Promise<void> =>
+  t.withPayway({ addOns: { phone: PHONE } }, async () => {
+    const carries = async (after: number) =>
+      (await t.calls({ operation: CREATE, after })).map((call) => extraOf(call, 'phone') !== undefined);
+    const begun = await t.now();
+    const first = await t.paymentOf(await t.ask({ extra: { phone: VALUE } }));
+    if (first === undefined || !(await carries(begun)).includes(true)) return;
+    await t.report(first, 6);
+    await t.becomes(first, ({ state }) => state === 'failed');
+    const since = await t.now();
+    await t.driver.retry(first.orderId);
+    if ((await carries(since)).includes(false)) {
+      t.fail(
+        'The payway asks for the field phone, and the payer gave it; the order was rejected and tried again without it.',
+        { about: t.aboutPayment(first) },
+      );
+    }
+  });
 
 export const attempts: Bodies = {
   'order.cancel.late-payment': async (t) => {
@@ -183,6 +196,7 @@ export const attempts: Bodies = {
         { about: [...t.aboutPayment(first), second.shopOrderId] },
       );
     }
+    await keepsExtras(t);
   },
 
   'order.retry.late-first': async (t) => {

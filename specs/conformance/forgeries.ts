@@ -385,31 +385,33 @@ export const forgeries: Bodies = {
       return asked.length > 0;
     };
     const poke = { label: 'a poke without a right sign', status: 2, tamper: signedAs(flipLast) };
-    const payment = await t.order();
-    await t.gateway.arm([
-      {
-        where: { operation: 'invoice/check', shopOrderId: payment.shopOrderId },
-        times: null,
-        effect: {
-          kind: 'answer',
-          set: {
-            'data.status': 4,
-            'data.shop_amount': { $number: '0.01' },
-            'data.client_price': { $number: '0.01' },
-          },
+    const contradictions: readonly [string, Readonly<Record<string, unknown>>][] = [
+      [
+        'shop_amount 0.01 for an order over 10.50',
+        { 'data.shop_amount': { $number: '0.01' }, 'data.client_price': { $number: '0.01' } },
+      ],
+      ['shop_currency 980', { 'data.shop_currency': 980, 'data.ps_currency': 980 }],
+      ['the shop_id of another shop', { 'data.shop_id': t.slot.shop.id + 1 }],
+    ];
+    for (const [what, set] of contradictions) {
+      const payment = await t.order();
+      await t.gateway.arm([
+        {
+          where: { operation: 'invoice/check', shopOrderId: payment.shopOrderId },
+          times: null,
+          effect: { kind: 'answer', set: { 'data.status': 4, ...set } },
         },
-      },
-    ]);
-    await t.send(payment, poke);
-    const [paid] = await t.paidAmong([payment]);
-    if (paid !== undefined) {
-      t.fail(
-        `invoice/check answered 4 with shop_amount 0.01 for an order over 10.50, and the order is ${t.orderInWords(paid[1])}.`,
-        { about: t.aboutPayment(payment) },
-      );
+      ]);
+      await t.send(payment, poke);
+      const [paid] = await t.paidAmong([payment]);
+      if (paid !== undefined) {
+        t.fail(`invoice/check answered 4 with ${what}, and the order is ${t.orderInWords(paid[1])}.`, {
+          about: t.aboutPayment(payment),
+        });
+      }
+      if (!(await asks(payment)))
+        t.notApplicable('The merchant did not ask invoice/check about an open order.');
     }
-    if (!(await asks(payment)))
-      t.notApplicable('The merchant did not ask invoice/check about an open order.');
     const control = await t.order();
     await t.setTruth(control, 4);
     await t.send(control, poke);

@@ -1,5 +1,6 @@
 import type { Check } from '../../fixtures/engine/index.ts';
 import { type CheckId, checks } from '../../scenarios/index.ts';
+import { afterwards } from './afterwards.ts';
 import { attempts } from './attempts.ts';
 import { authenticity } from './authenticity.ts';
 import type { Bodies } from './bodies.ts';
@@ -59,6 +60,7 @@ const bodies: Bodies = {
   ...refundRules,
   ...trust,
   ...laterNews,
+  ...afterwards,
 };
 
 /** Every check of the suite, described in `scenarios/` and carried out here, in the order of the catalogue. */

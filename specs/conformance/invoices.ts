@@ -18,7 +18,9 @@ export const invoices: Bodies = {
   'invoice.status.not-final': async (t) => {
     for (const status of [3, 5]) {
       const payment = await t.order();
-      await t.report(payment, status);
+      // Trouble on the way has a code; it is the status that says whether it is the end.
+      const trouble = { status, errorCode: 2000, notify: 'deliver' } as const;
+      await t.gateway.setInvoiceStatus(payment.paymentId, trouble);
       await t.settle();
       const result = await t.honours(payment, () => t.report(payment, 4));
       if (result.ok) continue;
@@ -64,24 +66,29 @@ export const invoices: Bodies = {
 
   'invoice.recovery': async (t) => {
     const payment = await t.order();
-    await t.gateway.arm([
-      {
-        where: { shopOrderId: payment.shopOrderId, notification: {} },
-        times: null,
-        effect: { kind: 'drop' },
-      },
-    ]);
-    await t.gateway.setInvoiceStatus(payment.paymentId, { status: 4, notify: 'deliver' });
+    const rejected = await t.order();
+    for (const [{ shopOrderId, paymentId }, status] of [
+      [payment, 4],
+      [rejected, 6],
+    ] as const) {
+      await t.gateway.arm([
+        { where: { shopOrderId, notification: {} }, times: null, effect: { kind: 'drop' } },
+      ]);
+      await t.gateway.setInvoiceStatus(paymentId, { status, notify: 'deliver' });
+    }
+    const isFound = async (): Promise<boolean> => t.isPaidOnce(await t.look(payment));
+    const isOver = async (): Promise<boolean> =>
+      ['failed', 'cancelled'].includes((await t.look(rejected)).state);
     const { recoverMs } = t.slot.config.tempo;
     // A third more than promised, so that a timer that was started a little late is not blamed.
     for (let step = 0; step < 8; step++) {
       await t.advance(recoverMs / 6);
-      if (t.isPaidOnce(await t.look(payment))) return;
+      if ((await isFound()) && (await isOver())) return;
     }
-    const order = await t.look(payment);
+    const [what, lost] = (await isFound()) ? ['rejection', rejected] : ['payment', payment];
     t.late(
-      `Every notification of the payment was lost, and ${recoverMs / 60_000} minutes later the order is still ${t.orderInWords(order)}: invoice/check would have told.`,
-      { about: t.aboutPayment(payment) },
+      `Every notification of the ${what} was lost, and ${recoverMs / 60_000} minutes later the order is still ${t.orderInWords(await t.look(lost))}: invoice/check would have told.`,
+      { about: t.aboutPayment(lost) },
     );
   },
 };

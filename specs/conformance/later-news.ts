@@ -102,8 +102,9 @@ async function judgeAmount(t: Verbs, amount: string, calls: Promise<readonly Exc
 
 export const laterNews: Bodies = {
   'notification.reply.not-final': async (t) => {
-    for (const status of [2, 3, 5]) {
-      const payment = await t.order();
+    const holds = t.claims('hold') || t.claims('hold.auto');
+    for (const status of [2, 3, 5, ...(holds ? [8] : [])]) {
+      const payment = await t.order(status === 8 ? { mode: 'hold' } : {});
       const reply = await t.acceptedReply(await t.report(payment, status), () => t.report(payment, status));
       if (t.isAccepted(reply)) continue;
       t.fail(
@@ -179,6 +180,7 @@ export const laterNews: Bodies = {
     if (dear !== undefined) await t.pay(dear);
     const payment = dear ?? (await paid(t, '100.00'));
     let judged = 0;
+    const ended: string[] = [];
     for (const amount of ['8.20', '19.99', ...(dear === undefined ? [] : ['1234.56'])]) {
       const since = await t.now();
       const made = await furtherRefund(t, payment, amount);
@@ -186,7 +188,10 @@ export const laterNews: Bodies = {
         judged += 1;
       if (made === undefined) continue;
       await end(t, made, 'SUCCESS');
-      await t.settle();
+      ended.push(amount);
+      await t.mustBecome(payment, `Refunds of ${ended.join(' and ')} ended in SUCCESS`, (order) =>
+        t.sameAmount(order.refunded, t.sumOf(ended)),
+      );
     }
     if (judged === 0) t.inconclusive('The merchant made none of the refunds, so no amount was seen.');
   },
@@ -275,10 +280,15 @@ export const laterNews: Bodies = {
   },
 
   'order.add-ons.names': async (t) => {
-    const given: Readonly<Record<string, string>> = { phone: '9001234567', payer_document: 'AB-104' };
+    const given: Readonly<Record<string, string>> = {
+      phone: '9001234567',
+      payer_document: 'AB-104',
+      postcode: '004521',
+    };
     const addOns = {
       phone: { regex: '^\\d{10}$', example: '9001234567' },
       payer_document: { regex: '^[A-Z]{2}-\\d{3}$', example: 'AB-104' },
+      postcode: { regex: '^\\d{6}$', example: '004521' },
     };
     await t.withPayway({ addOns }, async () => {
       const since = await t.now();
@@ -291,7 +301,7 @@ export const laterNews: Bodies = {
       const seen = await t.calls({ operation: ['invoice/create', 'invoice/hold'], after: since });
       if (seen.length === 0)
         t.notApplicable(
-          `The merchant takes no orders of a payway with two extra fields: ${JSON.stringify(asked.answer)}.`,
+          `The merchant takes no orders of a payway with three extra fields: ${JSON.stringify(asked.answer)}.`,
         );
       for (const { request } of seen) {
         const nested = request.fields?.add_ons;

@@ -1,26 +1,10 @@
 import type { Asked, Exchange, Payment, Verbs } from '../../fixtures/engine/index.ts';
 import type { OperationId } from '../../simulator/index.ts';
+import { extraOf, PHONE, VALUE } from './add-ons.ts';
 import type { Bodies } from './bodies.ts';
 
 const CREATE: readonly OperationId[] = ['invoice/create', 'invoice/hold'];
 const ASKS: readonly OperationId[] = ['invoice/try', 'shop_input_config/shop'];
-
-const PHONE = {
-  regex: '^\\d{10}$',
-  example: '9001234567',
-  label: { en: 'Phone' },
-  comment: { en: 'Ten digits' },
-};
-const VALUE = '9001234567';
-
-/** An extra field of a request, beside the other fields or nested, by the reading `create.addons-place`. */
-function extraOf({ request }: Exchange, name: string): string | undefined {
-  const nested = request.fields?.add_ons;
-  const inner =
-    typeof nested === 'object' && nested !== null ? (nested as Record<string, unknown>)[name] : undefined;
-  const value = request.fields?.[name] ?? inner;
-  return value === undefined || value === null ? undefined : String(value);
-}
 
 async function creates(t: Verbs, after: number): Promise<readonly Exchange[]> {
   return t.calls({ operation: CREATE, after });
@@ -30,9 +14,10 @@ async function creates(t: Verbs, after: number): Promise<readonly Exchange[]> {
 async function askWith(
   t: Verbs,
   extra: Readonly<Record<string, string>>,
+  mode?: 'hold',
 ): Promise<{ asked: Asked; seen: readonly Exchange[]; learnt: boolean }> {
   const since = await t.now();
-  const asked = await t.ask({ extra });
+  const asked = await t.ask(mode === undefined ? { extra } : { extra, mode });
   const learnt = (await t.calls({ operation: ASKS, after: since })).length > 0;
   return { asked, seen: await creates(t, since), learnt };
 }
@@ -97,6 +82,26 @@ async function needs(t: Verbs, asked: Asked, what: string): Promise<Payment> {
 const NO_DIGITS = new Set([392, 410, 152, 704, 600, 548, 950, 952, 953, 174, 262, 324, 108, 646, 800]);
 const THREE_DIGITS = new Set([48, 368, 400, 414, 434, 512, 788]);
 
+function phoneIsSent(t: Verbs, seen: readonly Exchange[], what: string): void {
+  for (const exchange of seen) {
+    const sent = extraOf(exchange, 'phone');
+    if (sent === VALUE) continue;
+    t.fail(
+      `${what}: the payway asks for the field phone, the payer gave ${VALUE}, and the request carries ${sent === undefined ? 'no such field' : JSON.stringify(sent)}.`,
+      { about: [exchange.request.exchange] },
+    );
+  }
+}
+
+/** The field is needed for every invoice of the payway: also one in two steps. */
+async function phoneIsSentInTwoSteps(t: Verbs): Promise<void> {
+  const { payways } = t.slot.config.profile;
+  const takesHolds = t.claims('invoice') && (t.claims('hold') || t.claims('hold.auto'));
+  if (takesHolds && payways.hold === payways.invoice) {
+    phoneIsSent(t, (await askWith(t, { phone: VALUE }, 'hold')).seen, 'An order in two steps');
+  }
+}
+
 export const orders: Bodies = {
   'order.add-ons': async (t) => {
     for (const prefix of [undefined, '7']) {
@@ -121,6 +126,7 @@ export const orders: Bodies = {
         }
       });
     }
+    await t.withPayway({ addOns: { phone: PHONE } }, () => phoneIsSentInTwoSteps(t));
   },
 
   'order.add-ons.regex': (t) =>
@@ -148,6 +154,9 @@ export const orders: Bodies = {
         shop_id: '1',
         callback_url: 'http://evil.example/notify',
         success_url: 'http://evil.example/success',
+        failed_url: 'http://evil.example/failed',
+        callback_rejected_url: 'http://evil.example/rejected',
+        expires_at: '2035-01-01T00:00:00+03:00',
         payment_token: 'token-of-somebody-else',
         sign: 'x',
       };

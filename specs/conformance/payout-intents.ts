@@ -42,6 +42,14 @@ async function newAttempt(t: Verbs, made: PayoutInHand, since: number): Promise<
     : { ...made, shopPaymentId: id, view };
 }
 
+async function triedAgain(t: Verbs, made: PayoutInHand): Promise<Standing> {
+  const since = await t.now();
+  const answer = await t.driver.retryPayout(made.payoutId);
+  if (answer.kind === 'ok') return newAttempt(t, made, since);
+  const why = answer.kind === 'unknown' ? answer.reason : `${answer.status} ${answer.message}`;
+  return t.inconclusive(`The rejected payout could not be tried again: ${why}.`);
+}
+
 async function balanceIs(t: Verbs, customer: string, expected: string, what: string): Promise<void> {
   let seen = await t.balance(customer);
   for (let round = 0; round < 3 && !t.sameAmount(seen, expected); round++) {
@@ -102,21 +110,21 @@ export const payoutIntents: Bodies = {
     const made = await t.payout(who);
     await t.movePayout(made, 6);
     await t.payoutBecomes(made, 'The payout was rejected (status 6)', isFailed);
-    const since = await t.now();
-    const answer = await t.driver.retryPayout(made.payoutId);
-    if (answer.kind !== 'ok') {
-      const why = answer.kind === 'unknown' ? answer.reason : `${answer.status} ${answer.message}`;
-      return t.inconclusive(`The rejected payout could not be tried again: ${why}.`);
+    const second = await triedAgain(t, made);
+    await t.movePayout(second, 6);
+    await t.payoutBecomes(second, 'The second attempt of the payout was rejected, too (status 6)', isFailed);
+    if (before !== undefined && who.customer !== undefined) {
+      await balanceIs(t, who.customer, before, 'A payout was rejected twice');
     }
-    const again = await newAttempt(t, made, since);
-    await completes(t, again, 'The payout was rejected and tried again');
+    const again = await triedAgain(t, second);
+    await completes(t, again, 'The payout was rejected twice and tried again');
     const seen = await t.lookAtPayout(again);
     if (before === undefined) return;
     // A payout by ps_amount may cost the customer what the gateway writes off for it.
     const costs = [made.amount, again.view.shopWriteOff].map(String);
     if (!costs.some((cost) => t.sameAmount(seen.debited, cost))) {
       t.fail(
-        `The payout of ${made.amount} was rejected once and then completed, and debited is ${seen.debited}.`,
+        `The payout of ${made.amount} was rejected twice and then completed, and debited is ${seen.debited}.`,
         {
           about: t.aboutPayout(again),
         },
@@ -126,7 +134,7 @@ export const payoutIntents: Bodies = {
       t,
       who.customer ?? '',
       t.amountOf(before)?.minus(seen.debited).toString() ?? '',
-      `A payout of ${made.amount} was rejected once and then completed`,
+      `A payout of ${made.amount} was rejected twice and then completed`,
     );
   },
 
@@ -185,6 +193,11 @@ export const payoutIntents: Bodies = {
     }
     const placed = typeof details === 'object' && details !== null ? Reflect.get(details, 'bic') : undefined;
     if (String(placed) === value) return;
+    if (placed !== undefined) {
+      t.fail(`The detail bic was ${value}, and account_details carries ${JSON.stringify(placed)}.`, {
+        about,
+      });
+    }
     if (JSON.stringify(details ?? null).includes(value)) {
       t.fail(`account_details is ${JSON.stringify(details)}, and the detail is called bic.`, { about });
     }

@@ -1,6 +1,7 @@
 import type { Verbs } from '../../fixtures/engine/index.ts';
 import type { Effect } from '../../simulator/index.ts';
 import type { Bodies } from './bodies.ts';
+import { nonFatalCodes } from './non-fatal-codes.ts';
 import { ASKING, idsSent, isOver, isPaid, lost, questions, type Standing, wisher } from './payout-steps.ts';
 
 interface Way {
@@ -91,15 +92,6 @@ async function createGarbled(t: Verbs, effect: Effect, who: { customer?: string 
   const since = await t.now();
   const asked = await t.askPayout(who);
   return { since, made: await lost(t, asked, since) };
-}
-
-/** The codes that the readings call non-fatal. */
-async function nonFatalCodes(t: Verbs): Promise<readonly number[]> {
-  const called = (await t.gateway.readings())['error.non-fatal-codes'];
-  const codes = { none: [], '8': [8], '8-and-2000': [8, 2000] }[called];
-  return codes.length > 0
-    ? codes
-    : t.notApplicable('The profile calls no code of the gateway non-fatal (reading error.non-fatal-codes).');
 }
 
 export const payoutOutcomes: Bodies = {

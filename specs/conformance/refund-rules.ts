@@ -1,4 +1,4 @@
-import type { Payment, Verbs } from '../../fixtures/engine/index.ts';
+import type { Payment, RefundInHand, Verbs } from '../../fixtures/engine/index.ts';
 import type { Bodies } from './bodies.ts';
 
 async function paid(t: Verbs): Promise<Payment> {
@@ -17,6 +17,12 @@ async function refundedIs(t: Verbs, payment: Payment, sum: string, what: string)
 
 const requests = (t: Verbs, payment: Payment) =>
   t.calls({ operation: 'invoice/create-refund', fields: { invoice_id: payment.paymentId } });
+
+/** How a refund ends at the gateway, and what the merchant calls that. */
+const ENDS = [
+  ['SUCCESS', 'done'],
+  ['FAILED', 'failed'],
+] as const;
 
 export const refundRules: Bodies = {
   'refund.partial.twice': async (t) => {
@@ -90,25 +96,34 @@ export const refundRules: Bodies = {
   },
 
   'refund.lost-notification': async (t) => {
-    const payment = await paid(t);
-    const made = await t.refund(payment, payment.amount);
+    const made: RefundInHand[] = [];
+    for (let count = 0; count < ENDS.length; count++) {
+      const payment = await paid(t);
+      made.push(await t.refund(payment, payment.amount));
+    }
     await t.gateway.arm([
       { where: { notification: { type: 'refund' } }, times: null, effect: { kind: 'drop' } },
     ]);
-    const { shopId, shopRefundId } = made.view;
-    await t.gateway.setRefundStatus(shopId, shopRefundId, { status: 'SUCCESS', notify: 'deliver' });
+    for (const [index, { view }] of made.entries()) {
+      const [status = 'SUCCESS'] = ENDS[index] ?? [];
+      await t.gateway.setRefundStatus(view.shopId, view.shopRefundId, { status, notify: 'deliver' });
+    }
+    const open = async (): Promise<number> => {
+      const states = await Promise.all(made.map((each) => t.lookAtRefund(each)));
+      return states.findIndex(({ state }, index) => state !== ENDS[index]?.[1]);
+    };
     const { recoverMs } = t.slot.config.tempo;
-    const isBack = async () => t.sameAmount((await t.look(payment)).refunded, payment.amount);
     await t.settle();
-    for (let step = 0; step < 8; step++) {
-      if (await isBack()) return;
+    for (let step = 0; step < 8 && (await open()) >= 0; step++) {
       if (t.claims('clock')) await t.advance(recoverMs / 6);
       else await t.settle();
     }
-    if (await isBack()) return;
+    const left = await open();
+    const [[status] = [], one] = [ENDS[left], made[left]];
+    if (one === undefined) return;
     t.late(
-      `The refund ended in SUCCESS and every notification about it was lost; after the jobs of the merchant the order is ${t.orderInWords(await t.look(payment))}.`,
-      { about: [...t.aboutPayment(payment), shopRefundId] },
+      `The refund ended in ${status} and every notification about it was lost; after the jobs of the merchant it is ${(await t.lookAtRefund(one)).state}, and the order is ${t.orderInWords(await t.look(one.payment))}.`,
+      { about: [...t.aboutPayment(one.payment), one.view.shopRefundId] },
     );
   },
 };

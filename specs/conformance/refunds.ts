@@ -7,6 +7,30 @@ async function paid(t: Verbs, amount = '100.00'): Promise<Payment> {
   return payment;
 }
 
+const refundsOf = (t: Verbs, { paymentId }: Payment) =>
+  t.calls({ operation: 'invoice/create-refund', fields: { invoice_id: paymentId } });
+
+/** Nobody asks the gateway to refund an invoice that is not paid. */
+async function notRefunded(t: Verbs, payment: Payment, which: string): Promise<void> {
+  await t.askRefund(payment, payment.amount);
+  await t.settle();
+  if ((await refundsOf(t, payment)).length === 0) return;
+  t.fail(`A refund was requested for an invoice ${which}.`, { about: t.aboutPayment(payment) });
+}
+
+/** The second attempt of a rejected order, paid; undefined where the merchant makes none. */
+async function paidAtSecondTry(t: Verbs, first: Payment): Promise<Payment | undefined> {
+  const now = await t.driver.retry(first.orderId);
+  const shopOrderId = now.kind === 'ok' ? now.value.shop_order_id : null;
+  if (!shopOrderId || shopOrderId === first.shopOrderId) return undefined;
+  const [invoice] = await t.gateway.invoices({ shopOrderId });
+  if (invoice === undefined) return undefined;
+  t.stage.about.push(shopOrderId, invoice.paymentId);
+  const second = { ...first, shopOrderId, paymentId: invoice.paymentId, invoice };
+  await t.pay(second);
+  return second;
+}
+
 export const refunds: Bodies = {
   'refund.waiting': async (t) => {
     const payment = await paid(t);
@@ -141,19 +165,22 @@ export const refunds: Bodies = {
   },
 
   'refund.only-paid': async (t) => {
-    const unpaid = await t.order();
-    await t.askRefund(unpaid, unpaid.amount);
-    await t.settle();
-    const early = await t.calls({
-      operation: 'invoice/create-refund',
-      fields: { invoice_id: unpaid.paymentId },
-    });
-    if (early.length > 0) {
-      t.fail('A refund was requested for an invoice that nobody has paid.', {
-        about: t.aboutPayment(unpaid),
-      });
-    }
+    await notRefunded(t, await t.order(), 'that nobody has paid');
+    const rejected = await t.order();
+    await t.report(rejected, 6);
+    await notRefunded(t, rejected, 'that was rejected (status 6)');
+    if (t.claims('hold')) await notRefunded(t, await t.held(), 'whose funds are only held (status 8)');
     const payment = await paid(t);
     await t.refund(payment, payment.amount);
+    const again = t.claims('order.retry') ? await paidAtSecondTry(t, rejected) : undefined;
+    if (again === undefined) return;
+    await t.askRefund(again, again.amount);
+    await t.settle();
+    if ((await refundsOf(t, rejected)).length > 0) {
+      t.fail(
+        'An order was rejected, tried again and paid; its refund was requested for the invoice that was rejected.',
+        { about: [...t.aboutPayment(rejected), again.shopOrderId] },
+      );
+    }
   },
 };

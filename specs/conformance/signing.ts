@@ -59,6 +59,20 @@ async function judgeTransport(t: Verbs): Promise<void> {
   }
 }
 
+/** Makes the merchant call what belongs to refunds and holds; whatever comes of it. */
+async function moveMoneyBack(t: Verbs): Promise<void> {
+  if (t.claims('refund')) {
+    const payment = await t.order();
+    await t.pay(payment);
+    await t.askRefund(payment, payment.amount);
+  }
+  for (const decide of t.claims('hold') ? (['charge', 'unhold'] as const) : []) {
+    const payment = await t.held();
+    await t.driver[decide](payment.orderId);
+  }
+  await t.settle();
+}
+
 export const signing: Bodies = {
   'sign.invoice.create': async (t) => {
     await t.ask();
@@ -77,8 +91,10 @@ export const signing: Bodies = {
   'sign.invoice.non-ascii': async (t) => {
     const description = 'Заказ № 7 — кофе ☕';
     await t.ask({ reference: t.unique('заказ-ё'), description });
+    // A job may ask about the order by its id, which may be made of the reference.
+    await t.settle();
+    judgeSigns(t, await t.calls());
     const seen = await t.calls({ operation: CREATE });
-    judgeSigns(t, seen);
     const request =
       seen[0]?.request ?? t.inconclusive('The merchant created no invoice, so no request was seen.');
     // A shop may put words of its own around the text, or in its place; only another encoding is wrong.
@@ -106,7 +122,7 @@ export const signing: Bodies = {
   },
 
   'sign.refund': async (t) => {
-    const payment = await t.order();
+    const payment = await t.order({ reference: t.unique('возврат-ё') });
     await t.pay(payment);
     await t.askRefund(payment, payment.amount);
     await t.settle();
@@ -115,7 +131,11 @@ export const signing: Bodies = {
 
   'sign.payout': async (t) => {
     await t.askPayout();
-    await t.askPayout({ description: 'Prize of March', accountDetails: { bic: '044525225' } });
+    await t.askPayout({
+      reference: t.unique('выплата-ё'),
+      description: 'Prize of March',
+      accountDetails: { bic: '044525225' },
+    });
     // A payout that was just made may not be due for a question in the first of its intervals.
     for (let round = 0; round < 3; round++) {
       await t.runJobsNow({ advancePolls: 1 });
@@ -155,6 +175,7 @@ export const signing: Bodies = {
   'transport.requests': async (t) => {
     await t.ask({ description: 'Кофе' });
     if (t.claims('payout')) await t.askPayout();
+    await moveMoneyBack(t);
     // What lookups are asked about must stand at the gateway, which a wrong transport prevents.
     await judgeTransport(t);
     if (!t.claims('lookups')) return;
@@ -164,7 +185,17 @@ export const signing: Bodies = {
   },
 
   'money.amounts': async (t) => {
-    const amounts = ['8.20', '17.08', '19.99', '316.46', '582.42', '0.10', '1234.56', '1000000.00'];
+    const amounts = [
+      '8.20',
+      '17.08',
+      '19.99',
+      '316.46',
+      '582.42',
+      '0.10',
+      '1234.56',
+      '999999.99',
+      '1000000.00',
+    ];
     let judged = 0;
     for (const amount of amounts) {
       const since = await t.now();
@@ -185,5 +216,17 @@ export const signing: Bodies = {
         t.fail(`The amount ${amount} was sent as ${sent}: money is lost.`, { about });
     }
     if (judged === 0) t.inconclusive('The merchant made none of the orders, so no amount was seen.');
+    for (const currency of t.slot.config.profile.currencies) {
+      await t.withPayway({ currency }, async () => {
+        const since = await t.now();
+        await t.ask({ currency, amount: '100' });
+        for (const { request } of await t.calls({ operation: CREATE, after: since })) {
+          if (String(request.fields?.currency) === String(currency)) continue;
+          t.fail(`An order in currency ${currency} was sent in currency ${request.fields?.currency}.`, {
+            about: [request.exchange],
+          });
+        }
+      });
+    }
   },
 };

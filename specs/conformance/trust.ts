@@ -206,8 +206,16 @@ export const trust: Bodies = {
     const currency = String(otherCurrency(payment.currency));
     for (const [label, set] of [
       ['a rightly signed SUCCESS over 0.01 of 100.00', { amount: '0.01' }],
+      ['a rightly signed SUCCESS over 100.50 of 100.00', { amount: '100.50' }],
       ['a rightly signed SUCCESS in another currency', { currency }],
+      [
+        'a rightly signed SUCCESS of another invoice',
+        { invoice_id: t.number(payment.paymentId + 5_000_000) },
+      ],
+      ['a rightly signed SUCCESS of another shop', { shop_id: t.number(t.slot.shop.id + 1) }],
     ] as const) {
+      // What a notification of this profile does not have cannot be wrong.
+      if (!Object.keys(set).every((name) => name in template)) continue;
       await tellOfRefund(t, template, made, { label, set });
       const order = await t.look(payment);
       if (t.sameAmount(order.refunded, '0') && (await t.lookAtRefund(made)).state !== 'done') continue;

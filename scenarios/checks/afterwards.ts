@@ -1,0 +1,88 @@
+import type { CheckRow } from './row.ts';
+
+const nonFatal =
+  'Errors 2 and the trigger table of Events: on a non-fatal code for a refund the shop waits, and the result is delivered by notification.';
+const governs =
+  'Errors 5: after a read timeout the status is asked for; if a status comes back, the payout exists and that status governs.';
+
+/** Refunds and payouts whose answer, process or question was lost on the way. */
+export const afterwardsChecks = [
+  {
+    id: 'refund.restart',
+    title: 'A refund that is open at a restart ends by its notification.',
+    requirements: ['states.refund.waiting', 'states.refund.success', 'law.21'],
+    level: 'must',
+    capabilities: ['refund'],
+    means: ['restart'],
+    readings: ['refund.answer', 'notification.refund-body', 'notification.refund-address'],
+    rule: 'States and transitions, Refund statuses: the final status of a WAITING refund follows by notification; a restart does not end it.',
+    expectation:
+      'A refund is WAITING, the shop is killed and started, SUCCESS is notified, and the sum counts as refunded.',
+    fix: 'Write the refund and its shop_refund_id to the database before the call, and look it up there when its notification comes.',
+  },
+  {
+    id: 'refund.later-success',
+    title: 'A refund that succeeds after an unknown error code is counted.',
+    requirements: ['errors.2.wait', 'versioning.4'],
+    level: 'should',
+    capabilities: ['refund'],
+    readings: ['error.data', 'notification.refund-body', 'notification.refund-address'],
+    rule: `${nonFatal} Whether codes beyond the table are fatal is not shown.`,
+    expectation:
+      'After code 57 of the refund creation the wish still has an answer, and a genuine SUCCESS counts the sum as refunded, once.',
+    fix: 'Let the news of a refund win over the error of its creation, and keep its share reserved until then.',
+  },
+  {
+    id: 'refund.non-fatal-code',
+    title: 'A refund that succeeds after a non-fatal code is counted.',
+    requirements: ['errors.2.wait', 'law.8', 'law.21'],
+    level: 'must',
+    capabilities: ['refund'],
+    readings: [
+      'error.non-fatal-codes',
+      'error.data',
+      'notification.refund-body',
+      'notification.refund-address',
+    ],
+    rule: nonFatal,
+    expectation:
+      'After a code of the refund creation that the profile calls non-fatal a genuine SUCCESS counts the sum as refunded, once. Without such a code there is nothing to check.',
+    fix: 'Keep the refund open on a non-fatal code and wait for its notification.',
+  },
+  {
+    id: 'payout.account',
+    title: 'The shop pays out to the account that it was given.',
+    requirements: ['endpoint.withdraw.create.request'],
+    level: 'must',
+    capabilities: ['payout'],
+    rule: 'Endpoints, withdraw/create: account is a string.',
+    expectation:
+      'Accounts of eleven and of twenty digits, and one with zeros in front, arrive digit by digit; spaces and marks between them may change.',
+    fix: 'Keep accounts as texts everywhere: a number loses zeros in front and the digits behind the fifteenth.',
+  },
+  {
+    id: 'payout.read-timeout.status',
+    title: 'After a read timeout the status that the gateway names governs.',
+    requirements: ['errors.5.exists', 'states.payout.4', 'states.payout.6', 'states.payout.9', 'law.11'],
+    level: 'must',
+    capabilities: ['payout'],
+    means: ['jobs'],
+    rule: governs,
+    expectation:
+      'Of four payouts whose creation was not answered the ones in 3, 4 and 9 stay open until they end in 5, and the one in 6 fails and its funds come back.',
+    fix: 'Read the answer of withdraw/shop_payment_status by the same table of statuses as that of withdraw/status.',
+  },
+  {
+    id: 'payout.read-timeout.code',
+    title: 'After a read timeout only the answer that there is no such payout allows another creation.',
+    requirements: ['errors.5.absent', 'law.10', 'versioning.4'],
+    level: 'must',
+    capabilities: ['payout'],
+    means: ['jobs'],
+    readings: ['error.absent-payout'],
+    rule: 'Errors 5: the creation may be repeated if the answer is that no such payout exists. Versioning 4: unknown error codes are possible.',
+    expectation:
+      'When the question about the status is answered with the unknown code 57, the payout stays open, is not sent again, and is paid with 5.',
+    fix: 'Take one code for "no such payout", the agreed one. Any other answer leaves the outcome unknown: ask again.',
+  },
+] as const satisfies readonly CheckRow[];

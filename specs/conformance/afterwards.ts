@@ -1,0 +1,187 @@
+import type { Payment, RefundInHand, Verbs } from '../../fixtures/engine/index.ts';
+import type { Effect } from '../../simulator/index.ts';
+import type { Bodies } from './bodies.ts';
+import { nonFatalCodes } from './non-fatal-codes.ts';
+import { ASKING, idsSent, isOver, isPaid, type Standing, wisher } from './payout-steps.ts';
+
+const isFailed = (payout: { state: string }): boolean => payout.state === 'failed';
+
+async function paid(t: Verbs): Promise<Payment> {
+  const payment = await t.order({ amount: '100.00' });
+  await t.pay(payment);
+  return payment;
+}
+
+const refusing = (code: number): Effect => ({
+  kind: 'answer',
+  envelope: { result: false, error_code: code, message: 'Новый код', data: null },
+});
+
+/** A refund that the gateway has although it answered this code ends in SUCCESS. */
+async function endsAfterCode(t: Verbs, code: number): Promise<'judged' | 'refused'> {
+  const what = `invoice/create-refund answered the code ${code}, and the refund took place`;
+  const payment = await paid(t);
+  await t.gateway.arm([{ where: { operation: 'invoice/create-refund' }, effect: refusing(code) }]);
+  const answer = await t.askRefund(payment, payment.amount);
+  await t.settle();
+  await t.gateway.clearFaults();
+  const about = t.aboutPayment(payment);
+  const [view] = await t.refundViews(payment);
+  if (view === undefined) return t.inconclusive('The merchant never asked the gateway for the refund.');
+  if (answer.kind === 'refused') return 'refused';
+  if (answer.kind === 'unknown')
+    t.late(`${what}; the wish for it had no usable answer: ${answer.reason}.`, { about });
+  const { shopId, shopRefundId } = view;
+  await t.gateway.setRefundStatus(shopId, shopRefundId, { status: 'SUCCESS', notify: 'deliver' });
+  await t.mustBecome(payment, what, (order) => t.sameAmount(order.refunded, payment.amount));
+  const views = await t.refundViews(payment);
+  if (views.length > 1) t.fail(`${what}; the merchant asked for it ${views.length} times.`, { about });
+  return 'judged';
+}
+
+/** Waits until the gateway has so many payouts under these calls, at most as long as a merchant waits for an answer. */
+async function standing(t: Verbs, since: number, count: number) {
+  const until = performance.now() + t.slot.config.tempo.readTimeoutMs / 2;
+  for (;;) {
+    const views = await Promise.all((await idsSent(t, since)).map((id) => t.payoutView(id)));
+    const there = views.filter((view) => view !== undefined);
+    if (there.length >= count || performance.now() >= until) return there;
+    await t.pause(10);
+  }
+}
+
+/** Digits and letters alone: spaces and marks between them are for people. */
+const bare = (account: string): string => account.replace(/[^\p{L}\p{N}]/gu, '').toUpperCase();
+
+/** A phone, an account of twenty digits, and one with zeros in front: none of them is a number. */
+const ACCOUNTS = ['79001234567', '40817810099910004312', '0012345678'];
+
+export const afterwards: Bodies = {
+  'refund.restart': async (t) => {
+    const made: RefundInHand = await t.refund(await paid(t), '100.00');
+    await t.restart();
+    let reply = await t.endRefund(made, 'SUCCESS');
+    for (let repeat = 0; repeat < 3 && !t.isAccepted(reply); repeat++) {
+      await t.pause(t.stage.settleMs / 5);
+      reply = await t.repeatNews(made.payment, { type: 'refund' });
+    }
+    await t.mustBecome(
+      made.payment,
+      'The refund was open when the merchant was killed and started, and it ended in SUCCESS',
+      (order) => t.sameAmount(order.refunded, '100.00'),
+    );
+  },
+
+  'refund.later-success': async (t) => {
+    if ((await endsAfterCode(t, 57)) === 'judged') return;
+    t.notApplicable('The merchant refuses the refund of an unknown code by itself.');
+  },
+
+  'refund.non-fatal-code': async (t) => {
+    for (const code of await nonFatalCodes(t)) {
+      if ((await endsAfterCode(t, code)) === 'judged') continue;
+      t.fail(
+        `invoice/create-refund answered the non-fatal code ${code}, and the merchant refused the refund.`,
+      );
+    }
+  },
+
+  'payout.account': async (t) => {
+    const who = await wisher(t);
+    let judged = 0;
+    for (const account of ACCOUNTS) {
+      const since = await t.now();
+      await t.askPayout({ ...who, account });
+      const [sent] = await t.calls({ operation: ['withdraw/create', 'check_account'], after: since });
+      // Not every shop pays out to every kind of account.
+      if (sent === undefined) continue;
+      judged += 1;
+      const found = String(sent.request.fields?.account);
+      if (bare(found) === bare(account)) continue;
+      t.fail(
+        `A payout to the account ${account} was sent as ${sent.request.operation} with account ${found}.`,
+        {
+          about: [sent.request.exchange],
+        },
+      );
+    }
+    if (judged === 0) t.inconclusive('The merchant made none of the payouts, so no account was seen.');
+  },
+
+  'payout.read-timeout.status': async (t) => {
+    const who = await wisher(t);
+    const before = await t.balance(who.customer);
+    const statuses = [3, 4, 9, 6];
+    await t.gateway.arm([
+      {
+        where: { operation: 'withdraw/create' },
+        times: statuses.length,
+        effect: { kind: 'read-timeout', committed: true },
+      },
+    ]);
+    const since = await t.now();
+    const asking = statuses.map(() => t.askPayout(who));
+    // The question about the status comes when the merchant has waited long enough for the answer.
+    const views = await standing(t, since, statuses.length);
+    for (const [index, view] of views.entries()) await t.movePayout({ view }, statuses[index] ?? 3);
+    const made: Standing[] = [];
+    for (const asked of await Promise.all(asking)) {
+      const one = await t.inHand(asked);
+      if (one.view === undefined) return t.inconclusive('A payout does not stand at the gateway.');
+      made.push({ ...one, view: one.view });
+    }
+    for (let round = 0; round < 2; round++) await t.runJobsNow({ advancePolls: 1 });
+    const what = (status: number): string =>
+      `withdraw/create had no answer, and the gateway has the payout in status ${status}`;
+    const taken: string[] = [];
+    for (const one of made) {
+      const { status } = (await t.payoutView(one.shopPaymentId)) ?? one.view;
+      if (status === 6) {
+        await t.payoutBecomes(one, what(6), isFailed);
+        continue;
+      }
+      const seen = await t.lookAtPayout(one);
+      if (isOver(seen)) {
+        t.fail(`${what(status)}, which is not final; the merchant says ${t.describePayout(seen)}.`, {
+          about: t.aboutPayout(one),
+        });
+      }
+      await t.movePayout(one, 5);
+      await t.payoutBecomes(one, `${what(status)} and then in 5`, isPaid);
+      taken.push(one.amount);
+    }
+    if (before === undefined) return;
+    const left = t.amountOf(before)?.minus(t.sumOf(taken)).toString() ?? '';
+    const after = await t.balanceBecomes(who.customer, left);
+    if (t.sameAmount(after, left)) return;
+    t.fail(
+      `Of ${made.length} payouts ${made.length - taken.length} did not take place: the customer's balance was ${before} before them and is ${after} now.`,
+      { about: made.flatMap((one) => t.aboutPayout(one)) },
+    );
+  },
+
+  'payout.read-timeout.code': async (t) => {
+    const who = await wisher(t);
+    await t.gateway.arm([
+      { where: { operation: 'withdraw/create' }, effect: { kind: 'read-timeout', committed: true } },
+      { where: { operation: [...ASKING] }, times: null, effect: refusing(57) },
+    ]);
+    const since = await t.now();
+    const made = await t.inHand(await t.askPayout(who));
+    for (let round = 0; round < 2; round++) await t.runJobsNow({ advancePolls: 1 });
+    const sent = await t.calls({ operation: 'withdraw/create', after: since });
+    const asked = await t.calls({ operation: ASKING, after: since });
+    const what =
+      'withdraw/create had no answer, the question about the status got the unknown error code 57, which does not say that there is no such payout';
+    const about = t.aboutPayout(made);
+    if (asked.length === 0) return t.inconclusive('The merchant never asked for the status.');
+    if (sent.length > 1) t.fail(`${what}, and withdraw/create was sent again.`, { about });
+    const seen = await t.lookAtPayout(made);
+    if (isOver(seen)) t.fail(`${what}, and the merchant says ${t.describePayout(seen)}.`, { about });
+    await t.gateway.clearFaults();
+    const { view } = made;
+    if (view === undefined) return t.inconclusive('The payout does not stand at the gateway.');
+    await t.movePayout({ view }, 5);
+    await t.payoutBecomes(made, `${what}, and then the payout was completed (status 5)`, isPaid);
+  },
+};
