@@ -5,7 +5,7 @@ const nonFatal =
 const governs =
   'Errors 5: after a read timeout the status is asked for; if a status comes back, the payout exists and that status governs.';
 
-/** Refunds and payouts whose answer, process or question was lost on the way. */
+/** Refunds, payouts and new tries after something was lost on the way. */
 export const afterwardsChecks = [
   {
     id: 'refund.restart',
@@ -84,5 +84,16 @@ export const afterwardsChecks = [
     expectation:
       'When the question about the status is answered with the unknown code 57, the payout stays open, is not sent again, and is paid with 5.',
     fix: 'Take one code for "no such payout", the agreed one. Any other answer leaves the outcome unknown: ask again.',
+  },
+  {
+    id: 'order.add-ons.retry',
+    title: 'The shop sends the extra fields again with a new try.',
+    requirements: ['flow.single.add-ons', 'fields.descriptor.add-ons'],
+    level: 'must',
+    capabilities: ['invoice', 'order.retry'],
+    rule: 'What the service does, typical flows 1: the extra parameters that add_ons_config describes must be sent in the invoice request; a new try is another invoice request.',
+    expectation:
+      'When an order with the extra field `phone` was rejected and is tried again, the second invoice request carries the field, too. Not judged when the shop makes no such order or no new try of it.',
+    fix: 'Store what the payer gave with the order, or ask the payer again, before you send another invoice request.',
   },
 ] as const satisfies readonly CheckRow[];

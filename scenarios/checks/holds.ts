@@ -57,7 +57,7 @@ export const holdChecks = [
   },
   {
     id: 'hold.charge.once',
-    title: 'A hold is charged once.',
+    title: 'A double click charges once.',
     requirements: ['law.13'],
     level: 'should',
     capabilities: ['hold'],

@@ -25,7 +25,7 @@ export const trustChecks = [
   },
   {
     id: 'hold.notification.content',
-    title: 'A notification about blocked funds of another amount, currency or shop holds nothing.',
+    title: 'A notification about blocked funds of another amount holds nothing.',
     requirements: ['events.5.match'],
     level: 'must',
     capabilities: ['hold'],
@@ -58,7 +58,7 @@ export const trustChecks = [
   },
   {
     id: 'refund.notification.content',
-    title: 'A refund notification that contradicts the refund does not end it.',
+    title: 'A refund notification over another sum does not end the refund.',
     requirements: ['events.5.match', 'law.8'],
     level: 'should',
     capabilities: ['refund'],
