@@ -12,8 +12,9 @@ export const handlingChecks = [
     level: 'must',
     capabilities: ['invoice'],
     rule: repeats,
-    expectation: 'The same genuine notification three times leaves one credit of the amount of the order.',
-    fix: 'Mark the attempt as credited in the transaction that credits it, and let a repeat find it marked.',
+    expectation:
+      'The same genuine notification five times, and once more a day later, leaves one credit of the amount of the order.',
+    fix: 'Mark the attempt as credited in the transaction that credits it, for ever, and let a repeat find it marked.',
   },
   {
     id: 'notification.repeat.reply',

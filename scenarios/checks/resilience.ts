@@ -72,7 +72,7 @@ export const resilienceChecks = [
     capabilities: ['invoice'],
     rule: 'Versioning 3 and 4: clients ignore unknown fields; order and headers may change.',
     expectation:
-      'With unknown fields (also null), shuffled fields and new headers in every answer, an order is created and paid as usual.',
+      'With unknown fields (also null), shuffled fields and new headers in every answer, an order is created and paid as usual, and the payer of a hold is sent on.',
     fix: 'Read the fields that you need by name and ignore the rest: no schema that forbids unknown fields, no reading by position.',
   },
   {

@@ -18,13 +18,23 @@ async function laterGateway(t: Verbs): Promise<void> {
 }
 
 /** An answer that could not be read may be healed by the notification, but the payer is sent nowhere. */
-async function knowsWhere(t: Verbs, { order, reference }: Pick<Payment, 'order' | 'reference'>) {
+async function knowsWhere(
+  t: Verbs,
+  { order, reference }: Pick<Payment, 'order' | 'reference'>,
+  wish: { readonly mode?: 'hold' } = {},
+) {
   await t.gateway.clearFaults();
-  if (order.redirect !== null || (await t.order()).order.redirect === null) return;
+  if (order.redirect !== null || (await t.order(wish)).order.redirect === null) return;
   t.fail(
     "Unknown fields, another field order and new headers in the gateway's answers left an order without the redirect that it has without them.",
     { about: [reference] },
   );
+}
+
+async function holdKnowsWhere(t: Verbs): Promise<void> {
+  await laterGateway(t);
+  const { answer, reference } = await t.ask({ mode: 'hold' });
+  if (answer.kind === 'ok') await knowsWhere(t, { order: answer.value, reference }, { mode: 'hold' });
 }
 
 export const compatibility: Bodies = {
@@ -44,7 +54,10 @@ export const compatibility: Bodies = {
           invoice,
         };
         const result = await t.honours(payment, () => t.report(payment, 4));
-        if (result.ok) return knowsWhere(t, payment);
+        if (result.ok) {
+          await knowsWhere(t, payment);
+          return t.claims('hold') || t.claims('hold.auto') ? holdKnowsWhere(t) : undefined;
+        }
       }
     }
     await t.gateway.clearFaults();
