@@ -91,6 +91,11 @@ const ATTEMPTS = 25;
 export function noticesAccepted(view: HistoryView): LawVerdict {
   const found = findings('law.notices-accepted');
   const stored = storedInvoices(view);
+  let known: ReadonlySet<Delivery> | undefined;
+  const alone = (): ReadonlySet<Delivery> => {
+    known ??= aloneAmong(view.deliveries);
+    return known;
+  };
   const byNotification = new Map<string, Delivery[]>();
   for (const delivery of view.deliveries) {
     if (!delivery.attempt.genuine || !['invoice', 'refund'].includes(delivery.attempt.type)) continue;
@@ -102,7 +107,7 @@ export function noticesAccepted(view: HistoryView): LawVerdict {
     if (deliveries.some(({ reply }) => reply?.accepted === true)) {
       found.judge();
       const repeats = refusedRepeats(deliveries);
-      const refused = repeats.length < 3 ? [] : repeats.filter((delivery) => isAlone(view, delivery));
+      const refused = repeats.length < 3 ? [] : repeats.filter((delivery) => alone().has(delivery));
       if (refused.length < 3) continue;
       found.violate(
         notification,
@@ -117,7 +122,7 @@ export function noticesAccepted(view: HistoryView): LawVerdict {
     const invoice = stored.get(String(deliveries[0]?.attempt.about.paymentId ?? ''));
     if (deliveries.length < ATTEMPTS || invoice === undefined) continue;
     const replied = deliveries.filter(
-      (delivery) => delivery.reply?.outcome === 'replied' && isAlone(view, delivery),
+      (delivery) => delivery.reply?.outcome === 'replied' && alone().has(delivery),
     );
     if (replied.length < 3) continue;
     const body = deliveries[0] && bodyOf(deliveries[0].attempt);
@@ -133,16 +138,21 @@ export function noticesAccepted(view: HistoryView): LawVerdict {
 }
 
 /**
- * Whether nothing else was delivered at the same moment: virtual time brings attempts together that would be hours
+ * The deliveries during which nothing else was delivered: virtual time brings attempts together that would be hours
  * apart, and a merchant may say that it is busy with another one.
  */
-const isAlone = ({ deliveries }: HistoryView, { attempt, reply }: Delivery): boolean =>
-  !deliveries.some(
-    (other) =>
-      other.attempt !== attempt &&
-      other.attempt.seq < (reply?.seq ?? attempt.seq) &&
-      (other.reply?.seq ?? 0) > attempt.seq,
-  );
+function aloneAmong(deliveries: readonly Delivery[]): ReadonlySet<Delivery> {
+  const alone = new Set<Delivery>();
+  let busyUntil = 0;
+  for (const [index, delivery] of deliveries.entries()) {
+    const begun = delivery.attempt.seq;
+    const ended = delivery.reply?.seq ?? begun;
+    const next = deliveries[index + 1]?.attempt.seq ?? ended;
+    if (busyUntil <= begun && next >= ended) alone.add(delivery);
+    busyUntil = Math.max(busyUntil, ended);
+  }
+  return alone;
+}
 
 /** Refusals of what was sent after the last OK: a copy at the same moment may well find the order locked. */
 const refusedRepeats = (deliveries: readonly Delivery[]): Delivery[] => {

@@ -139,8 +139,8 @@ export const forgeryChecks = [
     capabilities: ['invoice'],
     rule: match,
     expectation:
-      'Signed notifications whose shop_order_id is longer, shorter, unknown, in other case or between spaces, with another payment_id, pay neither the order that it resembles nor any other.',
-    fix: 'Look the invoice up by the whole shop_order_id, as a text, with an exact comparison. Never guess by amount, by session or by the beginning of the id, and mind that many databases compare texts regardless of case and of spaces at the end.',
+      'Signed notifications whose shop_order_id is longer, shorter or unknown, with another payment_id, pay neither the order that it resembles nor any other.',
+    fix: 'Look the invoice up by the whole shop_order_id, as a text, with an exact comparison. Never guess by amount, by session or by the beginning of the id.',
   },
   {
     id: 'notification.content.payment-id',

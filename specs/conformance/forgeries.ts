@@ -320,15 +320,7 @@ export const forgeries: Bodies = {
   'notification.content.order': async (t) => {
     const payment = await t.order();
     const id = payment.shopOrderId;
-    const alike = [
-      `${id}0`,
-      `${id}:0`,
-      `${id}-2`,
-      id.slice(0, -1),
-      t.unique('never-made'),
-      // As a database compares texts that takes case and spaces lightly.
-      ...[id.toUpperCase(), id.toLowerCase(), `${id} `, ` ${id}`].filter((other) => other !== id),
-    ];
+    const alike = [`${id}0`, `${id}:0`, `${id}-2`, id.slice(0, -1), t.unique('never-made')];
     const about = t.aboutPayment(payment);
     for (const [index, other] of alike.entries()) {
       await t.send(payment, {

@@ -257,7 +257,7 @@ export const payouts: Bodies = {
     const made = await t.payout();
     await t.movePayout(made, 3);
     // Often enough that whoever counts questions instead of hours has counted far.
-    await t.advance(3 * 3_600_000, 120_000);
+    await t.advance(3 * 3_600_000, 150_000);
     const during = await t.lookAtPayout(made);
     if (isFailed(during) || isPaid(during)) {
       t.fail(
