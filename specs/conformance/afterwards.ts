@@ -50,6 +50,9 @@ async function standing(t: Verbs, since: number, count: number) {
   }
 }
 
+/** For merchants that ask about an old payout more and more seldom. */
+const PATIENT_ROUNDS = 12;
+
 /** Digits and letters alone: spaces and marks between them are for people. */
 const bare = (account: string): string => account.replace(/[^\p{L}\p{N}]/gu, '').toUpperCase();
 
@@ -133,24 +136,26 @@ export const afterwards: Bodies = {
     for (let round = 0; round < 2; round++) await t.runJobsNow({ advancePolls: 1 });
     const what = (status: number): string =>
       `withdraw/create had no answer, and the gateway has the payout in status ${status}`;
-    const taken: string[] = [];
+    const open: (Standing & { readonly status: number })[] = [];
     for (const one of made) {
       const { status } = (await t.payoutView(one.shopPaymentId)) ?? one.view;
-      if (status === 6) {
-        await t.payoutBecomes(one, what(6), isFailed);
-        continue;
-      }
+      if (status !== 6) open.push({ ...one, status });
+      else await t.payoutBecomes(one, what(6), isFailed);
+    }
+    for (const one of open) {
       const seen = await t.lookAtPayout(one);
       if (isOver(seen)) {
-        t.fail(`${what(status)}, which is not final; the merchant says ${t.describePayout(seen)}.`, {
+        t.fail(`${what(one.status)}, which is not final; the merchant says ${t.describePayout(seen)}.`, {
           about: t.aboutPayout(one),
         });
       }
-      await t.movePayout(one, 5);
-      await t.payoutBecomes(one, `${what(status)} and then in 5`, isPaid);
-      taken.push(one.amount);
+    }
+    for (const one of open) await t.movePayout(one, 5);
+    for (const one of open) {
+      await t.payoutBecomes(one, `${what(one.status)} and then in 5`, isPaid, PATIENT_ROUNDS);
     }
     if (before === undefined) return;
+    const taken = (await Promise.all(open.map((one) => t.lookAtPayout(one)))).map(({ debited }) => debited);
     const left = t.amountOf(before)?.minus(t.sumOf(taken)).toString() ?? '';
     const after = await t.balanceBecomes(who.customer, left);
     if (t.sameAmount(after, left)) return;

@@ -67,22 +67,10 @@ export const content: Bodies = {
     contradictionPaysNothing(t, 'without an amount', { shop_amount: undefined, client_price: undefined }),
 
   'notification.content.client-price': async (t) => {
-    // A merchant may compare client_price with what invoice/try promised, so the promise is made to agree.
-    await t.gateway.arm([
-      {
-        where: { operation: 'invoice/try' },
-        times: null,
-        effect: { kind: 'answer', set: { 'data.payer_price': 10.92 } },
-      },
-    ]);
-    const payment = await t.order({ amount: '10.50' });
-    const result = await t.honours(
-      payment,
-      t.genuine(payment, {
-        label: 'genuine, client_price with the payer’s fee',
-        set: { client_price: t.number('10.92') },
-      }),
+    const payment = await t.withPayway({ payerFee: { percent: '0', fix: '0.42' } }, () =>
+      t.order({ amount: '10.50' }),
     );
+    const result = await t.honours(payment, () => t.report(payment, 4));
     if (result.ok) return;
     const control = await t.order({ amount: '10.50' });
     const plain = await t.honours(control, () => t.report(control, 4));
