@@ -1,7 +1,7 @@
 import type { EventStamp } from '../events.ts';
 import { amountOf, type Big, sumOf, ZERO } from '../money.ts';
 import { fieldText } from '../view/statuses.ts';
-import type { HistoryView, Invoice, OrderTrace, Refund, Sample } from '../view/types.ts';
+import type { HistoryView, Invoice, OrderTrace, Refund, Sample, Told } from '../view/types.ts';
 import { isWhole, NEVER, nameOf } from './orders.ts';
 import { chancesAfter, patienceMs } from './patience.ts';
 import { findings, type LawVerdict } from './verdict.ts';
@@ -126,18 +126,21 @@ const storyOfRefunds = (refunds: readonly Refund[], beforeSeq: number) =>
 /** Law 21: a refund ends at the merchant as the gateway told it, once the merchant has taken the news. */
 export function refundEnds(view: HistoryView): LawVerdict {
   const found = findings('law.refund-ends');
+  const asks =
+    view.refunds.length > 0 &&
+    view.exchanges.some(({ request }) => request.operation === 'invoice/get-refunds');
   for (const order of view.orders) {
     const refunds = order.invoices.flatMap((invoice) => invoice.refunds);
     if (refunds.length === 0 || !isWhole(order, view)) continue;
     if (refunds.some((refund) => refund.amount === undefined || foreignCurrency(refund, order))) continue;
-    const known = refunds.map((refund) => knownEnd(view, refund));
+    const known = refunds.map(knownEnd).filter((end) => end !== undefined);
     // With a refund still open or its news not taken, no sum and no list can be demanded.
-    if (known.some((end) => end === undefined)) continue;
+    if (known.length < refunds.length) continue;
     const last = order.samples.at(-1);
-    const latest = Math.max(...known.map((end) => end?.realAt ?? NEVER));
-    const latestSeq = Math.max(...known.map((end) => end?.seq ?? NEVER));
+    const latest = Math.max(...known.map(({ event }) => Date.parse(event.realAt)));
+    const latestSeq = Math.max(...known.map(({ event }) => event.seq));
     const isLate = (askedRealAt: number): boolean =>
-      askedRealAt - latest >= Math.max(...known.map((end) => end?.patienceMs() ?? NEVER));
+      askedRealAt - latest >= Math.max(...known.map((end) => allowedMs(view, asks, end)));
     if (last !== undefined && last.askedSeq > latestSeq) {
       const done = sumOf(
         refunds.filter((refund) => refund.doneSeq < NEVER).map((refund) => refund.amount ?? ZERO),
@@ -168,37 +171,30 @@ export function refundEnds(view: HistoryView): LawVerdict {
   return found.verdict();
 }
 
-interface KnownEnd {
-  readonly seq: number;
-  readonly realAt: number;
-  /** How long the merchant may take from there, in real milliseconds. */
-  readonly patienceMs: () => number;
-}
+/** The event by which the merchant knew of a refund's end, and how it was told. */
+type KnownEnd = Pick<Told, 'how'> & { readonly event: EventStamp };
 
 /** When the merchant had taken the news of a refund's end; undefined while it is open or untold. */
-function knownEnd(view: HistoryView, refund: Refund): KnownEnd | undefined {
+function knownEnd(refund: Refund): KnownEnd | undefined {
   const truth = refund.changes.at(-1);
   if (truth !== undefined && truth.to === 'WAITING') return undefined;
-  for (const told of refund.told) {
-    if (told.trust !== 'sound' || (told.status !== 'SUCCESS' && told.status !== 'FAILED')) continue;
-    if (truth !== undefined && String(truth.to) !== told.status) continue;
-    if (told.how === 'answer') {
-      if (told.event.kind !== 'answer' || told.event.outcome !== 'answered') continue;
-      return { seq: told.seq, realAt: Date.parse(told.event.realAt), patienceMs: () => patienceMs(view) };
+  for (const { trust, status, how, event, delivery } of refund.told) {
+    if (trust !== 'sound' || (status !== 'SUCCESS' && status !== 'FAILED')) continue;
+    if (truth !== undefined && String(truth.to) !== status) continue;
+    if (how === 'answer') {
+      if (event.kind === 'answer' && event.outcome !== 'answered') continue;
+      return { how, event };
     }
-    const reply = told.delivery?.reply;
-    if (reply?.accepted !== true) continue;
-    return { seq: reply.seq, realAt: Date.parse(reply.realAt), patienceMs: () => untilAskedMs(view, reply) };
+    if (delivery?.reply?.accepted === true) return { how, event: delivery.reply };
   }
   return undefined;
 }
 
 /**
- * A merchant may answer OK to a notification and learn from invoice/get-refunds. Until its jobs have run it asks
- * when its own interval says so.
+ * How long the merchant may take from there, in real milliseconds. One that asks for itself may answer OK to a
+ * notification and learn from invoice/get-refunds: until its jobs have run it asks when its own interval says so.
  */
-function untilAskedMs(view: HistoryView, told: EventStamp): number {
-  const asks = view.exchanges.some(({ request }) => request.operation === 'invoice/get-refunds');
-  if (!asks || chancesAfter(view, told, 0).length > 0) return patienceMs(view);
-  return patienceMs(view) + 2 * view.settings.pollMs;
+function allowedMs(view: HistoryView, asks: boolean, { how, event }: KnownEnd): number {
+  const isTold = how === 'answer' || !asks || chancesAfter(view, event, 0).length > 0;
+  return isTold ? patienceMs(view) : patienceMs(view) + 2 * view.settings.pollMs;
 }
