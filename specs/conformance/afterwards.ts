@@ -1,26 +1,13 @@
-import type { Payment, RefundInHand, Verbs } from '../../fixtures/engine/index.ts';
-import type { Effect } from '../../simulator/index.ts';
+import type { Verbs } from '../../fixtures/engine/index.ts';
 import type { Bodies } from './bodies.ts';
 import { nonFatalCodes } from './non-fatal-codes.ts';
-import { ASKING, idsSent, isOver, isPaid, type Standing, wisher } from './payout-steps.ts';
-
-const isFailed = (payout: { state: string }): boolean => payout.state === 'failed';
-
-async function paid(t: Verbs): Promise<Payment> {
-  const payment = await t.order({ amount: '100.00' });
-  await t.pay(payment);
-  return payment;
-}
-
-const refusing = (code: number): Effect => ({
-  kind: 'answer',
-  envelope: { result: false, error_code: code, message: 'Новый код', data: null },
-});
+import { ASKING, idsSent, isFailed, isOver, isPaid, type Standing, wisher } from './payout-steps.ts';
+import { refusing } from './refusing.ts';
 
 /** A refund that the gateway has although it answered this code ends in SUCCESS. */
 async function endsAfterCode(t: Verbs, code: number): Promise<'judged' | 'refused'> {
   const what = `invoice/create-refund answered the code ${code}, and the refund took place`;
-  const payment = await paid(t);
+  const payment = await t.paid();
   await t.gateway.arm([{ where: { operation: 'invoice/create-refund' }, effect: refusing(code) }]);
   const answer = await t.askRefund(payment, payment.amount);
   await t.settle();
@@ -61,13 +48,11 @@ const ACCOUNTS = ['79001234567', '40817810099910004312', '00817810099910004312']
 
 export const afterwards: Bodies = {
   'refund.restart': async (t) => {
-    const made: RefundInHand = await t.refund(await paid(t), '100.00');
+    const made = await t.refund(await t.paid(), '100.00');
     await t.restart();
-    let reply = await t.endRefund(made, 'SUCCESS');
-    for (let repeat = 0; repeat < 3 && !t.isAccepted(reply); repeat++) {
-      await t.pause(t.stage.settleMs / 5);
-      reply = await t.repeatNews(made.payment, { type: 'refund' });
-    }
+    await t.acceptedReply(await t.endRefund(made, 'SUCCESS'), () =>
+      t.repeatNews(made.payment, { type: 'refund' }),
+    );
     await t.mustBecome(
       made.payment,
       'The refund was open when the merchant was killed and started, and it ended in SUCCESS',

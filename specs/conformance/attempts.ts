@@ -2,18 +2,11 @@ import type { Payment, Verbs } from '../../fixtures/engine/index.ts';
 import type { Effect, OperationId } from '../../simulator/index.ts';
 import { extraOf, PHONE, VALUE } from './add-ons.ts';
 import type { Bodies } from './bodies.ts';
+import { otherAttempt } from './new-tries.ts';
 import { nonFatalCodes } from './non-fatal-codes.ts';
+import { ODD, refusing } from './refusing.ts';
 
 const CREATE: readonly OperationId[] = ['invoice/create', 'invoice/hold'];
-
-type Odd = null | string[] | Record<string, string>;
-const ODD: readonly Odd[] = [null, [], {}];
-
-/** Refuses in words, although the invoice is stored. */
-const refusing = (code: number, data: Odd = null): Effect => ({
-  kind: 'answer',
-  envelope: { result: false, error_code: code, message: 'Новый код', data },
-});
 
 const LOST: readonly { readonly says: string; readonly effect: Effect }[] = [
   { says: 'a reset connection', effect: { kind: 'reset', committed: true } },
@@ -82,19 +75,6 @@ async function mustBeHonoured(t: Verbs, payment: Payment, what: string): Promise
 async function commanded(t: Verbs, name: string, answer: Awaited<ReturnType<Verbs['driver']['cancel']>>) {
   if (answer.kind === 'unknown') return t.inconclusive(`${name} had no usable answer: ${answer.reason}.`);
   return answer.kind === 'ok' ? answer.value : undefined;
-}
-
-/** The attempt that an order has now, when it is another one than before. */
-async function otherAttempt(
-  t: Verbs,
-  first: Payment,
-  shopOrderId: string | null,
-): Promise<Payment | undefined> {
-  if (!shopOrderId || shopOrderId === first.shopOrderId) return undefined;
-  const [invoice] = await t.gateway.invoices({ shopOrderId });
-  if (invoice === undefined) return undefined;
-  t.stage.about.push(shopOrderId, invoice.paymentId);
-  return { ...first, shopOrderId, paymentId: invoice.paymentId, amount: invoice.amount, invoice };
 }
 
 interface Attempts {

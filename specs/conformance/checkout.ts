@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { Payment, Verbs } from '../../fixtures/engine/index.ts';
 import type { Bodies } from './bodies.ts';
+import { takesHolds } from './ways-in.ts';
 
 /** Where the gateway's answer sends the payer. */
 interface Target {
@@ -176,7 +177,7 @@ export const checkout: Bodies = {
   'checkout.form': async (t) => {
     const modes = [
       ...(t.claims('invoice') ? (['single'] as const) : []),
-      ...(t.claims('hold') || t.claims('hold.auto') ? (['hold'] as const) : []),
+      ...(takesHolds(t) ? (['hold'] as const) : []),
     ];
     for (const mode of modes) await arrivesWhole(t, await t.browser(), await t.order({ mode }));
   },

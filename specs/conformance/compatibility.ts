@@ -1,5 +1,6 @@
 import type { Payment, Verbs } from '../../fixtures/engine/index.ts';
 import type { Bodies } from './bodies.ts';
+import { takesHolds } from './ways-in.ts';
 
 /** What a later gateway may do without a new version: new fields, another order, new headers (Versioning 3). */
 async function laterGateway(t: Verbs): Promise<void> {
@@ -56,7 +57,7 @@ export const compatibility: Bodies = {
         const result = await t.honours(payment, () => t.report(payment, 4));
         if (result.ok) {
           await knowsWhere(t, payment);
-          return t.claims('hold') || t.claims('hold.auto') ? holdKnowsWhere(t) : undefined;
+          return takesHolds(t) ? holdKnowsWhere(t) : undefined;
         }
       }
     }

@@ -1,14 +1,9 @@
 import type { Exchange, Payment, RefundInHand, Verbs } from '../../fixtures/engine/index.ts';
 import type { Bodies } from './bodies.ts';
+import { takesHolds } from './ways-in.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-
-async function paid(t: Verbs, amount: string): Promise<Payment> {
-  const payment = await t.order({ amount });
-  await t.pay(payment);
-  return payment;
-}
 
 /** Another refund of a payment that has one already; undefined where the merchant asks for one at a time. */
 async function furtherRefund(
@@ -34,7 +29,7 @@ async function end(
 
 /** A refund of all of a paid order that the answer to its creation ends already. */
 async function endsAtOnce(t: Verbs, status: 'SUCCESS' | 'FAILED') {
-  const payment = await paid(t, '100.00');
+  const payment = await t.paid('100.00');
   await t.gateway.arm([
     { where: { operation: 'invoice/create-refund' }, effect: { kind: 'statuses', sequence: [status] } },
   ]);
@@ -51,7 +46,7 @@ const openOrDone = async (t: Verbs, payment: Payment) =>
 
 /** Two parts of one payment are open; `failing` says which of them ends first, as a failure. */
 async function interleaved(t: Verbs, failing: 'older' | 'newer'): Promise<void> {
-  const payment = await paid(t, '100.00');
+  const payment = await t.paid('100.00');
   const about = t.aboutPayment(payment);
   const older = await t.refund(payment, '30.00');
   const newer = await furtherRefund(t, payment, '20.00');
@@ -102,8 +97,7 @@ async function judgeAmount(t: Verbs, amount: string, calls: Promise<readonly Exc
 
 export const laterNews: Bodies = {
   'notification.reply.not-final': async (t) => {
-    const holds = t.claims('hold') || t.claims('hold.auto');
-    for (const status of [2, 3, 5, ...(holds ? [8] : [])]) {
+    for (const status of [2, 3, 5, ...(takesHolds(t) ? [8] : [])]) {
       const payment = await t.order(status === 8 ? { mode: 'hold' } : {});
       const reply = await t.acceptedReply(await t.report(payment, status), () => t.report(payment, status));
       if (t.isAccepted(reply)) continue;
@@ -116,7 +110,7 @@ export const laterNews: Bodies = {
 
   'refund.reply': async (t) => {
     for (const status of ['SUCCESS', 'FAILED'] as const) {
-      const payment = await paid(t, '100.00');
+      const payment = await t.paid('100.00');
       const made = await t.refund(payment, payment.amount);
       const reply = await t.acceptedReply(await t.endRefund(made, status), () =>
         t.repeatNews(made.payment, { type: 'refund' }),
@@ -178,7 +172,7 @@ export const laterNews: Bodies = {
   'refund.amounts': async (t) => {
     const dear = await t.paymentOf(await t.ask({ amount: '2000.00' }));
     if (dear !== undefined) await t.pay(dear);
-    const payment = dear ?? (await paid(t, '100.00'));
+    const payment = dear ?? (await t.paid('100.00'));
     let judged = 0;
     const ended: string[] = [];
     for (const amount of ['8.20', '19.99', ...(dear === undefined ? [] : ['1234.56'])]) {

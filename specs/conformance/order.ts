@@ -1,6 +1,6 @@
 import type { Payment, Verbs } from '../../fixtures/engine/index.ts';
 import type { Bodies } from './bodies.ts';
-import { waysIn } from './ways-in.ts';
+import { tellUntil, waysIn } from './ways-in.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -142,12 +142,7 @@ export const ordering: Bodies = {
     for (const { mode, operation, status, wanted } of waysIn(t)) {
       await t.gateway.arm([{ where: { operation }, effect: { kind: 'notify-first', status } }]);
       const payment = await t.order({ mode });
-      for (let attempt = 0; attempt < 3; attempt++) {
-        if ((await t.becomes(payment, wanted)).met) break;
-        // The gateway re-sends only what was not answered OK.
-        if ((await t.lastNews(payment))?.state !== 'due') break;
-        await t.repeatNews(payment);
-      }
+      await tellUntil(t, payment, wanted);
       const what = `The notification of status ${status} came before the answer of ${operation} and was lost`;
       await t.mustBecome(payment, what, wanted);
     }

@@ -2,6 +2,7 @@ import type { Asked, Exchange, Payment, Verbs } from '../../fixtures/engine/inde
 import type { OperationId } from '../../simulator/index.ts';
 import { extraOf, PHONE, VALUE } from './add-ons.ts';
 import type { Bodies } from './bodies.ts';
+import { takesHolds } from './ways-in.ts';
 
 const CREATE: readonly OperationId[] = ['invoice/create', 'invoice/hold'];
 const ASKS: readonly OperationId[] = ['invoice/try', 'shop_input_config/shop'];
@@ -96,8 +97,7 @@ function phoneIsSent(t: Verbs, seen: readonly Exchange[], what: string): void {
 /** The field is needed for every invoice of the payway: also one in two steps. */
 async function phoneIsSentInTwoSteps(t: Verbs): Promise<void> {
   const { payways } = t.slot.config.profile;
-  const takesHolds = t.claims('invoice') && (t.claims('hold') || t.claims('hold.auto'));
-  if (takesHolds && payways.hold === payways.invoice) {
+  if (t.claims('invoice') && takesHolds(t) && payways.hold === payways.invoice) {
     phoneIsSent(t, (await askWith(t, { phone: VALUE }, 'hold')).seen, 'An order in two steps');
   }
 }

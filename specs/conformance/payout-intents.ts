@@ -1,8 +1,6 @@
 import type { PayoutInHand, Verbs } from '../../fixtures/engine/index.ts';
 import type { Bodies } from './bodies.ts';
-import { ASKING, idsSent, isPaid, lost, type Standing, wisher } from './payout-steps.ts';
-
-const isFailed = (payout: { state: string }): boolean => payout.state === 'failed';
+import { ASKING, idsSent, isFailed, isPaid, lost, type Standing, wisher } from './payout-steps.ts';
 
 async function oneIdOnly(t: Verbs, since: number, reference: string, when: string): Promise<void> {
   const ids = await idsSent(t, since);

@@ -3,6 +3,7 @@ import type { Effect } from '../../simulator/index.ts';
 import type { Bodies } from './bodies.ts';
 import { nonFatalCodes } from './non-fatal-codes.ts';
 import { ASKING, idsSent, isOver, isPaid, lost, questions, type Standing, wisher } from './payout-steps.ts';
+import { ODD, refusing } from './refusing.ts';
 
 interface Way {
   readonly says: string;
@@ -27,16 +28,6 @@ const GARBLED: readonly Way[] = [
   { says: 'a cut answer', effect: { kind: 'truncate', committed: true } },
   { says: 'an answer that is no JSON', effect: { kind: 'malformed', committed: true } },
 ];
-
-type Odd = null | string[] | Record<string, string>;
-
-/** Data that say nothing, in every form that an answer may give them. */
-const ODD: readonly Odd[] = [null, [], {}];
-
-const refusing = (code: number, data: Odd = null): Effect => ({
-  kind: 'answer',
-  envelope: { result: false, error_code: code, message: 'Новый код', data },
-});
 
 async function mustBeOpen(t: Verbs, made: Standing, what: string): Promise<void> {
   const seen = await t.lookAtPayout(made);

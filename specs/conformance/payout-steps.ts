@@ -9,6 +9,7 @@ interface HasState {
 }
 
 export const isPaid = (payout: HasState): boolean => payout.state === 'paid';
+export const isFailed = (payout: HasState): boolean => payout.state === 'failed';
 export const isOver = (payout: HasState): boolean => payout.state === 'paid' || payout.state === 'failed';
 
 /** A payout that stands at the gateway, whatever the merchant knows of it. */

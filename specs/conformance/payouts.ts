@@ -1,11 +1,6 @@
 import type { PayoutInHand, Verbs } from '../../fixtures/engine/index.ts';
-import type { OperationId } from '../../simulator/index.ts';
 import type { Bodies } from './bodies.ts';
-
-const ASKING: readonly OperationId[] = ['withdraw/status', 'withdraw/shop_payment_status'];
-
-const isPaid = (payout: { state: string }): boolean => payout.state === 'paid';
-const isFailed = (payout: { state: string }): boolean => payout.state === 'failed';
+import { ASKING, isFailed, isPaid } from './payout-steps.ts';
 
 /** The wallet has exactly what was there before: nothing kept, nothing given back twice. */
 async function fundsAreBack(t: Verbs, made: PayoutInHand, before: string | undefined): Promise<void> {

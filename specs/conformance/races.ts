@@ -1,7 +1,7 @@
 import type { Payment, Verbs } from '../../fixtures/engine/index.ts';
 import type { DeliveryReply, OperationId } from '../../simulator/index.ts';
 import type { Bodies } from './bodies.ts';
-import { type WayIn, waysIn } from './ways-in.ts';
+import { tellUntil, type WayIn, waysIn } from './ways-in.ts';
 
 const CREATE: readonly OperationId[] = ['invoice/create', 'invoice/hold'];
 
@@ -87,12 +87,7 @@ async function answeredLate(t: Verbs, { mode, operation, status, wanted }: WayIn
     order: answer.value,
     invoice,
   };
-  for (let attempt = 0; attempt < 3; attempt++) {
-    if ((await t.becomes(payment, wanted)).met) break;
-    // The gateway re-sends only what was not answered OK.
-    if ((await t.lastNews(payment))?.state !== 'due') break;
-    await t.repeatNews(payment);
-  }
+  await tellUntil(t, payment, wanted);
   await t.settle();
   const order = await t.look(payment);
   if (wanted(order)) return;

@@ -1,12 +1,6 @@
 import type { Payment, RefundInHand, Verbs } from '../../fixtures/engine/index.ts';
 import type { Bodies } from './bodies.ts';
 
-async function paid(t: Verbs): Promise<Payment> {
-  const payment = await t.order({ amount: '100.00' });
-  await t.pay(payment);
-  return payment;
-}
-
 async function refundedIs(t: Verbs, payment: Payment, sum: string, what: string): Promise<void> {
   const order = await t.mustBecome(payment, what, (each) => t.sameAmount(each.refunded, sum));
   const whole = t.sameAmount(sum, payment.amount);
@@ -14,9 +8,6 @@ async function refundedIs(t: Verbs, payment: Payment, sum: string, what: string)
     t.fail(`${what}, and the order is ${t.orderInWords(order)}.`, { about: t.aboutPayment(payment) });
   }
 }
-
-const requests = (t: Verbs, payment: Payment) =>
-  t.calls({ operation: 'invoice/create-refund', fields: { invoice_id: payment.paymentId } });
 
 /** How a refund ends at the gateway, and what the merchant calls that. */
 const ENDS = [
@@ -26,7 +17,7 @@ const ENDS = [
 
 export const refundRules: Bodies = {
   'refund.partial.twice': async (t) => {
-    const payment = await paid(t);
+    const payment = await t.paid();
     for (const [amount, sum] of [
       ['30.00', '30.00'],
       ['20.00', '50.00'],
@@ -39,12 +30,12 @@ export const refundRules: Bodies = {
   },
 
   'refund.currency': async (t) => {
-    const payment = await paid(t);
+    const payment = await t.paid();
     const other = payment.currency === 840 ? 978 : 840;
-    const before = (await requests(t, payment)).length;
+    const before = (await t.refundCalls(payment)).length;
     await t.driver.createRefund(payment.orderId, { amount: payment.amount, currency: other });
     await t.settle();
-    const sent = (await requests(t, payment)).slice(before);
+    const sent = (await t.refundCalls(payment)).slice(before);
     const wrong = sent.find(({ request }) => String(request.fields?.currency ?? '') === String(other));
     if (wrong !== undefined) {
       t.fail(
@@ -57,7 +48,7 @@ export const refundRules: Bodies = {
   },
 
   'refund.blank': async (t) => {
-    const payment = await paid(t);
+    const payment = await t.paid();
     const { currency } = payment;
     for (const amount of ['', '0']) {
       await t.driver.createRefund(payment.orderId, { amount, currency });
@@ -74,7 +65,7 @@ export const refundRules: Bodies = {
   },
 
   'refund.after-full': async (t) => {
-    const payment = await paid(t);
+    const payment = await t.paid();
     const made = await t.refund(payment, payment.amount);
     await t.endRefund(made, 'SUCCESS');
     await refundedIs(t, payment, payment.amount, 'A full refund ended in SUCCESS');
@@ -98,7 +89,7 @@ export const refundRules: Bodies = {
   'refund.lost-notification': async (t) => {
     const made: RefundInHand[] = [];
     for (let count = 0; count < ENDS.length; count++) {
-      const payment = await paid(t);
+      const payment = await t.paid();
       made.push(await t.refund(payment, payment.amount));
     }
     await t.gateway.arm([

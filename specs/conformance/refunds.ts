@@ -1,39 +1,26 @@
 import type { Payment, Verbs } from '../../fixtures/engine/index.ts';
 import type { Bodies } from './bodies.ts';
-
-async function paid(t: Verbs, amount = '100.00'): Promise<Payment> {
-  const payment = await t.order({ amount });
-  await t.pay(payment);
-  return payment;
-}
-
-const refundsOf = (t: Verbs, { paymentId }: Payment) =>
-  t.calls({ operation: 'invoice/create-refund', fields: { invoice_id: paymentId } });
+import { otherAttempt } from './new-tries.ts';
 
 /** Nobody asks the gateway to refund an invoice that is not paid. */
 async function notRefunded(t: Verbs, payment: Payment, which: string): Promise<void> {
   await t.askRefund(payment, payment.amount);
   await t.settle();
-  if ((await refundsOf(t, payment)).length === 0) return;
+  if ((await t.refundCalls(payment)).length === 0) return;
   t.fail(`A refund was requested for an invoice ${which}.`, { about: t.aboutPayment(payment) });
 }
 
 /** The second attempt of a rejected order, paid; undefined where the merchant makes none. */
 async function paidAtSecondTry(t: Verbs, first: Payment): Promise<Payment | undefined> {
   const now = await t.driver.retry(first.orderId);
-  const shopOrderId = now.kind === 'ok' ? now.value.shop_order_id : null;
-  if (!shopOrderId || shopOrderId === first.shopOrderId) return undefined;
-  const [invoice] = await t.gateway.invoices({ shopOrderId });
-  if (invoice === undefined) return undefined;
-  t.stage.about.push(shopOrderId, invoice.paymentId);
-  const second = { ...first, shopOrderId, paymentId: invoice.paymentId, invoice };
-  await t.pay(second);
+  const second = now.kind === 'ok' ? await otherAttempt(t, first, now.value.shop_order_id) : undefined;
+  if (second !== undefined) await t.pay(second);
   return second;
 }
 
 export const refunds: Bodies = {
   'refund.waiting': async (t) => {
-    const payment = await paid(t);
+    const payment = await t.paid();
     const made = await t.refund(payment, payment.amount);
     await t.settle();
     const about = [...t.aboutPayment(payment), made.view.shopRefundId];
@@ -54,7 +41,7 @@ export const refunds: Bodies = {
   },
 
   'refund.waiting.not-repeated': async (t) => {
-    const payment = await paid(t);
+    const payment = await t.paid();
     const made = await t.refund(payment, payment.amount);
     const about = [...t.aboutPayment(payment), made.view.shopRefundId];
     for (let round = 0; round < 3; round++) await t.runJobsNow({ advancePolls: t.claims('clock') ? 4 : 0 });
@@ -66,10 +53,7 @@ export const refunds: Bodies = {
     const order = await t.mustBecome(payment, 'The refund ended in SUCCESS', (each) =>
       t.sameAmount(each.refunded, payment.amount),
     );
-    const attempts = await t.calls({
-      operation: 'invoice/create-refund',
-      fields: { invoice_id: payment.paymentId },
-    });
+    const attempts = await t.refundCalls(payment);
     if (attempts.length > 1) {
       t.fail(
         `The refund was WAITING, and the merchant asked for it ${attempts.length} times; the order is ${t.orderInWords(order)}.`,
@@ -79,7 +63,7 @@ export const refunds: Bodies = {
   },
 
   'refund.failed': async (t) => {
-    const payment = await paid(t);
+    const payment = await t.paid();
     const made = await t.refund(payment, payment.amount);
     const about = [...t.aboutPayment(payment), made.view.shopRefundId];
     await t.endRefund(made, 'FAILED');
@@ -100,7 +84,7 @@ export const refunds: Bodies = {
   },
 
   'refund.partial': async (t) => {
-    const payment = await paid(t);
+    const payment = await t.paid();
     const made = await t.refund(payment, '30.00');
     await t.endRefund(made, 'SUCCESS');
     const order = await t.mustBecome(
@@ -117,7 +101,7 @@ export const refunds: Bodies = {
   },
 
   'refund.sum': async (t) => {
-    const payment = await paid(t);
+    const payment = await t.paid();
     await Promise.all([t.askRefund(payment, '60.00'), t.askRefund(payment, '60.00')]);
     await t.askRefund(payment, '60.00');
     await t.settle();
@@ -146,7 +130,7 @@ export const refunds: Bodies = {
   },
 
   'refund.repeated-notification': async (t) => {
-    const payment = await paid(t);
+    const payment = await t.paid();
     const made = await t.refund(payment, '30.00');
     await t.endRefund(made, 'SUCCESS');
     await t.mustBecome(
@@ -170,13 +154,13 @@ export const refunds: Bodies = {
     await t.report(rejected, 6);
     await notRefunded(t, rejected, 'that was rejected (status 6)');
     if (t.claims('hold')) await notRefunded(t, await t.held(), 'whose funds are only held (status 8)');
-    const payment = await paid(t);
+    const payment = await t.paid();
     await t.refund(payment, payment.amount);
     const again = t.claims('order.retry') ? await paidAtSecondTry(t, rejected) : undefined;
     if (again === undefined) return;
     await t.askRefund(again, again.amount);
     await t.settle();
-    if ((await refundsOf(t, rejected)).length > 0) {
+    if ((await t.refundCalls(rejected)).length > 0) {
       t.fail(
         'An order was rejected, tried again and paid; its refund was requested for the invoice that was rejected.',
         { about: [...t.aboutPayment(rejected), again.shopOrderId] },

@@ -23,15 +23,9 @@ async function actsAsHeld(t: Verbs, payment: Payment): Promise<string | undefine
   return order.state === 'held' || t.isPaid(order) ? `the order is ${t.orderInWords(order)}` : undefined;
 }
 
-async function paid(t: Verbs): Promise<Payment> {
-  const payment = await t.order({ amount: '100.00' });
-  await t.pay(payment);
-  return payment;
-}
-
 /** The body of a genuine refund notification, of which others are made. */
 async function refundTemplate(t: Verbs): Promise<WireObject> {
-  const payment = await paid(t);
+  const payment = await t.paid();
   const made = await t.refund(payment, payment.amount);
   await t.endRefund(made, 'SUCCESS');
   await t.mustBecome(payment, 'The refund ended in SUCCESS', (order) =>
@@ -189,7 +183,7 @@ export const trust: Bodies = {
 
   'refund.notification.forged': async (t) => {
     const template = await refundTemplate(t);
-    const payment = await paid(t);
+    const payment = await t.paid();
     const made = await t.refund(payment, payment.amount);
     for (const status of ['SUCCESS', 'FAILED']) {
       const label = `a refund notification of ${status} with a wrong digest`;
@@ -201,7 +195,7 @@ export const trust: Bodies = {
 
   'refund.notification.content': async (t) => {
     const template = await refundTemplate(t);
-    const payment = await paid(t);
+    const payment = await t.paid();
     const made = await t.refund(payment, payment.amount);
     const currency = String(otherCurrency(payment.currency));
     for (const [label, set] of [
@@ -223,13 +217,13 @@ export const trust: Bodies = {
         about: [...t.aboutPayment(payment), made.view.shopRefundId],
       });
     }
-    const plain = await paid(t);
+    const plain = await t.paid();
     await endsWell(t, await t.refund(plain, plain.amount));
   },
 
   'refund.fatal-codes': async (t) => {
     for (const code of [1, 4]) {
-      const payment = await paid(t);
+      const payment = await t.paid();
       await t.gateway.arm([
         {
           where: { operation: 'invoice/create-refund', shopOrderId: payment.shopOrderId },
@@ -239,10 +233,7 @@ export const trust: Bodies = {
       const answer = await t.askRefund(payment, payment.amount);
       for (let round = 0; round < 2; round++) await t.runJobsNow();
       const about = t.aboutPayment(payment);
-      const calls = await t.calls({
-        operation: 'invoice/create-refund',
-        fields: { invoice_id: payment.paymentId },
-      });
+      const calls = await t.refundCalls(payment);
       if (calls.length === 0) return t.inconclusive('The merchant never asked the gateway for the refund.');
       if (calls.length > 1) {
         t.fail(`Error code ${code} is fatal, and the refund was asked for ${calls.length} times.`, { about });
@@ -261,12 +252,12 @@ export const trust: Bodies = {
       }
     }
     await t.gateway.clearFaults();
-    const plain = await paid(t);
+    const plain = await t.paid();
     await t.refund(plain, plain.amount);
   },
 
   'refund.lost-answer': async (t) => {
-    const payment = await paid(t);
+    const payment = await t.paid();
     await t.gateway.arm([
       {
         where: { operation: 'invoice/create-refund', shopOrderId: payment.shopOrderId },
@@ -294,7 +285,7 @@ export const trust: Bodies = {
   },
 
   'refund.failed.again': async (t) => {
-    const payment = await paid(t);
+    const payment = await t.paid();
     const first = await t.refund(payment, payment.amount);
     await t.endRefund(first, 'FAILED');
     await t.becomes(payment, (order) => order.state === 'paid');

@@ -8,6 +8,19 @@ export interface WayIn {
   readonly wanted: (order: Payment['order']) => boolean;
 }
 
+/** Whether this merchant takes payments in two steps. */
+export const takesHolds = (t: Verbs): boolean => t.claims('hold') || t.claims('hold.auto');
+
+/** Sends the last news of a payment again, as the gateway would, until the merchant has done what they say. */
+export async function tellUntil(t: Verbs, payment: Payment, wanted: WayIn['wanted']): Promise<void> {
+  for (let attempt = 0; attempt < 3; attempt++) {
+    if ((await t.becomes(payment, wanted)).met) return;
+    // The gateway re-sends only what was not answered OK.
+    if ((await t.lastNews(payment))?.state !== 'due') return;
+    await t.repeatNews(payment);
+  }
+}
+
 /** The ways in which this merchant takes payments. */
 export function waysIn(t: Verbs): readonly WayIn[] {
   const isHeld = ({ state }: Payment['order']): boolean =>
@@ -16,6 +29,5 @@ export function waysIn(t: Verbs): readonly WayIn[] {
     { mode: 'single', operation: 'invoice/create', status: 4, wanted: t.isPaidOnce },
     { mode: 'hold', operation: 'invoice/hold', status: 8, wanted: isHeld },
   ];
-  const holds = t.claims('hold') || t.claims('hold.auto');
-  return ways.filter(({ mode }) => (mode === 'hold' ? holds : t.claims('invoice')));
+  return ways.filter(({ mode }) => (mode === 'hold' ? takesHolds(t) : t.claims('invoice')));
 }

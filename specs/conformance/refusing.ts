@@ -1,0 +1,12 @@
+import type { Effect } from '../../simulator/index.ts';
+
+type Odd = null | string[] | Record<string, string>;
+
+/** Data that say nothing, in every form that an answer may give them. */
+export const ODD: readonly Odd[] = [null, [], {}];
+
+/** Refuses in words, although what was asked for is stored. */
+export const refusing = (code: number, data: Odd = null): Effect => ({
+  kind: 'answer',
+  envelope: { result: false, error_code: code, message: 'Новый код', data },
+});
