@@ -8,6 +8,10 @@ import type { HistoryView } from '../view/types.ts';
  */
 export const patienceMs = (view: HistoryView): number => 4 * view.settings.settleMs;
 
+/** The same for a merchant that asks at its own interval: one poll may be lost to a slow machine, and the next is due. */
+export const pollingPatienceMs = (view: HistoryView): number =>
+  4 * (view.settings.settleMs + 2 * view.settings.pollMs);
+
 /** Whether the merchant was killed or ended by itself between two points and what it had in memory is lost. */
 export function diedBetween(view: HistoryView, fromSeq: number, toSeq: number): boolean {
   return view.merchant.some(

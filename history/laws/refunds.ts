@@ -3,7 +3,7 @@ import { amountOf, type Big, sumOf, ZERO } from '../money.ts';
 import { fieldText } from '../view/statuses.ts';
 import type { HistoryView, Invoice, OrderTrace, Refund, Sample, Told } from '../view/types.ts';
 import { isWhole, NEVER, nameOf } from './orders.ts';
-import { chancesAfter, patienceMs } from './patience.ts';
+import { chancesAfter, patienceMs, pollingPatienceMs } from './patience.ts';
 import { findings, type LawVerdict } from './verdict.ts';
 
 /** Law 7: what the gateway accepted to refund (SUCCESS and WAITING) never exceeds what was paid. */
@@ -126,9 +126,6 @@ const storyOfRefunds = (refunds: readonly Refund[], beforeSeq: number) =>
 /** Law 21: a refund ends at the merchant as the gateway told it, once the merchant has taken the news. */
 export function refundEnds(view: HistoryView): LawVerdict {
   const found = findings('law.refund-ends');
-  const asks =
-    view.refunds.length > 0 &&
-    view.exchanges.some(({ request }) => request.operation === 'invoice/get-refunds');
   for (const order of view.orders) {
     const refunds = order.invoices.flatMap((invoice) => invoice.refunds);
     if (refunds.length === 0 || !isWhole(order, view)) continue;
@@ -140,7 +137,7 @@ export function refundEnds(view: HistoryView): LawVerdict {
     const latest = Math.max(...known.map(({ event }) => Date.parse(event.realAt)));
     const latestSeq = Math.max(...known.map(({ event }) => event.seq));
     const isLate = (askedRealAt: number): boolean =>
-      askedRealAt - latest >= Math.max(...known.map((end) => allowedMs(view, asks, end)));
+      askedRealAt - latest >= Math.max(...known.map((end) => allowedMs(view, end)));
     if (last !== undefined && last.askedSeq > latestSeq) {
       const done = sumOf(
         refunds.filter((refund) => refund.doneSeq < NEVER).map((refund) => refund.amount ?? ZERO),
@@ -191,10 +188,10 @@ function knownEnd(refund: Refund): KnownEnd | undefined {
 }
 
 /**
- * How long the merchant may take from there, in real milliseconds. One that asks for itself may answer OK to a
- * notification and learn from invoice/get-refunds: until its jobs have run it asks when its own interval says so.
+ * How long the merchant may take from there, in real milliseconds. It may answer OK to a notification and learn from
+ * invoice/get-refunds: until its jobs have run it asks when its own interval says so, perhaps after the history ends.
  */
-function allowedMs(view: HistoryView, asks: boolean, { how, event }: KnownEnd): number {
-  const isTold = how === 'answer' || !asks || chancesAfter(view, event, 0).length > 0;
-  return isTold ? patienceMs(view) : patienceMs(view) + 2 * view.settings.pollMs;
+function allowedMs(view: HistoryView, { how, event }: KnownEnd): number {
+  const isTold = how === 'answer' || chancesAfter(view, event, 0).length > 0;
+  return isTold ? patienceMs(view) : pollingPatienceMs(view);
 }

@@ -12,13 +12,13 @@ before(async () => {
 
 after(() => shop.discard());
 
-/** The outcomes of checks of a shop whose jobs the suite cannot run: it polls in real time, once a second. */
+/** The outcomes of checks of a shop whose jobs the suite cannot run: it polls in real time, every two seconds. */
 async function outcomes(variant: { style?: string; fault?: string }, checks: readonly string[]) {
   const config = referenceConfig({
     ...variant,
     main: shop.main,
     capabilities: referenceCapabilities.filter((each) => each !== 'jobs' && each !== 'clock'),
-    pollMs: 1_000,
+    pollMs: 2_000,
   });
   const records = await recordsOf(config, { index: 0, seed: 7 }, checks);
   return {
