@@ -1,6 +1,6 @@
 import type { PayoutInHand, Verbs } from '../../fixtures/engine/index.ts';
 import type { Bodies } from './bodies.ts';
-import { ASKING, idsSent, isFailed, isPaid, lost, type Standing, wisher } from './payout-steps.ts';
+import { ASKING, askBeside, idsSent, isFailed, isPaid, lost, type Standing, wisher } from './payout-steps.ts';
 
 async function oneIdOnly(t: Verbs, since: number, reference: string, when: string): Promise<void> {
   const ids = await idsSent(t, since);
@@ -150,7 +150,7 @@ export const payoutIntents: Bodies = {
       { where: { operation: [...ASKING] }, times: null, effect: mute },
     ]);
     const since = await t.now();
-    const silent = await lost(t, await t.askPayout(who), since);
+    const silent = await lost(t, await askBeside(t, who), since);
     await t.driver.retryPayout(silent.payoutId);
     await oneIdOnly(
       t,

@@ -2,7 +2,18 @@ import type { Verbs } from '../../fixtures/engine/index.ts';
 import type { Effect } from '../../simulator/index.ts';
 import type { Bodies } from './bodies.ts';
 import { nonFatalCodes } from './non-fatal-codes.ts';
-import { ASKING, idsSent, isOver, isPaid, lost, questions, type Standing, wisher } from './payout-steps.ts';
+import {
+  ASKING,
+  askBeside,
+  idsSent,
+  isOver,
+  isPaid,
+  lost,
+  payoutBeside,
+  questions,
+  type Standing,
+  wisher,
+} from './payout-steps.ts';
 import { ODD, refusing } from './refusing.ts';
 
 interface Way {
@@ -48,7 +59,7 @@ async function failQuestions(t: Verbs, ways: readonly Way[]): Promise<void> {
   const who = await wisher(t);
   const made: Standing[] = [];
   for (const { effect } of ways) {
-    const one = await t.payout(who);
+    const one = await payoutBeside(t, who);
     await t.movePayout(one, 3);
     made.push(one);
     const { payoutId, shopPaymentId } = one.view;
@@ -81,7 +92,7 @@ async function createGarbled(t: Verbs, effect: Effect, who: { customer?: string 
   await t.gateway.clearFaults();
   await t.gateway.arm([{ where: { operation: 'withdraw/create' }, effect }]);
   const since = await t.now();
-  const asked = await t.askPayout(who);
+  const asked = await askBeside(t, who);
   return { since, made: await lost(t, asked, since) };
 }
 
@@ -127,7 +138,7 @@ export const payoutOutcomes: Bodies = {
       await t.gateway.arm([
         { where: { operation: 'withdraw/create' }, effect: { kind: 'statuses', sequence: [status] } },
       ]);
-      const one = await t.payout(who);
+      const one = await payoutBeside(t, who);
       made.push(one);
       await mustBeOpen(t, one, `withdraw/create answered status ${status}`);
     }
@@ -142,7 +153,7 @@ export const payoutOutcomes: Bodies = {
     const who = await wisher(t);
     const expected = await t.payout(who);
     await t.movePayout(expected, 2);
-    const odd = await t.payout(who);
+    const odd = await payoutBeside(t, who);
     await t.movePayout(odd, 7);
     for (let round = 0; round < 2; round++) await t.runJobsNow({ advancePolls: 1 });
     const seen = await t.lookAtPayout(odd);
@@ -198,7 +209,7 @@ export const payoutOutcomes: Bodies = {
       const effect: Effect = { kind: 'error', code, message: 'Новый код' };
       await t.gateway.arm([{ where: { operation: 'withdraw/create' }, effect }]);
       const since = await t.now();
-      const { answer, reference } = await t.askPayout(who);
+      const { answer, reference } = await askBeside(t, who);
       const ids = await idsSent(t, since);
       if (ids.length === 0) t.inconclusive(`The merchant never called withdraw/create (code ${code}).`);
       const about = [reference, ...ids];
@@ -235,7 +246,7 @@ export const payoutOutcomes: Bodies = {
       await mustBeOpen(t, made, `withdraw/create answered result true with data ${shown}`);
       await paysIn(t, made, `withdraw/create answered result true with data ${shown}`);
       await t.gateway.arm([{ where: { operation: 'withdraw/create' }, effect: refusing(57, data) }]);
-      const { answer, reference } = await t.askPayout(who);
+      const { answer, reference } = await askBeside(t, who);
       if (answer.kind === 'unknown') {
         t.fail(
           `withdraw/create answered result false with data ${shown}, and POST /payouts had no usable answer: ${answer.reason}.`,

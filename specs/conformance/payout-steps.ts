@@ -1,4 +1,4 @@
-import type { PayoutInHand, Verbs } from '../../fixtures/engine/index.ts';
+import type { AskedPayout, PayoutInHand, Verbs } from '../../fixtures/engine/index.ts';
 import type { OperationId, PayoutView } from '../../simulator/index.ts';
 
 /** The operations that ask about a payout. */
@@ -37,6 +37,26 @@ export async function idsSent(t: Verbs, after: number): Promise<string[]> {
 export async function wisher(t: Verbs, amount = '100.00'): Promise<{ customer?: string }> {
   const customer = await t.funded(amount);
   return customer === undefined ? {} : { customer };
+}
+
+/**
+ * Asks for one more payout beside those that may still be open. A shop may have one open payout for each customer:
+ * what it refuses for that reason is asked for by another one.
+ */
+export async function askBeside(
+  t: Verbs,
+  who: { customer?: string },
+  wish: { amount?: string; account?: string } = {},
+): Promise<AskedPayout> {
+  const since = await t.now();
+  const asked = await t.askPayout({ ...wish, ...who });
+  if (asked.answer.kind !== 'refused' || who.customer === undefined) return asked;
+  return (await idsSent(t, since)).length > 0 ? asked : t.askPayout(wish);
+}
+
+/** One more payout beside those that are open. */
+export async function payoutBeside(t: Verbs, who: { customer?: string }): Promise<Standing> {
+  return t.standing(await askBeside(t, who));
 }
 
 /** The payout of an answer that was lost: by the id that was sent, with the gateway's view of it. */
