@@ -136,6 +136,7 @@ export const recurrent: Bodies = {
     const control = t.unique('customer');
     const paid = await saving(t, control);
     await t.pay(paid);
+    await t.settle();
     const since = await t.now();
     await t.ask({ customer: control, instrumentOf: paid });
     if ((await tokensUsed(t, since)).length === 0)

@@ -76,7 +76,8 @@ export const refunds: Bodies = {
     if (record.state !== 'failed')
       t.late(`The refund FAILED, and the merchant still says ${record.state}.`, { about });
     const again = await t.askRefund(payment, payment.amount);
-    if (again.kind === 'refused') {
+    // A shop that asks for one refund of an order leaves the next to a person, and says so by 409 or 501.
+    if (again.kind === 'refused' && again.status === 422) {
       t.warn(
         `After a failed refund another one is refused (${again.status} ${again.message}): the payer cannot be paid back.`,
       );

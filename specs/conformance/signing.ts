@@ -148,6 +148,8 @@ export const signing: Bodies = {
     const customer = t.unique('customer');
     const first = await t.order({ customer, saveInstrument: true });
     await t.pay(first);
+    // A shop may take the token from invoice/check, in a job of its own.
+    await t.settle();
     const since = await t.now();
     await t.ask({ customer, instrumentOf: first });
     const seen = await t.calls({ operation: CREATE, after: since });

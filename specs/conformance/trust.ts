@@ -295,6 +295,10 @@ export const trust: Bodies = {
     const about = [...t.aboutPayment(payment), first.view.shopRefundId];
     const views = await t.refundViews(payment);
     if (views.length === before) {
+      // Not in this state, whatever the amount: that is no sum that the failed refund still counts in.
+      if (answer.kind === 'refused' && [409, 501].includes(answer.status)) {
+        t.notApplicable(`The merchant asks for one refund of an order: ${answer.message}.`);
+      }
       const why = answer.kind === 'refused' ? `${answer.status} ${answer.message}` : answer.kind;
       t.fail(
         `After a refund that FAILED the payer cannot be paid back: another one came to nothing (${why}).`,

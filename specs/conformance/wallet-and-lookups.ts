@@ -1,14 +1,29 @@
-import type { Payment } from '../../fixtures/engine/index.ts';
+import type { Payment, Verbs } from '../../fixtures/engine/index.ts';
 import type { Bodies } from './bodies.ts';
 import { profileLookups } from './lookup-parameters.ts';
+
+/** As many unpaid orders of one customer as the merchant takes, at most so many. */
+async function openOrders(t: Verbs, customer: string, most: number): Promise<Payment[]> {
+  const wish = { customer, amount: '10.50' };
+  const made = [await t.order(wish)];
+  while (made.length < most) {
+    const since = await t.now();
+    const asked = await t.ask(wish);
+    const sent = await t.calls({ operation: ['invoice/create', 'invoice/hold'], after: since });
+    if (asked.answer.kind === 'refused' && sent.length === 0) break;
+    made.push((await t.paymentOf(asked)) ?? (await t.order(wish)));
+  }
+  return made;
+}
 
 export const walletAndLookups: Bodies = {
   'wallet.parallel-credits': async (t) => {
     const customer = t.unique('customer');
-    const payments: Payment[] = await t.orders(20, { customer, amount: '10.50' });
+    const payments = await openOrders(t, customer, 20);
+    if (payments.length === 1) t.notApplicable('A customer of the merchant has one open order at a time.');
     for (const payment of payments) await t.setTruth(payment, 4);
     const craft = {
-      label: 'genuine, together with nineteen others of this customer',
+      label: 'genuine, together with others of this customer',
       genuine: true,
     } as const;
     await t.sendTogether(payments.map((payment) => ({ payment, craft })));
@@ -16,13 +31,14 @@ export const walletAndLookups: Bodies = {
       if ((await t.becomes(payment, t.isPaidOnce)).met) continue;
       const result = await t.honours(payment, t.genuine(payment, { label: 'genuine, once more' }));
       if (!result.ok)
-        t.inconclusive(`One of twenty payments was not honoured: ${t.describeRefusal(result)}.`);
+        t.inconclusive(`One of ${payments.length} payments was not honoured: ${t.describeRefusal(result)}.`);
     }
     await t.settle();
     const balance = await t.balance(customer);
-    if (!t.sameAmount(balance, '210.00')) {
+    const paid = t.sumOf(payments.map(({ amount }) => amount));
+    if (!t.sameAmount(balance, paid)) {
       t.fail(
-        `Twenty payments of 10.50 arrived at once, each is credited, and the customer's balance is ${balance} instead of 210.00.`,
+        `${payments.length} payments of 10.50 arrived at once, each is credited, and the customer's balance is ${balance} instead of ${paid}.`,
         {
           about: [customer],
         },
