@@ -16,6 +16,7 @@ import {
 type Colors = ReturnType<typeof pc.createColors>;
 
 const MOST_PROOF_LINES = 10;
+const FIRST_PROOF_LINES = 3;
 const MOST_PROOF_CHARACTERS = 240;
 const MOST_NAMES = 12;
 
@@ -56,8 +57,22 @@ export function checkLine(
   return `${colors[TONE[check.outcome]](word)} ${printable(check.id)} ${colors.dim(`(${duration(check.durationMs)})`)}`;
 }
 
-const clip = (text: string): string =>
-  text.length <= MOST_PROOF_CHARACTERS ? text : `${text.slice(0, MOST_PROOF_CHARACTERS)}…`;
+/** A merchant may write its JSON over many lines. */
+const clip = (text: string): string => {
+  const line = text.replace(/\s*\n\s*/g, ' ');
+  return line.length <= MOST_PROOF_CHARACTERS ? line : `${line.slice(0, MOST_PROOF_CHARACTERS)}…`;
+};
+
+function proofLines(proof: Finding['proof'], colors: Colors): string[] {
+  const lines = proof.map(
+    (line) => `    ${colors.dim(`${line.at} ${line.channel.padEnd(7)}`)} ${printable(clip(line.text))}`,
+  );
+  const left = lines.length - MOST_PROOF_LINES;
+  if (left <= 0) return lines;
+  // How it began, and what it came to: that is in the last lines.
+  const note = colors.dim(`    (${left} more lines in statement.html)`);
+  return [...lines.slice(0, FIRST_PROOF_LINES), note, ...lines.slice(FIRST_PROOF_LINES + left)];
+}
 
 function findingLines(finding: Finding, colors: Colors): string[] {
   const part = (name: string, text: string | null): string[] =>
@@ -65,11 +80,7 @@ function findingLines(finding: Finding, colors: Colors): string[] {
       ? [`  ${colors.bold(`${name}:`.padEnd(11))}${printable(text).replace(/\n/g, `\n${' '.repeat(13)}`)}`]
       : [];
   const wrong = finding.outcome === 'fail' || finding.outcome === 'warn';
-  const lines = wrong ? finding.proof : [];
-  const left = lines.length - MOST_PROOF_LINES;
-  const proof = lines
-    .slice(0, MOST_PROOF_LINES)
-    .map((line) => `    ${colors.dim(`${line.at} ${line.channel.padEnd(7)}`)} ${printable(clip(line.text))}`);
+  const proof = proofLines(wrong ? finding.proof : [], colors);
   const binding = finding.level === 'must' ? '' : ` (a ${finding.level})`;
   return [
     '',
@@ -80,7 +91,6 @@ function findingLines(finding: Finding, colors: Colors): string[] {
     ...part('Actual', finding.actual),
     ...part('Note', finding.note),
     ...(proof.length > 0 ? [`  ${colors.bold('Proof:')}`, ...proof] : []),
-    ...(left > 0 ? [colors.dim(`    (${left} more lines in statement.html)`)] : []),
     ...part('Fix', wrong ? finding.fix : null),
     ...part('Reproduce', finding.reproduce),
   ];

@@ -174,6 +174,19 @@ describe('renderings', () => {
     assert.ok(renderSummary(certified, catalogue).length < 600);
   });
 
+  it('shows how a long proof began and what it came to, each on one line', () => {
+    const proof = Array.from({ length: 30 }, (_, index) => ({
+      channel: 'gateway' as const,
+      at: '2026-03-01T10:00:00.123Z',
+      text: `line ${index}: {\n  "a": 1\n}`,
+    }));
+    const result = judge(evidence([record('a.one', 'fail', { actual: 'Wrong.', proof })]), catalogue);
+    const text = renderTerminal(result, catalogue, 'out/statement.html', false);
+    const shown = [...text.matchAll(/line (\d+): \{ "a": 1 \}$/gm)].map(([, number]) => Number(number));
+    assert.deepEqual(shown, [0, 1, 2, 23, 24, 25, 26, 27, 28, 29]);
+    assert.match(text, /\(20 more lines in statement\.html\)/);
+  });
+
   it('the terminal shows control characters instead of obeying them', () => {
     const text = renderTerminal(mixed, catalogue, 'out/statement.html', false);
     assert.ok(!text.includes('\u001b') && !text.includes('\u0000'));
