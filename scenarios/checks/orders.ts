@@ -122,13 +122,13 @@ export const orderChecks = [
   },
   {
     id: 'order.callback-address',
-    title: 'Addresses in the invoice request come from the configuration of the shop.',
+    title: 'Addresses in invoice and refund requests come from the configuration of the shop.',
     requirements: ['events.address', 'law.15'],
     level: 'should',
     capabilities: ['invoice'],
     rule: 'Events: notifications go to the callback URL of the shop. Whoever chooses it receives the notifications.',
     expectation:
-      'When the order is made under a foreign Host or X-Forwarded-Host, no address in the invoice request names that host.',
+      'When the order, or a refund of it, is made under a foreign Host or X-Forwarded-Host, no address in the request names that host.',
     fix: 'Build callback_url, success_url and failed_url from a configured address, never from the Host header of a request.',
   },
   {

@@ -9,7 +9,15 @@ import {
   type WireValue,
 } from '../../simulator/index.ts';
 import type { Bodies } from './bodies.ts';
-import { allDistrusted, allRefused, type Forgery, flipLast, signedAs, toleratesProperty } from './forgery.ts';
+import {
+  allDistrusted,
+  allRefused,
+  bodyOf,
+  type Forgery,
+  flipLast,
+  signedAs,
+  toleratesProperty,
+} from './forgery.ts';
 
 const isForm = (t: Verbs): boolean => t.slot.config.profile.notifications === 'form';
 
@@ -102,6 +110,14 @@ export const forgeries: Bodies = {
         label: 'pending, with a status of 4 in the address',
         status: 2,
         query: { status: textOf(paid) ?? '4' },
+      },
+      {
+        label: 'the body of a genuine notification of status 2, its status changed under the same sign',
+        first: async (payment) => {
+          await t.report(payment, 2);
+          const told = bodyOf(t, await t.lastNews(payment));
+          return { tamper: () => ({ ...told, status: paid }) };
+        },
       },
       {
         label: 'over 0.01, the amount changed after signing',

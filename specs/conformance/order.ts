@@ -157,7 +157,7 @@ export const ordering: Bodies = {
     }
     const about = t.aboutPayment(payment);
     if (reply.outcome !== 'replied') t.late(`The notification got ${t.describeReply(reply)}.`, { about });
-    if (reply.status !== 200 || reply.body.trim() !== 'OK') {
+    if (!t.isAccepted(reply)) {
       t.fail(
         `The reply to a genuine notification is ${t.describeReply(reply)}, so the gateway goes on sending it.`,
         { about },

@@ -2,6 +2,8 @@ import type { Exchange, Verbs } from '../../fixtures/engine/index.ts';
 import type { OperationId } from '../../simulator/index.ts';
 import type { Bodies } from './bodies.ts';
 import { profileLookups } from './lookup-parameters.ts';
+import { moveMoneyBack } from './money-back.ts';
+import { wisher } from './payout-steps.ts';
 
 const CREATE: readonly OperationId[] = ['invoice/create', 'invoice/hold'];
 
@@ -59,20 +61,6 @@ async function judgeTransport(t: Verbs): Promise<void> {
   }
 }
 
-/** Makes the merchant call what belongs to refunds and holds; whatever comes of it. */
-async function moveMoneyBack(t: Verbs): Promise<void> {
-  if (t.claims('refund')) {
-    const payment = await t.order();
-    await t.pay(payment);
-    await t.askRefund(payment, payment.amount);
-  }
-  for (const decide of t.claims('hold') ? (['charge', 'unhold'] as const) : []) {
-    const payment = await t.held();
-    await t.driver[decide](payment.orderId);
-  }
-  await t.settle();
-}
-
 export const signing: Bodies = {
   'sign.invoice.create': async (t) => {
     await t.ask();
@@ -91,6 +79,8 @@ export const signing: Bodies = {
   'sign.invoice.non-ascii': async (t) => {
     const description = 'Заказ № 7 — кофе ☕';
     await t.ask({ reference: t.unique('заказ-ё'), description });
+    // What pages escape is signed as it is sent.
+    await t.ask({ reference: t.unique(`O'Brien & "<b>" 50%`) });
     // A job may ask about the order by its id, which may be made of the reference.
     await t.settle();
     judgeSigns(t, await t.calls());
@@ -125,6 +115,11 @@ export const signing: Bodies = {
     const payment = await t.order({ reference: t.unique('возврат-ё') });
     await t.pay(payment);
     await t.askRefund(payment, payment.amount);
+    const dear = await t.paymentOf(await t.ask({ amount: '1234.50' }));
+    if (dear !== undefined) {
+      await t.pay(dear);
+      await t.askRefund(dear, dear.amount);
+    }
     await t.settle();
     await everySignIsRight(t, ['invoice/create-refund'], ['invoice/get-refunds']);
   },
@@ -136,6 +131,9 @@ export const signing: Bodies = {
       description: 'Prize of March',
       accountDetails: { bic: '044525225' },
     });
+    // Not every shop pays out such a sum, or to such an account.
+    await t.askPayout({ amount: '1234.50', ...(await wisher(t, '2000.00')) });
+    await t.askPayout({ account: '+7 900 123-45-67' });
     // A payout that was just made may not be due for a question in the first of its intervals.
     for (let round = 0; round < 3; round++) {
       await t.runJobsNow({ advancePolls: 1 });
