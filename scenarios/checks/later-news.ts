@@ -16,7 +16,7 @@ export const laterNewsChecks = [
     capabilities: ['invoice'],
     rule: reply,
     expectation:
-      'Genuine notifications of status 2, 3 and 5, and of 8 where the shop takes holds, are answered with HTTP 200 and OK, at least when they are sent again.',
+      'Genuine notifications of status 2, 3 and 5, and of 8 where the shop takes holds, and one of 2 that comes after the payment, are answered with HTTP 200 and OK, at least when they are sent again.',
     fix: 'Answer OK to every notification that you have understood, also when there is nothing to do.',
   },
   {

@@ -54,7 +54,7 @@ export const trustChecks = [
     capabilities: ['refund'],
     rule: 'Events 5 and Authentication 7: refund notifications are signed like the others, and verified like them.',
     expectation:
-      'After notifications of SUCCESS and of FAILED with a wrong signature, and of SUCCESS with a missing, an empty or a partial one or with another secret, the refund waits as before.',
+      'After notifications of SUCCESS and of FAILED with a wrong signature, and of SUCCESS with a missing, an empty or a partial one, with another secret or by another recipe, the refund waits as before.',
     fix: 'Verify the signature before you look at the type of the notification.',
   },
   {

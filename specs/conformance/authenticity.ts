@@ -65,6 +65,11 @@ export const authenticity: Bodies = {
       { label: 'the digest with its first digit changed', tamper: signedAs(flipFirst) },
       { label: 'signed with another secret', secret: 'NotTheSecretOfThisShop' },
       { label: 'a wrong digest, in the other format', tamper: signedAs(flipLast), ...inOtherFormat(t) },
+      {
+        label: 'a wrong digest, as text/plain',
+        tamper: signedAs(flipLast),
+        headers: { 'content-type': 'text/plain' },
+      },
       { label: 'a wrong digest, without a type', tamper: signedAs(flipLast), type: null },
       { label: 'a wrong digest, with type=INVOICE', tamper: signedAs(flipLast), type: 'INVOICE' },
       {

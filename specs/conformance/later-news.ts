@@ -106,6 +106,17 @@ export const laterNews: Bodies = {
         { about: t.aboutPayment(payment) },
       );
     }
+    const paid = await t.order();
+    const early = await t.genuineBody(paid, 2);
+    await t.pay(paid);
+    const tell = () =>
+      t.send(paid, { label: 'a late delivery of status 2, after the payment', status: 2, set: early });
+    const reply = await t.acceptedReply(await tell(), tell);
+    if (t.isAccepted(reply)) return;
+    t.fail(
+      `The reply to a notification of status 2 that came after the payment is ${t.describeReply(reply)}, so the gateway goes on sending it.`,
+      { about: t.aboutPayment(paid) },
+    );
   },
 
   'refund.reply': async (t) => {

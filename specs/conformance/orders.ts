@@ -392,7 +392,7 @@ export const orders: Bodies = {
     for (const [currency, amount] of asked) {
       await t.withPayway({ currency, minAmount: '0.001' }, async () => {
         const since = await t.now();
-        await t.ask({ currency, amount });
+        const asked = await t.ask({ currency, amount });
         for (const { request } of await creates(t, since)) {
           seen += 1;
           if (t.sameAmount(String(request.fields?.amount), amount)) continue;
@@ -401,6 +401,17 @@ export const orders: Bodies = {
             {
               about: [request.exchange],
             },
+          );
+        }
+        const payment = t.claims('refund') ? await t.paymentOf(asked) : undefined;
+        if (payment === undefined) return;
+        await t.pay(payment);
+        await t.askRefund(payment, amount);
+        for (const { request } of await t.refundCalls(payment)) {
+          if (t.sameAmount(String(request.fields?.amount), amount)) continue;
+          t.fail(
+            `A refund of ${amount} in currency ${currency} was sent as ${JSON.stringify(request.fields?.amount)}.`,
+            { about: [request.exchange] },
           );
         }
       });

@@ -107,7 +107,8 @@ interface Canary {
 
 async function tokenCanary(t: Verbs): Promise<Canary> {
   const token = `canary${Buffer.from(t.unique('token')).toString('hex')}`;
-  const payment = await t.order({ saveInstrument: true, customer: t.unique('customer') });
+  const customer = t.unique('customer');
+  const payment = await t.order({ saveInstrument: true, customer });
   const data = { ps_payer_account: '4111******1111', payment_token: token };
   await t.genuine(payment, {
     label: 'genuine, with a payment token that can be found again',
@@ -118,6 +119,7 @@ async function tokenCanary(t: Verbs): Promise<Canary> {
     if (text.includes(token))
       t.fail(`A payment token is shown on ${where}.`, { about: t.aboutPayment(payment) });
   }
+  await t.ask({ customer, instrumentOf: payment });
   return { name: 'a payment token', value: token };
 }
 

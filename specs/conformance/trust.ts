@@ -8,6 +8,7 @@ import {
 } from '../../simulator/index.ts';
 import type { Bodies } from './bodies.ts';
 import { bodyOf, flipLast, signedAs } from './forgery.ts';
+import { otherRecipes } from './recipes.ts';
 
 type Refund = Awaited<ReturnType<Verbs['refund']>>;
 
@@ -241,10 +242,11 @@ export const trust: Bodies = {
       ['signed with an empty secret', { secret: '' }],
       ["signed with another shop's secret", { secret: 'NotTheSecretOfThisShop' }],
       ['whose sign leaves the status out', { tamper: part }],
+      ...otherRecipes(t.slot.shop.secret).map((recipe) => [recipe.label, recipe] as const),
       ['with a field that is not signed', { tamper: (body: WireObject) => ({ ...body, new_field: 'x' }) }],
     ] as const) {
       const label = `a refund notification of SUCCESS ${how}`;
-      await tellOfRefund(t, template, made, { label, set, ...forgery });
+      await tellOfRefund(t, template, made, { ...forgery, label, set });
       await mustWait(t, made, label);
     }
     await endsWell(t, made);
