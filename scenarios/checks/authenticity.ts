@@ -15,7 +15,7 @@ export const authenticityChecks = [
     capabilities: ['invoice'],
     rule: verify,
     expectation:
-      'A "paid" notification with a random digest, or with one whose first or last digit is changed, leaves the order unpaid, also in the other format, without a type, with one in capitals, and after a genuine one; the same one with the right digest pays it.',
+      'A "paid" notification with a random digest, or with one whose first or last digit is changed, leaves the order unpaid, also in the other format, as plain text, without a type, with one in capitals, and after a genuine one of status 2 or 6; the same one with the right digest pays it.',
     fix: 'Calculate the digest over the received values with your secret and compare it with `sign` before you look at the status. Refuse the notification when they differ.',
   },
   {

@@ -122,7 +122,7 @@ export const orderChecks = [
   },
   {
     id: 'order.callback-address',
-    title: 'Addresses in invoice and refund requests come from the configuration of the shop.',
+    title: 'Addresses in the invoice request come from the configuration of the shop.',
     requirements: ['events.address', 'law.15'],
     level: 'should',
     capabilities: ['invoice'],

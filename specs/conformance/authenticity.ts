@@ -58,8 +58,8 @@ function spacious(text: string): string {
 }
 
 export const authenticity: Bodies = {
-  'notification.sign.forged': (t) =>
-    allRefused(t, [
+  'notification.sign.forged': async (t) => {
+    await allRefused(t, [
       { label: 'a random digest', tamper: signedAs(() => 'f'.repeat(64)) },
       { label: 'the digest with its last digit changed', tamper: signedAs(flipLast) },
       { label: 'the digest with its first digit changed', tamper: signedAs(flipFirst) },
@@ -80,7 +80,18 @@ export const authenticity: Bodies = {
           return {};
         },
       },
-    ]),
+    ]);
+    const over = await t.order();
+    await t.report(over, 6);
+    await t.settle();
+    await t.send(over, { label: 'a wrong digest, after a genuine rejection', tamper: signedAs(flipLast) });
+    const [paid] = await t.paidAmong([over]);
+    if (paid === undefined) return;
+    t.fail(
+      `A payment that nobody signed was believed of an order that was rejected: it is ${t.orderInWords(paid[1])}.`,
+      { about: t.aboutPayment(over) },
+    );
+  },
 
   'notification.sign.malformed': (t) => {
     const form = t.slot.config.profile.notifications === 'form';
