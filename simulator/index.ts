@@ -25,6 +25,7 @@ export * from './protocol/events.ts';
 export * from './protocol/invoice-states.ts';
 export * from './protocol/limits.ts';
 export * from './protocol/masking.ts';
+export { withoutSpace } from './protocol/notifications.ts';
 export * from './protocol/operations.ts';
 export * from './protocol/payout-states.ts';
 export * from './protocol/readings.ts';

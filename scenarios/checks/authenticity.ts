@@ -15,7 +15,7 @@ export const authenticityChecks = [
     capabilities: ['invoice'],
     rule: verify,
     expectation:
-      'A "paid" notification with a random digest, or with one whose first or last digit is changed, leaves the order unpaid; the same one with the right digest pays it.',
+      'A "paid" notification with a random digest, or with one whose first or last digit is changed, leaves the order unpaid, also in the other format, as plain text, without a type, with one in capitals, and after a genuine one of status 2 or 6; the same one with the right digest pays it.',
     fix: 'Calculate the digest over the received values with your secret and compare it with `sign` before you look at the status. Refuse the notification when they differ.',
   },
   {
@@ -38,7 +38,7 @@ export const authenticityChecks = [
     capabilities: ['invoice'],
     rule: verify,
     expectation:
-      'Signed with "", "undefined", "null", "None" or the shop id instead of the secret, the notification leaves the order unpaid.',
+      'Signed with "", "undefined", "null", "None", the shop id or the placeholder of the manual instead of the secret, the notification leaves the order unpaid.',
     fix: 'Refuse to start, or to verify, without a configured secret, and look no secret up by a value of the notification that falls back to an empty one.',
   },
   {
@@ -49,7 +49,7 @@ export const authenticityChecks = [
     capabilities: ['invoice'],
     rule: 'Events 3 and 5: the sender addresses are an addition to the signature, not a replacement; headers such as X-Forwarded-For are written by anybody.',
     expectation:
-      'A wrongly signed notification with X-Forwarded-For, X-Real-IP, CF-Connecting-IP and the like set to a sender address leaves the order unpaid.',
+      'A wrongly signed notification with X-Forwarded-For, X-Real-IP, Client-IP, Forwarded and the like set to a sender address leaves the order unpaid, and so does one without a signature.',
     fix: 'Verify the signature always. If you check the sender as well, take the address of the connection, or of a proxy that you trust, and require both.',
   },
   {
@@ -93,7 +93,7 @@ export const authenticityChecks = [
     capabilities: ['invoice'],
     rule: recipe,
     expectation:
-      'A genuine notification with an empty description, a null settlement_rate and a new field that holds one space pays the order.',
+      'A genuine notification with an empty description, a null settlement_rate and new fields that hold one space and the word null pays the order.',
     fix: 'Drop parameters that are null or the empty text before joining; do not leave an empty place between two colons.',
   },
   {
@@ -109,7 +109,8 @@ export const authenticityChecks = [
     level: 'must',
     capabilities: ['invoice'],
     rule: 'Events 5 and 7, Versioning 3: new fields may appear in notifications, and they are signed.',
-    expectation: 'A genuine notification with the signed new fields new_field and design_id pays the order.',
+    expectation:
+      'A genuine notification with the signed new fields new_field and design_id pays the order and is answered OK.',
     fix: 'Build the signed string from the parsed body as it came, and not from a fixed list of fields or a typed object; take out the key `sign` and no other.',
   },
   {
@@ -120,7 +121,7 @@ export const authenticityChecks = [
     capabilities: ['invoice'],
     rule: recipe,
     expectation:
-      'A genuine notification whose description has quotes, HTML, a backslash, leading spaces and a trailing colon pays the order.',
+      'Genuine notifications pay their orders whose texts have quotes, HTML, a backslash, spaces, line ends, emoji or escapes, look like a number or a time, or hold 600 characters of JSON, and so does one whose JSON is written with escapes and white space.',
     fix: 'Verify the values of the parsed body before any escaping, trimming or sanitising; clean them later, where they are shown or stored.',
   },
   {
@@ -130,7 +131,7 @@ export const authenticityChecks = [
     level: 'must',
     capabilities: ['invoice'],
     rule: recipe,
-    expectation: 'Genuine notifications with the numbers 23.15, 10.5, 10 and 0.1 pay their orders.',
+    expectation: 'Genuine notifications with the numbers 23.15, 10.5, 10, 0.1 and 1000000 pay their orders.',
     fix: 'Use the text of the number in the body. Do not format it to two digits or through the locale; a parser that keeps number literals avoids every doubt.',
   },
 ] as const satisfies readonly CheckRow[];

@@ -16,7 +16,7 @@ export const checkoutChecks = [
     anyOf: ['invoice', 'hold', 'hold.auto'],
     rule: form,
     expectation:
-      'After pressing the pay button in a browser, the gateway is asked with the method and the url of the answer, and each key of data arrives with its value unchanged.',
+      'After pressing the pay button in a browser, the gateway is asked with the method and the url of the answer, also with its query, and each key of data arrives with its value unchanged.',
     fix: 'Build the form from the answer: its method, its url, and one hidden input for each key of data. Rename, trim and drop nothing.',
   },
   {

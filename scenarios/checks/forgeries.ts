@@ -17,7 +17,7 @@ export const forgeryChecks = [
     capabilities: ['invoice'],
     rule: verify,
     expectation:
-      'With a field added, renamed in capitals, changed after signing, or given in the address, the notification leaves the order unpaid; the genuine one pays it.',
+      'With a field added, renamed in capitals, changed after signing, also under a signature that was right before, or given in the address, the notification leaves the order unpaid; the genuine one pays it.',
     fix: 'Verify over every field of the body as it came, and act only on fields that you verified, under exactly their names: never on parameters of the address beside type. A signature that fits a part of the body is wrong.',
   },
   {

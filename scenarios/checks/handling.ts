@@ -23,7 +23,8 @@ export const handlingChecks = [
     level: 'must',
     capabilities: ['invoice'],
     rule: 'Events 6: HTTP 200 with body OK ends the repeats; a repeat was received as well as the first.',
-    expectation: 'Every repeat of a credited notification is answered with HTTP 200 and OK.',
+    expectation:
+      'Repeats of a credited notification are answered with HTTP 200 and OK, also when the payment has been refunded since.',
     fix: 'Answer OK when you find that the notification was handled before; an error only makes the gateway try again, 25 times.',
   },
   {

@@ -61,7 +61,7 @@ export const invoiceChecks = [
     means: ['jobs', 'clock'],
     rule: 'Errors 3 asks the shop to wait for a notification; invoice/check exists for the case that none arrives.',
     expectation:
-      'With all 25 attempts lost, the shop asks invoice/check within its recovery time and pays the order on its 4.',
+      'With all 25 attempts lost, the shop asks invoice/check within its recovery time and pays the order on its 4. An answer of invoice/check with an unknown code, or without JSON, does not end the order.',
     fix: 'Run a job that asks invoice/check about orders that have been pending for some minutes.',
   },
 ] as const satisfies readonly CheckRow[];

@@ -16,7 +16,7 @@ export const laterNewsChecks = [
     capabilities: ['invoice'],
     rule: reply,
     expectation:
-      'Genuine notifications of status 2, 3 and 5, and of 8 where the shop takes holds, are answered with HTTP 200 and OK, at least when they are sent again.',
+      'Genuine notifications of status 2, 3 and 5, and of 8 where the shop takes holds, and one of 2 that comes after the payment, are answered with HTTP 200 and OK, at least when they are sent again.',
     fix: 'Answer OK to every notification that you have understood, also when there is nothing to do.',
   },
   {
@@ -122,7 +122,7 @@ export const laterNewsChecks = [
     readings: ['hold.id'],
     rule: 'States and transitions, Invoice statuses: the shop charges or unholds within 5 days; the service does nothing by itself.',
     expectation:
-      'When invoice/unhold ends with HTTP 502 and the funds are still blocked, the shop calls it again within the five days, or does not show the order as given up.',
+      'When invoice/unhold ends with HTTP 502, without JSON or with an unknown code and the funds are still blocked, the shop calls it again within the five days, or does not show the order as given up.',
     fix: 'Show the order as cancelled when the gateway has confirmed the release, and repeat invoice/unhold until it has.',
   },
   {

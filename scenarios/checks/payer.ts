@@ -10,7 +10,7 @@ export const payerChecks = [
     capabilities: ['invoice', 'checkout'],
     rule: 'Typical flows: the payment is complete after the charge is received, which a notification reports; a visit of success_url proves nothing.',
     expectation:
-      'After visits of success_url, as it is and with a query that claims success, the order is not paid; a genuine 4 then pays it.',
+      'After visits of success_url, as it is and with a query or a form that claims success, the order is not paid; a genuine 4 then pays it. After a visit with a query that claims a failure a genuine 4 is recorded.',
     fix: 'Show on the return page what the order is, and change nothing there. At most ask invoice/check and believe its answer.',
   },
   {

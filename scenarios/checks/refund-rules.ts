@@ -54,7 +54,7 @@ export const refundRuleChecks = [
     means: ['jobs'],
     rule: 'Refund statuses: the final status of a WAITING refund follows by notification; invoice/get-refunds tells it, too.',
     expectation:
-      'One WAITING refund becomes SUCCESS and another one FAILED, every notification about them is lost, and after the jobs of the shop the one is done and the other failed.',
+      'One WAITING refund becomes SUCCESS and another one FAILED, every notification about them is lost, and after the jobs of the shop the one is done and the other failed. A refund whose question is refused with an unknown code stays open.',
     fix: 'Ask invoice/get-refunds about every refund that has been open for a while.',
   },
 ] as const satisfies readonly CheckRow[];

@@ -13,6 +13,17 @@ export const renewalChecks = [
     fix: 'Store expires_at with the token, and ask the payer to pay anew when it has passed.',
   },
   {
+    id: 'token.notification',
+    title: 'News of a charge with a token are verified and compared like all others.',
+    requirements: ['events.5.sign', 'events.5.match', 'auth.7', 'law.16'],
+    level: 'must',
+    capabilities: ['recurrent'],
+    rule: 'Events 5: the shop verifies the signature of every notification and compares it with the stored invoice; the result of a charge with payment_token arrives by notification.',
+    expectation:
+      'After a "paid" notification with a wrong signature, over 0.01 or in another currency a charge with a token is not paid; review is fine, and a genuine one pays it.',
+    fix: 'Send notifications of renewals through the code that takes those of other orders, and take none of them for news of your own.',
+  },
+  {
     id: 'token.of-payer',
     title: 'Each payer is charged with the token of his own payment.',
     requirements: ['flow.recurrent.token', 'law.18'],

@@ -166,7 +166,7 @@ export const requestChecks = [
     means: ['clock'],
     rule: 'Transport rule 4: ISO 8601; a value without a time zone means UTC+03:00.',
     expectation:
-      "`now` is ISO 8601 and within 10 minutes of the merchant's clock, also in the afternoon, over midnight and, where it can be restarted, in another time zone.",
+      "`now` is ISO 8601 and within 10 minutes of the merchant's clock in every operation that carries it, also in the afternoon, over midnight and, where it can be restarted, in another time zone.",
     fix: 'Write `now` with an explicit offset (Z or +03:00) and a 24-hour clock. Without an offset it must be the time in UTC+03:00, not the local one. Take the clock at each request.',
   },
   {

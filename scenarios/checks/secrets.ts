@@ -13,7 +13,7 @@ export const secretChecks = [
     anyOf: ['invoice', 'hold', 'payout', 'lookups'],
     rule: kept,
     expectation:
-      'Neither orders, payouts and lookups, nor replies to genuine and to forged notifications, nor the pages of an order, nor any request hold the secret, plain or encoded.',
+      'Neither orders, payouts and lookups, nor replies to genuine and to forged notifications, nor the pages of an order, also of a refused one, nor any request with its headers hold the secret, plain or encoded.',
     fix: 'Use the secret on the server only, to calculate digests. Put it into no page, script, address, header or error message.',
   },
   {
@@ -24,7 +24,7 @@ export const secretChecks = [
     capabilities: ['invoice'],
     rule: `${kept} Whoever is told the expected digest can send it.`,
     expectation:
-      'The reply to a forgery holds neither the right digest, nor the string to sign, nor a stack trace; the pages of a failed order hold no raw answer of the gateway.',
+      'The reply to a forgery, also to one with type=refund or with half of its body, holds neither in its body nor in its headers the right digest, the string to sign or a stack trace; the pages of a failed order hold no raw answer of the gateway.',
     fix: 'Reply with a short fixed text, and write the details to a log, without the secret.',
   },
   {

@@ -9,7 +9,8 @@ export const trustChecks = [
     level: 'must',
     capabilities: ['invoice'],
     rule: 'Events 5: the shop verifies the signature of every notification, also of one that brings bad news.',
-    expectation: 'After a notification of status 6 with a wrong signature the order is open as before.',
+    expectation:
+      'After a notification of status 6 with a wrong or a missing signature the order is open as before.',
     fix: 'Verify the signature before you read the status, for every status alike.',
   },
   {
@@ -20,7 +21,7 @@ export const trustChecks = [
     capabilities: ['hold'],
     rule: 'Events 5: the shop verifies the signature of every notification.',
     expectation:
-      'After a notification of status 8 with a wrong signature the order is not held and not charged.',
+      'After a notification of status 8 with a wrong or a missing signature the order is not held and not charged; after one of status 4 with a wrong signature a charged hold is not paid.',
     fix: 'Verify the signature before you read the status, for every status alike.',
   },
   {
@@ -31,7 +32,7 @@ export const trustChecks = [
     capabilities: ['hold'],
     rule: 'Events 5: the shop compares the values of the notification with the stored invoice.',
     expectation:
-      'After a rightly signed notification of status 8 over 0.01, in another currency or of another shop the order is not held and not charged; review is fine.',
+      'After a rightly signed notification of status 8 over 0.01, in another currency or of another shop the order is not held and not charged; after such a one of status 4 a charged hold is not paid; review is fine.',
     fix: 'Compare shop_amount, shop_currency and shop_id with the stored invoice for every status, not only for 4.',
   },
   {
@@ -53,8 +54,20 @@ export const trustChecks = [
     capabilities: ['refund'],
     rule: 'Events 5 and Authentication 7: refund notifications are signed like the others, and verified like them.',
     expectation:
-      'After notifications of SUCCESS and of FAILED with a wrong signature the refund waits as before.',
+      'After notifications of SUCCESS and of FAILED with a wrong signature, and of SUCCESS with a missing, an empty or a partial one, with another secret or by another recipe, the refund waits as before.',
     fix: 'Verify the signature before you look at the type of the notification.',
+  },
+  {
+    id: 'refund.notification.new-fields',
+    title: 'The shop verifies news of refunds over all their fields, also new ones.',
+    requirements: ['events.5', 'events.7', 'versioning.3.notification-fields', 'versioning.4', 'auth.7'],
+    level: 'must',
+    capabilities: ['refund'],
+    readings: ['refund.answer', 'notification.refund-body', 'notification.refund-address'],
+    rule: 'Events 5 and 7, Versioning 3: refund notifications are signed and verified like the others, and new fields may appear in them.',
+    expectation:
+      'Genuine notifications of SUCCESS with signed new fields, with zeros, and with null and empty fields are answered OK.',
+    fix: 'Verify refund notifications by the code that verifies the others: over the parsed body as it came, without null and empty values, zeros included.',
   },
   {
     id: 'refund.notification.content',
@@ -85,7 +98,7 @@ export const trustChecks = [
     capabilities: ['refund.partial'],
     rule: 'Follows from Refund statuses: what was created waits for its notification, also when the answer did not arrive.',
     expectation:
-      'The gateway stores a refund of 30.00 of 100.00 and does not answer: it stays the only one, and counts once.',
+      'The gateway stores a refund of 30.00 of 100.00 and does not answer, or answers no JSON: it stays the only one, counts not before it has succeeded, and then once.',
     fix: 'Keep the shop_refund_id of a refund whose outcome is unknown, ask invoice/get-refunds, and repeat under that id only.',
   },
   {

@@ -155,14 +155,23 @@ export function maskFields(
 
 const PRIVATE_HEADERS = new Set(['authorization', 'proxy-authorization', 'cookie', 'x-api-key']);
 
-/** Headers as they may be shown. */
+const BASE64 = /[\w+/-]{8,}/g;
+
+/** Whether a header holds a secret, plain or, as a password does, in base64. */
+const holdsSecret = (value: string, secrets: readonly string[]): boolean =>
+  [value, ...(value.match(BASE64) ?? []).map((part) => Buffer.from(part, 'base64').toString())].some((text) =>
+    secrets.some((secret) => secret !== '' && text.includes(secret)),
+  );
+
+/** Headers as they may be shown. A secret of the shop leaves its mark even where nothing else is shown. */
 export function maskHeaders(
   headers: Readonly<Record<string, string>>,
   secrets: readonly string[] = [],
 ): Record<string, string> {
   const masked: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {
-    masked[name] = PRIVATE_HEADERS.has(name) ? '***' : maskSecrets(value, secrets);
+    if (!PRIVATE_HEADERS.has(name)) masked[name] = maskSecrets(value, secrets);
+    else masked[name] = holdsSecret(value, secrets) ? SECRET_MASK : '***';
   }
   return masked;
 }

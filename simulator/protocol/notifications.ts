@@ -114,6 +114,9 @@ export interface ReplyFacts {
   body: string;
 }
 
+/** A body without the spaces and line ends around it. A byte order mark is neither. */
+export const withoutSpace = (body: string): string => body.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, '');
+
 /**
  * Whether a reply ends a notification: HTTP 200 with body `OK` (Events 6). The readings
  * `notification.reply-body-strict` and `notification.media-type-strict` decide on white space around it and
@@ -122,7 +125,7 @@ export interface ReplyFacts {
 export function acceptsReply(reply: ReplyFacts, readings: ReadingValues): boolean {
   if (reply.status !== 200) return false;
   const exact = readings['notification.reply-body-strict'] === 'exact';
-  if ((exact ? reply.body : reply.body.trim()) !== 'OK') return false;
+  if ((exact ? reply.body : withoutSpace(reply.body)) !== 'OK') return false;
   if (readings['notification.media-type-strict'] === 'tolerant') return true;
   const media = (reply.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase();
   return media === 'text/plain';

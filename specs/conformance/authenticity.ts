@@ -1,5 +1,14 @@
 import type { Bodies } from './bodies.ts';
-import { allRefused, type Forgery, flipFirst, flipLast, signedAs, toleratesProperty } from './forgery.ts';
+import {
+  allRefused,
+  type Forgery,
+  flipFirst,
+  flipLast,
+  inOtherFormat,
+  type Property,
+  signedAs,
+  toleratesProperty,
+} from './forgery.ts';
 
 const SPOOFED = [
   'x-forwarded-for',
@@ -8,17 +17,81 @@ const SPOOFED = [
   'true-client-ip',
   'x-client-ip',
   'x-cluster-client-ip',
+  'x-forwarded',
+  'forwarded-for',
+  'forwarded',
+  'client-ip',
 ];
 const SENDERS = ['35.198.100.222', '35.198.175.25'];
 
+/** Sums for which not every shop sells. */
+const FAR_SUMS = new Set(['0.10', '1000000.00']);
+
+/** Texts that are not what they look like to whoever casts, decodes, cuts or cleans them before he verifies. */
+const TEXTS: readonly Pick<Property, 'name' | 'fields'>[] = [
+  {
+    name: 'with letters beyond the first plane, two spaces, a tab and line ends in a text',
+    fields: { note: 'Gift 😀  for\tyou\r\nand me' },
+  },
+  {
+    name: 'with escapes of addresses and of HTML in a text',
+    fields: { note: 'a+b%2Bc &amp; &lt;d&gt; &#39;' },
+  },
+  {
+    name: 'with texts that look like a number and like a time',
+    fields: { card_tail: '0042', valid_until: '2035-01-01T00:00:00+05:00' },
+  },
+  {
+    name: 'with ps_data of 600 characters, written with spaces and escapes',
+    fields: {
+      ps_data: `{ "ps_payer_account": "4111******1111", "fee": 1.0, "page": "https:\\/\\/bank.example", "note": "${'long '.repeat(100)}" }`,
+    },
+  },
+];
+
+/** The same JSON, with every letter beyond ASCII and every slash escaped, and with white space between its parts. */
+function spacious(text: string): string {
+  const escaped = text
+    .replaceAll('/', '\\/')
+    .replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return `${escaped.replace(/^\{/, '{\n  ').replace(/,"/g, ',\n  "')}\n`;
+}
+
 export const authenticity: Bodies = {
-  'notification.sign.forged': (t) =>
-    allRefused(t, [
+  'notification.sign.forged': async (t) => {
+    await allRefused(t, [
       { label: 'a random digest', tamper: signedAs(() => 'f'.repeat(64)) },
       { label: 'the digest with its last digit changed', tamper: signedAs(flipLast) },
       { label: 'the digest with its first digit changed', tamper: signedAs(flipFirst) },
       { label: 'signed with another secret', secret: 'NotTheSecretOfThisShop' },
-    ]),
+      { label: 'a wrong digest, in the other format', tamper: signedAs(flipLast), ...inOtherFormat(t) },
+      {
+        label: 'a wrong digest, as text/plain',
+        tamper: signedAs(flipLast),
+        headers: { 'content-type': 'text/plain' },
+      },
+      { label: 'a wrong digest, without a type', tamper: signedAs(flipLast), type: null },
+      { label: 'a wrong digest, with type=INVOICE', tamper: signedAs(flipLast), type: 'INVOICE' },
+      {
+        label: 'a wrong digest, after a genuine notification of status 2',
+        tamper: signedAs(flipLast),
+        first: async (payment) => {
+          await t.report(payment, 2);
+          return {};
+        },
+      },
+    ]);
+    const over = await t.order();
+    await t.report(over, 6);
+    await t.settle();
+    await t.send(over, { label: 'a wrong digest, after a genuine rejection', tamper: signedAs(flipLast) });
+    const [paid] = await t.paidAmong([over]);
+    if (paid === undefined) return;
+    t.fail(
+      `A payment that nobody signed was believed of an order that was rejected: it is ${t.orderInWords(paid[1])}.`,
+      { about: t.aboutPayment(over) },
+    );
+  },
 
   'notification.sign.malformed': (t) => {
     const form = t.slot.config.profile.notifications === 'form';
@@ -44,10 +117,9 @@ export const authenticity: Bodies = {
 
   'notification.sign.empty-secret': (t) =>
     allRefused(t, [
-      ...['', 'undefined', 'null', 'None', 'false', String(t.slot.shop.id)].map((secret) => ({
-        label: `signed with the secret ${JSON.stringify(secret)}`,
-        secret,
-      })),
+      ...['', 'undefined', 'null', 'None', 'false', String(t.slot.shop.id), 'SECRET_KEY', 'secret']
+        .filter((secret) => secret !== t.slot.shop.secret)
+        .map((secret) => ({ label: `signed with the secret ${JSON.stringify(secret)}`, secret })),
       {
         label: 'an unknown shop_id, signed with an empty secret',
         secret: '',
@@ -55,18 +127,24 @@ export const authenticity: Bodies = {
       },
     ]),
 
-  'notification.sign.sender-address': (t) =>
-    allRefused(
-      t,
-      SPOOFED.flatMap((header, index) => {
-        const sender = SENDERS[index % SENDERS.length] ?? '';
-        return {
-          label: `a wrong sign and ${header}: ${sender}`,
-          headers: { [header]: sender },
-          tamper: signedAs(flipLast),
-        };
-      }),
-    ),
+  'notification.sign.sender-address': (t) => {
+    const spoofed = SPOOFED.map((header, index): [string, string] => {
+      const sender = SENDERS[index % SENDERS.length] ?? '';
+      return [header, header === 'forwarded' ? `for=${sender}` : sender];
+    });
+    return allRefused(t, [
+      ...spoofed.map(([header, sender]) => ({
+        label: `a wrong sign and ${header}: ${sender}`,
+        headers: { [header]: sender },
+        tamper: signedAs(flipLast),
+      })),
+      {
+        label: 'no sign, and every header that can name a sender',
+        headers: Object.fromEntries(spoofed),
+        tamper: signedAs(() => undefined),
+      },
+    ]);
+  },
 
   'notification.sign.other-shop': (t) => {
     const { secret } = t.slot.shop;
@@ -136,8 +214,8 @@ export const authenticity: Bodies = {
   'notification.sign.empties': (t) =>
     toleratesProperty(t, {
       name: 'with null and empty fields, which take no part in the signature',
-      // A space is no empty text.
-      fields: { description: '', settlement_rate: null, note: '', gap: ' ' },
+      // A space is no empty text, and the word null is no null.
+      fields: { description: '', settlement_rate: null, note: '', gap: ' ', surname: 'null' },
       without: { description: undefined, settlement_rate: undefined, settlement_currency: undefined },
     }),
 
@@ -148,8 +226,8 @@ export const authenticity: Bodies = {
       without: {},
     }),
 
-  'notification.sign.text': (t) =>
-    toleratesProperty(t, {
+  'notification.sign.text': async (t) => {
+    await toleratesProperty(t, {
       name: 'with quotes, HTML, backslashes, spaces and colons in its texts',
       description: ' O\'Brien & <b>sons</b> "x" \\ 100% a:b ',
       fields: {
@@ -157,14 +235,22 @@ export const authenticity: Bodies = {
         note: ' leading space, trailing colon:',
       },
       without: {},
-    }),
+    });
+    for (const property of TEXTS) await toleratesProperty(t, { ...property, without: {} });
+    if (t.slot.config.profile.notifications === 'form') return;
+    await toleratesProperty(t, {
+      name: 'as JSON with escapes, spaces and line ends',
+      fields: { note: 'Привет, a/b 😀' },
+      without: {},
+      encode: (text) => spacious(text),
+    });
+  },
 
   'notification.sign.numbers': async (t) => {
-    for (const amount of ['23.15', '10.50', '10.00', '0.10']) {
+    for (const amount of ['23.15', '10.50', '10.00', '0.10', '1000000.00']) {
       const asked = await t.ask({ amount });
-      // Not every shop sells for every sum.
       const failed = asked.answer.kind === 'ok' && asked.answer.value.state === 'failed';
-      if ((asked.answer.kind === 'refused' || failed) && amount === '0.10') continue;
+      if ((asked.answer.kind === 'refused' || failed) && FAR_SUMS.has(amount)) continue;
       const payment =
         (await t.paymentOf(asked)) ??
         t.inconclusive(`An order over ${amount} could not be made: ${JSON.stringify(asked.answer)}.`);

@@ -86,6 +86,12 @@ async function arrivesWhole(t: Verbs, page: Page, payment: Payment): Promise<voi
   if (wanted.pathname !== got.pathname) {
     t.fail(`The browser came to ${got.pathname}; the answer says ${wanted.pathname}.`, about);
   }
+  // For GET the fields of a form become the query, and those of the address have to be among them.
+  const given = came.method === 'GET' ? came.fields : got.searchParams;
+  for (const [name, value] of wanted.searchParams) {
+    if (given.getAll(name).includes(value)) continue;
+    t.fail(`The query of the address is ${got.search || 'lost'}; the answer says ${wanted.search}.`, about);
+  }
   for (const [name, value] of Object.entries(target.data)) {
     const values = came.fields.getAll(name);
     if (values.length === 1 && values[0] === String(value)) continue;
@@ -180,6 +186,22 @@ export const checkout: Bodies = {
       ...(takesHolds(t) ? (['hold'] as const) : []),
     ];
     for (const mode of modes) await arrivesWhole(t, await t.browser(), await t.order({ mode }));
+    if (!t.claims('invoice')) return;
+    const { origin } = await t.gateway.health();
+    for (const method of ['GET', 'POST']) {
+      await t.gateway.arm([
+        {
+          where: { operation: 'invoice/create' },
+          effect: {
+            kind: 'answer',
+            set: { 'data.method': method, 'data.url': `${origin}/pay/on?from=shop&step=1` },
+          },
+        },
+      ]);
+      const payment = await t.order();
+      await t.gateway.clearFaults();
+      await arrivesWhole(t, await t.browser(), payment);
+    }
   },
 
   'checkout.encoding': async (t) => {

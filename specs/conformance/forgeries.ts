@@ -1,7 +1,5 @@
-import { createHash, createHmac } from 'node:crypto';
 import type { Payment, Verbs } from '../../fixtures/engine/index.ts';
 import {
-  notificationText,
   signNotification,
   stringifyWire,
   textOf,
@@ -9,7 +7,16 @@ import {
   type WireValue,
 } from '../../simulator/index.ts';
 import type { Bodies } from './bodies.ts';
-import { allDistrusted, allRefused, type Forgery, flipLast, signedAs, toleratesProperty } from './forgery.ts';
+import {
+  allDistrusted,
+  allRefused,
+  bodyOf,
+  type Forgery,
+  flipLast,
+  signedAs,
+  toleratesProperty,
+} from './forgery.ts';
+import { otherRecipes } from './recipes.ts';
 
 const isForm = (t: Verbs): boolean => t.slot.config.profile.notifications === 'form';
 
@@ -17,47 +24,6 @@ const isForm = (t: Verbs): boolean => t.slot.config.profile.notifications === 'f
 async function paidStatus(t: Verbs, payment: Payment): Promise<WireValue> {
   const { status } = await t.genuineBody(payment, 4);
   return status ?? t.inconclusive('The notifications of the gateway have no status.');
-}
-
-/** Signs the body by another recipe. */
-const byRecipe =
-  (recipe: (body: WireObject, text: string) => string) =>
-  (body: WireObject): WireObject => {
-    const { sign, ...rest } = body;
-    return { ...rest, sign: recipe(rest, notificationText(body)) };
-  };
-
-/** All values but null, by key, in the order of the keys. */
-const entriesOf = (body: WireObject): [string, string][] =>
-  Object.keys(body)
-    .filter((name) => name !== 'sign')
-    .sort()
-    .map((name) => [name, textOf(body[name] ?? '') ?? '']);
-
-function otherRecipes(secret: string): Forgery[] {
-  const hash = (algorithm: string, text: string): string =>
-    createHash(algorithm).update(text, 'utf8').digest('hex');
-  const recipes: Record<string, (body: WireObject, text: string) => string> = {
-    'with the secret in front': (_, text) => hash('sha256', `${secret}${text}`),
-    'with a colon before the secret': (_, text) => hash('sha256', `${text}:${secret}`),
-    'with HMAC-SHA256': (_, text) => createHmac('sha256', secret).update(text).digest('hex'),
-    'with MD5': (_, text) => hash('md5', `${text}${secret}`),
-    'with SHA-1': (_, text) => hash('sha1', `${text}${secret}`),
-    'with a cut SHA-512': (_, text) => hash('sha512', `${text}${secret}`).slice(0, 64),
-    'over the raw body': (body) => hash('sha256', `${stringifyWire(body)}${secret}`),
-    'without zeros': (body) => {
-      const texts = entriesOf(body).map(([, text]) => text);
-      return hash('sha256', `${texts.filter((text) => text !== '' && text !== '0').join(':')}${secret}`);
-    },
-    'with empty places': (body) => {
-      const texts = entriesOf(body).map(([, text]) => text);
-      return hash('sha256', `${texts.join(':')}${secret}`);
-    },
-  };
-  return Object.entries(recipes).map(([name, recipe]) => ({
-    label: `signed ${name}`,
-    tamper: byRecipe(recipe),
-  }));
 }
 
 /** The same values, cut so that a pending notification reads as a paid one; the digest stays. */
@@ -102,6 +68,14 @@ export const forgeries: Bodies = {
         label: 'pending, with a status of 4 in the address',
         status: 2,
         query: { status: textOf(paid) ?? '4' },
+      },
+      {
+        label: 'the body of a genuine notification of status 2, its status changed under the same sign',
+        first: async (payment) => {
+          await t.report(payment, 2);
+          const told = bodyOf(t, await t.lastNews(payment));
+          return { tamper: () => ({ ...told, status: paid }) };
+        },
       },
       {
         label: 'over 0.01, the amount changed after signing',

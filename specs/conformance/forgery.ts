@@ -1,8 +1,19 @@
 import type { Craft, Payment, Verbs } from '../../fixtures/engine/index.ts';
-import type { WireObject, WireValue } from '../../simulator/index.ts';
+import { formText } from '../../fixtures/engine/index.ts';
+import {
+  type DeliveryReply,
+  parseForm,
+  parseWire,
+  stringifyWire,
+  type WireObject,
+  type WireValue,
+} from '../../simulator/index.ts';
 
 /** A notification that the gateway never sent. */
-export type Forgery = Omit<Craft, 'genuine'>;
+export interface Forgery extends Omit<Craft, 'genuine'> {
+  /** What happens to its order before it is sent; what this gives replaces parts of it. */
+  readonly first?: (payment: Payment) => Promise<Partial<Craft>>;
+}
 
 /** Replaces the sign of a signed body; undefined leaves it out. */
 export const signedAs =
@@ -12,6 +23,24 @@ export const signedAs =
     const changed = change(String(sign));
     return changed === undefined ? rest : { ...rest, sign: changed };
   };
+
+/** A body in the other of the two formats: a form where the profile has JSON, and the other way round. */
+export const inOtherFormat = (t: Verbs): Pick<Craft, 'headers' | 'encode'> => {
+  const form = t.slot.config.profile.notifications === 'form';
+  return {
+    headers: { 'content-type': form ? 'application/json' : 'application/x-www-form-urlencoded' },
+    encode: (_text, sent) => (form ? stringifyWire(sent) : formText(sent)),
+  };
+};
+
+/** The body of a notification that the gateway sent. */
+export function bodyOf(t: Verbs, told: { readonly body: string } | undefined): WireObject {
+  const bytes = new TextEncoder().encode(told?.body ?? '');
+  const parsed = t.slot.config.profile.notifications === 'form' ? parseForm(bytes) : parseWire(bytes);
+  return parsed.ok
+    ? (parsed.value as WireObject)
+    : t.inconclusive(`The gateway's own notification cannot be read: ${parsed.reason}.`);
+}
 
 /** The digest with its last digit changed. */
 export const flipLast = (sign: string): string => `${sign.slice(0, -1)}${sign.endsWith('0') ? '1' : '0'}`;
@@ -26,7 +55,8 @@ async function sendAll(t: Verbs, forgeries: readonly Forgery[]): Promise<readonl
     const payment = payments[index];
     if (payment === undefined) continue;
     labels.set(payment.paymentId, forgery.label);
-    await t.send(payment, forgery);
+    const { first, ...craft } = forgery;
+    await t.send(payment, { ...craft, ...(await first?.(payment)) });
   }
   const paid = await t.paidAmong(payments);
   const first = paid[0];
@@ -67,6 +97,26 @@ export interface Property {
   readonly encode?: Craft['encode'];
 }
 
+/** What was honoured has to be answered OK as well, if a plain notification is. */
+export async function mustAccept(
+  t: Verbs,
+  payment: Payment,
+  name: string,
+  replies: readonly DeliveryReply[],
+  send: () => Promise<DeliveryReply>,
+): Promise<void> {
+  const last = replies.at(-1) ?? (await send());
+  const reply = await t.acceptedReply(last, send);
+  if (t.isAccepted(reply)) return;
+  const control = await t.order();
+  const plain = await t.acceptedReply(await t.report(control, 4), () => t.report(control, 4));
+  if (!t.isAccepted(plain)) return;
+  t.late(
+    `A genuine notification (${name}) was honoured and answered ${t.describeReply(reply)}, one without it was answered OK: the gateway goes on sending it.`,
+    { about: t.aboutPayment(payment) },
+  );
+}
+
 /**
  * A genuine notification with the property must be honoured. When it is not, the same one without the property
  * is sent for another order: only if that is honoured was the property the cause.
@@ -77,8 +127,9 @@ export async function toleratesProperty(t: Verbs, property: Property): Promise<v
   const described = description === undefined ? undefined : await t.paymentOf(await t.ask({ description }));
   const payment = described ?? (await t.order());
   const craft = { label: `genuine, ${name}`, set: fields, ...(encode === undefined ? {} : { encode }) };
-  const result = await t.honours(payment, t.genuine(payment, craft));
-  if (result.ok) return;
+  const send = t.genuine(payment, craft);
+  const result = await t.honours(payment, send);
+  if (result.ok) return mustAccept(t, payment, name, result.replies, send);
   const control = await t.order();
   const plain = await t.honours(
     control,

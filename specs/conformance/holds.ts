@@ -11,6 +11,26 @@ async function mustCharge(t: Verbs, payment: Payment): Promise<void> {
     t.inconclusive('The merchant did not call invoice/charge for the held order.');
 }
 
+/** A charge that the gateway has refused moves no money. */
+async function refusedIsNotPaid(t: Verbs): Promise<void> {
+  const payment = await t.order({ mode: 'hold' });
+  await t.gateway.arm([
+    {
+      where: { operation: 'invoice/charge', paymentId: payment.paymentId },
+      times: null,
+      effect: { kind: 'error', code: 57 },
+    },
+  ]);
+  await t.hold(payment);
+  await t.charge(payment);
+  const [paid] = await t.paidAmong([payment]);
+  await t.gateway.clearFaults();
+  if (paid === undefined) return;
+  t.fail(`invoice/charge was refused with the code 57, and the order is ${t.orderInWords(paid[1])}.`, {
+    about: t.aboutPayment(payment),
+  });
+}
+
 export const holds: Bodies = {
   'hold.not-paid': async (t) => {
     const payment = (await t.paymentOf(await t.ask({ mode: 'hold' }))) ?? (await t.order({ mode: 'hold' }));
@@ -89,6 +109,7 @@ export const holds: Bodies = {
       ['failed', 'cancelled'].includes(each.state),
     );
     if (t.isPaid(order)) t.fail(`The charge was rejected, and the order is ${t.orderInWords(order)}.`);
+    await refusedIsNotPaid(t);
   },
 
   'hold.charge.only-held': async (t) => {

@@ -106,6 +106,17 @@ export const laterNews: Bodies = {
         { about: t.aboutPayment(payment) },
       );
     }
+    const paid = await t.order();
+    const early = await t.genuineBody(paid, 2);
+    await t.pay(paid);
+    const tell = () =>
+      t.send(paid, { label: 'a late delivery of status 2, after the payment', status: 2, set: early });
+    const reply = await t.acceptedReply(await tell(), tell);
+    if (t.isAccepted(reply)) return;
+    t.fail(
+      `The reply to a notification of status 2 that came after the payment is ${t.describeReply(reply)}, so the gateway goes on sending it.`,
+      { about: t.aboutPayment(paid) },
+    );
   },
 
   'refund.reply': async (t) => {
@@ -246,31 +257,41 @@ export const laterNews: Bodies = {
   },
 
   'hold.release.lost': async (t) => {
-    const payment = await t.held();
-    await t.gateway.arm([
-      { where: { operation: 'invoice/unhold' }, effect: { kind: 'html', status: 502, committed: false } },
-    ]);
-    const { driver } = t;
-    await (t.claims('order.cancel') ? driver.cancel(payment.orderId) : driver.unhold(payment.orderId));
-    await t.settle();
-    await t.gateway.clearFaults();
+    const given: { readonly payment: Payment; readonly how: string }[] = [];
+    for (const [how, effect] of [
+      ['ended with HTTP 502', { kind: 'html', status: 502, committed: false }],
+      ['was answered with a page instead of JSON', { kind: 'malformed', committed: false }],
+      ['was refused with the unknown code 57', { kind: 'error', code: 57 }],
+    ] as const) {
+      const payment = await t.held();
+      await t.gateway.arm([{ where: { operation: 'invoice/unhold' }, effect }]);
+      const { driver } = t;
+      await (t.claims('order.cancel') ? driver.cancel(payment.orderId) : driver.unhold(payment.orderId));
+      await t.settle();
+      await t.gateway.clearFaults();
+      given.push({ payment, how });
+    }
     // By which id a hold is named is a reading.
-    const calls = async () =>
+    const calls = async (payment: Payment) =>
       (await t.calls({ operation: 'invoice/unhold' })).filter(({ request }) =>
         [request.fields?.invoice_id, request.fields?.shop_order_id].some((id) =>
           [String(payment.paymentId), payment.shopOrderId].includes(String(id)),
         ),
       );
-    if ((await calls()).length === 0) t.inconclusive('The merchant did not call invoice/unhold.');
+    for (const { payment } of given) {
+      if ((await calls(payment)).length === 0) t.inconclusive('The merchant did not call invoice/unhold.');
+    }
     await t.advance(5 * DAY_MS - HOUR_MS, DAY_MS / 4);
-    const again = (await calls()).length > 1;
-    const { status } = await t.gateway.invoice(payment.paymentId);
-    const order = await t.look(payment);
-    if (again || status !== 8 || !['cancelled', 'failed'].includes(order.state)) return;
-    t.late(
-      `invoice/unhold ended with HTTP 502 and was not called again in five days; the order is ${t.orderInWords(order)}, and the payer’s money is still blocked.`,
-      { about: t.aboutPayment(payment) },
-    );
+    for (const { payment, how } of given) {
+      const again = (await calls(payment)).length > 1;
+      const { status } = await t.gateway.invoice(payment.paymentId);
+      const order = await t.look(payment);
+      if (again || status !== 8 || !['cancelled', 'failed'].includes(order.state)) continue;
+      t.late(
+        `invoice/unhold ${how} and was not called again in five days; the order is ${t.orderInWords(order)}, and the payer’s money is still blocked.`,
+        { about: t.aboutPayment(payment) },
+      );
+    }
   },
 
   'order.add-ons.names': async (t) => {

@@ -102,6 +102,13 @@ async function phoneIsSentInTwoSteps(t: Verbs): Promise<void> {
   }
 }
 
+const FOREIGN = 'evil.example';
+/** Ways to name another host than the merchant's own. */
+const ELSEWHERE: readonly Readonly<Record<string, string>>[] = [
+  { host: FOREIGN },
+  { 'x-forwarded-host': FOREIGN },
+];
+
 export const orders: Bodies = {
   'order.add-ons': async (t) => {
     for (const prefix of [undefined, '7']) {
@@ -346,13 +353,13 @@ export const orders: Bodies = {
   'order.callback-address': async (t) => {
     const names = ['callback_url', 'callback_rejected_url', 'success_url', 'failed_url'];
     let tried = 0;
-    for (const headers of [{ host: 'evil.example' }, { 'x-forwarded-host': 'evil.example' }]) {
+    for (const headers of ELSEWHERE) {
       const since = await t.now();
       const status = await t.askFromElsewhere(headers);
       if (status === undefined) continue;
       tried += 1;
       for (const { request } of await creates(t, since)) {
-        const foreign = names.filter((name) => String(request.fields?.[name] ?? '').includes('evil.example'));
+        const foreign = names.filter((name) => String(request.fields?.[name] ?? '').includes(FOREIGN));
         if (foreign.length === 0) continue;
         t.fail(
           `The order was made under the name ${JSON.stringify(headers)}, and ${foreign.join(', ')} of the invoice request name that host.`,
@@ -362,6 +369,20 @@ export const orders: Bodies = {
     }
     if (tried === 0) t.notApplicable('The test interface cannot be reached under another host name.');
     await t.order();
+    if (!t.claims('refund')) return;
+    for (const headers of ELSEWHERE) {
+      const payment = await t.paid();
+      const path = `/orders/${encodeURIComponent(payment.orderId)}/refunds`;
+      const body = { amount: payment.amount, currency: payment.currency };
+      if ((await t.askFromElsewhere(headers, { path, body })) === undefined) continue;
+      for (const { request } of await t.refundCalls(payment)) {
+        if (!JSON.stringify(request.fields).includes(FOREIGN)) continue;
+        t.fail(
+          `The refund was asked for under the name ${JSON.stringify(headers)}, and the refund request names that host: whoever chose it receives the news of the refund.`,
+          { about: [request.exchange] },
+        );
+      }
+    }
   },
 
   'money.minor-units': async (t) => {
@@ -376,7 +397,7 @@ export const orders: Bodies = {
     for (const [currency, amount] of asked) {
       await t.withPayway({ currency, minAmount: '0.001' }, async () => {
         const since = await t.now();
-        await t.ask({ currency, amount });
+        const asked = await t.ask({ currency, amount });
         for (const { request } of await creates(t, since)) {
           seen += 1;
           if (t.sameAmount(String(request.fields?.amount), amount)) continue;
@@ -385,6 +406,17 @@ export const orders: Bodies = {
             {
               about: [request.exchange],
             },
+          );
+        }
+        const payment = t.claims('refund') ? await t.paymentOf(asked) : undefined;
+        if (payment === undefined) return;
+        await t.pay(payment);
+        await t.askRefund(payment, amount);
+        for (const { request } of await t.refundCalls(payment)) {
+          if (t.sameAmount(String(request.fields?.amount), amount)) continue;
+          t.fail(
+            `A refund of ${amount} in currency ${currency} was sent as ${JSON.stringify(request.fields?.amount)}.`,
+            { about: [request.exchange] },
           );
         }
       });

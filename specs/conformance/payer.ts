@@ -127,21 +127,23 @@ function returnsTo(t: Verbs, payment: Payment): string[] {
   return [...new Set(pages.filter((page): page is string => Boolean(page) && URL.canParse(page ?? '')))];
 }
 
-const claimingSuccess = (page: string, payment: Payment): string => {
+/** What somebody could say of this payment to the page to which he comes back. */
+const claiming = (outcome: 'success' | 'failure', payment: Payment): Readonly<Record<string, string>> => ({
+  status: outcome === 'success' ? 'success' : 'failed',
+  result: String(outcome === 'success'),
+  paid: outcome === 'success' ? '1' : '0',
+  payment_status: outcome === 'success' ? '4' : '6',
+  amount: payment.amount,
+  shop_order_id: payment.shopOrderId,
+  payment_id: String(payment.paymentId),
+  sign: '0'.repeat(64),
+});
+
+function inQuery(page: string, claims: Readonly<Record<string, string>>): string {
   const url = new URL(page);
-  const claims = {
-    status: 'success',
-    result: 'true',
-    paid: '1',
-    payment_status: '4',
-    amount: payment.amount,
-    shop_order_id: payment.shopOrderId,
-    payment_id: String(payment.paymentId),
-    sign: '0'.repeat(64),
-  };
   for (const [name, value] of Object.entries(claims)) url.searchParams.set(name, value);
   return url.href;
-};
+}
 
 const decidedCalls = (t: Verbs, payment: Payment, after = 0) =>
   t.calls({
@@ -165,28 +167,42 @@ export const payer: Bodies = {
   'invoice.paid-only-after-return': async (t) => {
     const plain = await t.order();
     const forged = await t.order();
-    const visits = [
-      ...returnsTo(t, plain),
-      ...returnsTo(t, forged).map((page) => claimingSuccess(page, forged)),
-    ];
+    const posted = await t.order();
     const seen = [];
-    for (const url of visits) {
-      const page = await t.page(url);
+    const visit = async (url: string, form?: Readonly<Record<string, string>>): Promise<void> => {
+      const page = await t.page(url, {}, form);
       if (page !== undefined && page.status < 500) seen.push(page);
-    }
+    };
+    const visits = returnsTo(t, plain);
+    for (const url of visits) await visit(url);
+    for (const url of returnsTo(t, forged)) await visit(inQuery(url, claiming('success', forged)));
+    for (const url of returnsTo(t, posted)) await visit(url, claiming('success', posted));
     if (seen.length === 0)
       t.inconclusive(
         'No page to which the payer returns could be fetched (success_url of the request, successUrl of the configuration, status_url of the order).',
       );
-    const [paid] = await t.paidAmong([plain, forged]);
+    const [paid] = await t.paidAmong([plain, forged, posted]);
     if (paid !== undefined) {
       const [payment, order] = paid;
+      const claim = new Map([
+        [forged, ' with a query that claims success'],
+        [posted, ' with a form that claims success'],
+      ]);
       t.fail(
-        `Nobody has paid; ${payment === forged ? 'a visit of the return page with a query that claims success' : 'a visit of the return page'} made the order ${t.orderInWords(order)}.`,
+        `Nobody has paid; a visit of the return page${claim.get(payment) ?? ''} made the order ${t.orderInWords(order)}.`,
         { about: [...t.aboutPayment(payment), ...visits] },
       );
     }
-    await t.stillHonours([plain, forged]);
+    await t.stillHonours([plain, forged, posted]);
+    // Whoever comes back empty-handed may have paid all the same, or may yet: the gateway decides.
+    const denied = await t.order();
+    for (const url of returnsTo(t, denied)) await visit(inQuery(url, claiming('failure', denied)));
+    const result = await t.recordsLatePayment(denied);
+    if (result.ok) return;
+    t.late(
+      `After a visit of the return page with a query that claims a failure, a genuine payment is recorded nowhere: ${t.describeRefusal(result)}.`,
+      { about: t.aboutPayment(denied) },
+    );
   },
 
   'redirect.create': async (t) => {

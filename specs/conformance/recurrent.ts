@@ -1,6 +1,7 @@
 import type { Payment, Verbs } from '../../fixtures/engine/index.ts';
 import { maskToken } from '../../simulator/index.ts';
 import type { Bodies } from './bodies.ts';
+import { flipLast, mustAccept, signedAs } from './forgery.ts';
 
 const FAKE = 'tokenThatWasNeverIssued0000000001';
 
@@ -59,6 +60,7 @@ export const recurrent: Bodies = {
     const customer = t.unique('customer');
     const first = await saving(t, customer);
     await t.pay(first);
+    await mustAccept(t, first, 'with a payment token', [], () => t.repeatNews(first));
     const issued = (await t.gateway.invoices({ paymentId: first.paymentId }))[0]?.token;
     if (!issued) return t.inconclusive('The gateway issued no token.');
     // A shop may take the token from invoice/check, in a job of its own.
@@ -121,6 +123,39 @@ export const recurrent: Bodies = {
     });
     await tokenIsNotUsed(t, payment, customer, 'in a notification with a wrong sign');
     await t.stillHonours([payment]);
+  },
+
+  'token.notification': async (t) => {
+    const customer = t.unique('customer');
+    const first = await saving(t, customer);
+    await t.pay(first);
+    // A shop may take the token from invoice/check, in a job of its own.
+    await t.settle();
+    const renewed = async (): Promise<Payment> =>
+      (await t.paymentOf(await t.ask({ customer, instrumentOf: first }))) ??
+      t.inconclusive('A charge with a stored instrument could not be made.');
+    const since = await t.now();
+    const plain = await renewed();
+    if ((await tokensUsed(t, since)).length === 0)
+      t.inconclusive('The merchant uses no stored instrument at all.');
+    const sent: (readonly [Payment, string])[] = [];
+    for (const [payment, craft] of [
+      [plain, { label: 'a wrong digest', tamper: signedAs(flipLast) }],
+      [await renewed(), { label: 'shop_amount 0.01', set: { shop_amount: t.number('0.01') } }],
+      [await renewed(), { label: 'shop_currency 980', set: { shop_currency: t.number(980) } }],
+    ] as const) {
+      await t.send(payment, { ...craft, label: `about a charge with a token: ${craft.label}` });
+      sent.push([payment, craft.label]);
+    }
+    const [paid] = await t.paidAmong(sent.map(([payment]) => payment));
+    if (paid !== undefined) {
+      const [, label] = sent.find(([payment]) => payment === paid[0]) ?? [];
+      t.fail(
+        `A notification about a charge with a token was believed, with ${label}: the order is ${t.orderInWords(paid[1])}.`,
+        { about: t.aboutPayment(paid[0]) },
+      );
+    }
+    await t.stillHonours([plain]);
   },
 
   'token.not-from-failure': async (t) => {

@@ -15,6 +15,23 @@ const ENDS = [
   ['FAILED', 'failed'],
 ] as const;
 
+/** A question about a refund that is refused says nothing of the refund. */
+async function refusedQuestionEndsNothing(t: Verbs): Promise<void> {
+  const payment = await t.paid();
+  const made = await t.refund(payment, payment.amount);
+  await t.gateway.arm([
+    { where: { operation: 'invoice/get-refunds' }, times: null, effect: { kind: 'error', code: 57 } },
+  ]);
+  for (let round = 0; round < 2; round++) await t.runJobsNow({ advancePolls: t.claims('clock') ? 4 : 0 });
+  await t.gateway.clearFaults();
+  const { state } = await t.lookAtRefund(made);
+  if (state === 'pending') return;
+  t.fail(
+    `invoice/get-refunds was refused with the unknown code 57, and the merchant says ${state} of a refund that is WAITING.`,
+    { about: [...t.aboutPayment(payment), made.view.shopRefundId] },
+  );
+}
+
 export const refundRules: Bodies = {
   'refund.partial.twice': async (t) => {
     const payment = await t.paid();
@@ -87,6 +104,7 @@ export const refundRules: Bodies = {
   },
 
   'refund.lost-notification': async (t) => {
+    await refusedQuestionEndsNothing(t);
     const made: RefundInHand[] = [];
     for (let count = 0; count < ENDS.length; count++) {
       const payment = await t.paid();

@@ -1,8 +1,9 @@
 import type { Payment, Verbs } from '../../fixtures/engine/index.ts';
 import { notificationText, signNotification, type WireObject } from '../../simulator/index.ts';
 import type { Bodies } from './bodies.ts';
-import { flipLast, signedAs } from './forgery.ts';
+import { type Forgery, flipLast, signedAs } from './forgery.ts';
 import { profileLookups } from './lookup-parameters.ts';
+import { moveMoneyBack } from './money-back.ts';
 
 /** A text of the merchant, and where it was seen. */
 interface Seen {
@@ -57,6 +58,21 @@ async function aroundPayments(t: Verbs): Promise<Seen[]> {
   return seen;
 }
 
+/** An order that the gateway refuses. */
+async function aroundRefusal(t: Verbs): Promise<Seen[]> {
+  await t.gateway.arm([
+    {
+      where: { operation: ['invoice/create', 'invoice/hold'] },
+      effect: { kind: 'error', code: 4, message: 'Payer price amount is too small, min: 1.0' },
+    },
+  ]);
+  const { answer, reference } = await t.ask(t.claims('invoice') ? {} : { mode: 'hold' });
+  await t.gateway.clearFaults();
+  const seen = [{ where: 'the answer about an order that was refused', text: JSON.stringify(answer) }];
+  if (answer.kind !== 'ok') return seen;
+  return [...seen, ...(await pagesOf(t, { orderId: answer.value.order_id, reference }))];
+}
+
 async function aroundLookups(t: Verbs): Promise<Seen[]> {
   if (t.slot.config.profile.lookups.length === 0) return [];
   const seen: Seen[] = [];
@@ -75,6 +91,11 @@ async function inRequests(t: Verbs): Promise<Seen[]> {
   }));
 }
 
+async function noneInRequests(t: Verbs): Promise<void> {
+  const sent = (await inRequests(t)).find(({ text }) => text.includes('<SECRET>'));
+  if (sent !== undefined) t.fail(`The secret of the shop stands in ${sent.where}.`);
+}
+
 const TRACE = /Traceback \(most recent call last\)|Stack trace:|\n\s+at .+:\d+:\d+|\bgoroutine \d+ \[/;
 
 const RAW_ANSWER = /(?:"|&quot;|&#34;)error_code(?:"|&quot;|&#34;)\s*:/;
@@ -86,7 +107,8 @@ interface Canary {
 
 async function tokenCanary(t: Verbs): Promise<Canary> {
   const token = `canary${Buffer.from(t.unique('token')).toString('hex')}`;
-  const payment = await t.order({ saveInstrument: true, customer: t.unique('customer') });
+  const customer = t.unique('customer');
+  const payment = await t.order({ saveInstrument: true, customer });
   const data = { ps_payer_account: '4111******1111', payment_token: token };
   await t.genuine(payment, {
     label: 'genuine, with a payment token that can be found again',
@@ -97,6 +119,7 @@ async function tokenCanary(t: Verbs): Promise<Canary> {
     if (text.includes(token))
       t.fail(`A payment token is shown on ${where}.`, { about: t.aboutPayment(payment) });
   }
+  await t.ask({ customer, instrumentOf: payment });
   return { name: 'a payment token', value: token };
 }
 
@@ -119,7 +142,9 @@ export const secrets: Bodies = {
   'secret.kept': async (t) => {
     const secret = secretOf(t);
     const seen: Seen[] = [];
-    if (t.claims('invoice') || t.claims('hold')) seen.push(...(await aroundPayments(t)));
+    if (t.claims('invoice') || t.claims('hold')) {
+      seen.push(...(await aroundPayments(t)), ...(await aroundRefusal(t)));
+    }
     if (t.claims('lookups')) seen.push(...(await aroundLookups(t)));
     if (t.claims('payout')) {
       const made = await t.payout();
@@ -130,35 +155,40 @@ export const secrets: Bodies = {
       if (spelling === undefined) continue;
       t.fail(`The secret of the shop stands in ${where}: ${t.lineWith(text, spelling, '<SECRET>')}.`);
     }
-    const sent = (await inRequests(t)).find(({ text }) => text.includes('<SECRET>'));
-    if (sent !== undefined) t.fail(`The secret of the shop stands in ${sent.where}.`);
+    await noneInRequests(t);
+    await moveMoneyBack(t);
+    await noneInRequests(t);
   },
 
   'secret.reply-oracle': async (t) => {
     const payment = await t.order();
     const told: WireObject[] = [];
-    const forgeries = [
+    const forgeries: readonly Forgery[] = [
       { label: 'a wrong digest', tamper: signedAs(flipLast) },
+      { label: 'a wrong digest and type=refund', type: 'refund', tamper: signedAs(flipLast) },
+      { label: 'half of its body', encode: (text) => text.slice(0, text.length / 2) },
       { label: 'no sign', tamper: signedAs(() => undefined) },
       { label: 'sign as a list', tamper: signedAs((sign) => [flipLast(sign)]) },
     ];
-    for (const { label, tamper } of forgeries) {
+    for (const forgery of forgeries) {
+      const { label } = forgery;
       const reply = await t.send(payment, {
-        label,
+        ...forgery,
         tamper: (body) => {
           told.push(body);
-          return tamper(body);
+          return forgery.tamper?.(body) ?? body;
         },
       });
+      const text = `${JSON.stringify(reply.headers)}\n${reply.body}`;
       const body = told.at(-1) ?? {};
       const right = signNotification(body, t.slot.shop.secret);
       const about = t.aboutPayment(payment);
-      if (reply.body.toLowerCase().includes(right)) {
+      if (text.toLowerCase().includes(right)) {
         t.fail(`The reply to a notification with ${label} tells the digest that would have been right.`, {
           about,
         });
       }
-      if (reply.body.includes(notificationText(body))) {
+      if (text.includes(notificationText(body))) {
         t.fail(`The reply to a notification with ${label} tells the string to sign.`, { about });
       }
       if (TRACE.test(reply.body))

@@ -2,6 +2,8 @@ import type { Exchange, Verbs } from '../../fixtures/engine/index.ts';
 import type { OperationId } from '../../simulator/index.ts';
 import type { Bodies } from './bodies.ts';
 import { profileLookups } from './lookup-parameters.ts';
+import { moveMoneyBack } from './money-back.ts';
+import { wisher } from './payout-steps.ts';
 
 const CREATE: readonly OperationId[] = ['invoice/create', 'invoice/hold'];
 
@@ -38,8 +40,16 @@ async function someSignIsRight(t: Verbs, operations: readonly OperationId[]): Pr
     t.inconclusive(`The merchant called none of ${operations.join(', ')}, so no signature was seen.`);
 }
 
-const WITH_DETAILS: ReadonlySet<string> = new Set(['check_account', 'withdraw/try']);
+const DETAILS = { account_details: { bic: '044525225' } };
+/** What may be sent beside the signed fields. */
+const BESIDE: Readonly<Record<string, object>> = {
+  check_account: DETAILS,
+  'withdraw/try': DETAILS,
+  'invoice/try': { description: 'Two tickets, row 7' },
+};
 const STATUS: readonly OperationId[] = ['withdraw/status', 'withdraw/shop_payment_status'];
+
+const ASK_AGAIN_MS = 15 * 60_000;
 
 const AMOUNTS = ['10.50', '100.00', '0.10', '7.00', '1000000.00'];
 
@@ -59,18 +69,20 @@ async function judgeTransport(t: Verbs): Promise<void> {
   }
 }
 
-/** Makes the merchant call what belongs to refunds and holds; whatever comes of it. */
-async function moveMoneyBack(t: Verbs): Promise<void> {
-  if (t.claims('refund')) {
-    const payment = await t.order();
-    await t.pay(payment);
-    await t.askRefund(payment, payment.amount);
+/** Whether the merchant has asked twice about one and the same payout. */
+async function isAskedAgain(t: Verbs): Promise<boolean> {
+  const ids = (await t.calls({ operation: STATUS })).map(({ request }) =>
+    String(request.fields?.withdraw_id ?? request.fields?.shop_payment_id),
+  );
+  return new Set(ids).size < ids.length;
+}
+
+/** Lets the jobs of the merchant ask again, at another instant. */
+async function askAgain(t: Verbs): Promise<void> {
+  for (let round = 0; round < 2; round++) {
+    if (t.claims('clock')) await t.advance(ASK_AGAIN_MS);
+    else await t.settle();
   }
-  for (const decide of t.claims('hold') ? (['charge', 'unhold'] as const) : []) {
-    const payment = await t.held();
-    await t.driver[decide](payment.orderId);
-  }
-  await t.settle();
 }
 
 export const signing: Bodies = {
@@ -91,8 +103,11 @@ export const signing: Bodies = {
   'sign.invoice.non-ascii': async (t) => {
     const description = 'Заказ № 7 — кофе ☕';
     await t.ask({ reference: t.unique('заказ-ё'), description });
+    // What pages escape is signed as it is sent.
+    await t.ask({ reference: t.unique(`O'Brien & "<b>" 50%`) });
     // A job may ask about the order by its id, which may be made of the reference.
     await t.settle();
+    await askAgain(t);
     judgeSigns(t, await t.calls());
     const seen = await t.calls({ operation: CREATE });
     const request =
@@ -125,7 +140,13 @@ export const signing: Bodies = {
     const payment = await t.order({ reference: t.unique('возврат-ё') });
     await t.pay(payment);
     await t.askRefund(payment, payment.amount);
+    const dear = await t.paymentOf(await t.ask({ amount: '1234.50' }));
+    if (dear !== undefined) {
+      await t.pay(dear);
+      await t.askRefund(dear, dear.amount);
+    }
     await t.settle();
+    await askAgain(t);
     await everySignIsRight(t, ['invoice/create-refund'], ['invoice/get-refunds']);
   },
 
@@ -136,10 +157,13 @@ export const signing: Bodies = {
       description: 'Prize of March',
       accountDetails: { bic: '044525225' },
     });
-    // A payout that was just made may not be due for a question in the first of its intervals.
-    for (let round = 0; round < 3; round++) {
+    // Not every shop pays out such a sum, or to such an account.
+    await t.askPayout({ amount: '1234.50', ...(await wisher(t, '2000.00')) });
+    await t.askPayout({ account: '+7 900 123-45-67' });
+    // A payout may not be due for a question in the first of its intervals; the second one has another now.
+    for (let round = 0; round < 4; round++) {
       await t.runJobsNow({ advancePolls: 1 });
-      if ((await t.calls({ operation: STATUS })).length > 0) break;
+      if (await isAskedAgain(t)) break;
     }
     await everySignIsRight(t, ['withdraw/create'], ['withdraw/try', 'check_account', ...STATUS]);
   },
@@ -164,9 +188,8 @@ export const signing: Bodies = {
     for (const [operation, parameters] of lookups) {
       await t.driver.lookup(operation, parameters);
       // Whoever cannot pass details on leaves them out, or refuses the wish.
-      if (WITH_DETAILS.has(operation)) {
-        await t.driver.lookup(operation, { ...parameters, account_details: { bic: '044525225' } });
-      }
+      const beside = BESIDE[operation];
+      if (beside !== undefined) await t.driver.lookup(operation, { ...parameters, ...beside });
     }
     await everySignIsRight(
       t,

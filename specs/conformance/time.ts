@@ -1,6 +1,7 @@
 import type { Exchange, Verbs } from '../../fixtures/engine/index.ts';
 import { parseDateTime } from '../../simulator/index.ts';
 import type { Bodies } from './bodies.ts';
+import { moveMoneyBack } from './money-back.ts';
 
 const MOST_OFF_MS = 10 * 60_000;
 /** Lookups that carry `now` and need no object to ask about. */
@@ -32,19 +33,18 @@ async function requestsWithNow(t: Verbs): Promise<readonly Exchange[]> {
   return seen;
 }
 
-async function judge(t: Verbs, where: string): Promise<void> {
-  for (const { request } of await requestsWithNow(t)) {
+const judge = async (t: Verbs, where: string): Promise<void> => judgeEach(t, await requestsWithNow(t), where);
+
+function judgeEach(t: Verbs, exchanges: readonly Exchange[], where: string): void {
+  for (const { request } of exchanges) {
     const text = String(request.fields?.now);
     const about = [request.exchange];
-    const said = parseDateTime(text);
-    if (said === undefined) {
-      return t.fail(
+    const said =
+      parseDateTime(text) ??
+      t.fail(
         `${request.operation} was sent ${where} with now ${JSON.stringify(text)}, which is not ISO 8601.`,
-        {
-          about,
-        },
+        { about },
       );
-    }
     if (said.spaced) t.warn(`now is written with a space instead of T: ${JSON.stringify(text)}.`);
     const present = Date.parse(request.at);
     const off = Math.abs(said.instant - present);
@@ -57,6 +57,16 @@ async function judge(t: Verbs, where: string): Promise<void> {
   }
 }
 
+/** Makes the merchant ask and command whatever it claims, and judges every now that it has sent so far. */
+async function judgeEveryOperation(t: Verbs): Promise<void> {
+  if (t.claims('invoice')) await t.order();
+  if (t.claims('payout')) await t.askPayout();
+  await moveMoneyBack(t);
+  await t.runJobsNow({ advancePolls: 1 });
+  const seen = (await t.calls()).filter(({ request }) => request.fields?.now !== undefined);
+  judgeEach(t, seen, 'in the course of the check');
+}
+
 /** How far it is to the next time of day in UTC, given in hours. */
 function untilHour(now: number, hour: number): number {
   const day = 86_400_000;
@@ -65,6 +75,19 @@ function untilHour(now: number, hour: number): number {
 }
 
 const ZONES = ['America/Los_Angeles', 'Asia/Tokyo'];
+
+/** In other time zones, where the merchant can be restarted. */
+async function judgeElsewhere(t: Verbs): Promise<void> {
+  const { process } = t.slot;
+  if (process === null || !t.claims('restart')) return;
+  for (const zone of ZONES) {
+    await process.restart({ TZ: zone });
+    await t.runJobsNow();
+    await judge(t, `with TZ=${zone}`);
+  }
+  await process.restart();
+  await t.runJobsNow();
+}
 
 export const time: Bodies = {
   'time.now': async (t) => {
@@ -75,14 +98,7 @@ export const time: Bodies = {
       await t.advance(untilHour(await t.gatewayNow(), hour));
       await judge(t, `at ${Math.floor(hour)} h UTC`);
     }
-    const { process } = t.slot;
-    if (process === null || !t.claims('restart')) return;
-    for (const zone of ZONES) {
-      await process.restart({ TZ: zone });
-      await t.runJobsNow();
-      await judge(t, `with TZ=${zone}`);
-    }
-    await process.restart();
-    await t.runJobsNow();
+    await judgeElsewhere(t);
+    await judgeEveryOperation(t);
   },
 };

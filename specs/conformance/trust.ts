@@ -1,14 +1,14 @@
-import type { Payment, Verbs } from '../../fixtures/engine/index.ts';
+import type { Craft, Payment, Verbs } from '../../fixtures/engine/index.ts';
 import {
-  parseForm,
-  parseWire,
+  type DeliveryReply,
   signNotification,
   stringifyWire,
   type WireObject,
   type WireValue,
 } from '../../simulator/index.ts';
 import type { Bodies } from './bodies.ts';
-import { flipLast, signedAs } from './forgery.ts';
+import { bodyOf, flipLast, signedAs } from './forgery.ts';
+import { otherRecipes } from './recipes.ts';
 
 type Refund = Awaited<ReturnType<Verbs['refund']>>;
 
@@ -23,6 +23,25 @@ async function actsAsHeld(t: Verbs, payment: Payment): Promise<string | undefine
   return order.state === 'held' || t.isPaid(order) ? `the order is ${t.orderInWords(order)}` : undefined;
 }
 
+/** What contradicts an order over 10.50, whichever status is told with it. */
+const contradictions = (t: Verbs) =>
+  [
+    ['over 0.01', { shop_amount: t.number('0.01'), client_price: t.number('0.01') }],
+    ['in currency 980', { shop_currency: t.number(980), ps_currency: t.number(980) }],
+    ['of another shop', { shop_id: t.number(t.slot.shop.id + 1) }],
+  ] as const;
+
+/** Charges what is held, and tells of a payment that the gateway knows nothing of. */
+async function chargedIsNotPaidBy(t: Verbs, payment: Payment, craft: Craft): Promise<void> {
+  await t.charge(payment);
+  await t.send(payment, craft);
+  const [paid] = await t.paidAmong([payment]);
+  if (paid === undefined) return;
+  t.fail(`A notification (${craft.label}) was believed: the order is ${t.orderInWords(paid[1])}.`, {
+    about: t.aboutPayment(payment),
+  });
+}
+
 /** The body of a genuine refund notification, of which others are made. */
 async function refundTemplate(t: Verbs): Promise<WireObject> {
   const payment = await t.paid();
@@ -31,21 +50,26 @@ async function refundTemplate(t: Verbs): Promise<WireObject> {
   await t.mustBecome(payment, 'The refund ended in SUCCESS', (order) =>
     t.sameAmount(order.refunded, payment.amount),
   );
-  const told = await t.lastNews(payment, { type: 'refund' });
-  const bytes = new TextEncoder().encode(told?.body ?? '');
-  const parsed = isForm(t) ? parseForm(bytes) : parseWire(bytes);
-  if (!parsed.ok) return t.inconclusive(`The gateway's own notification cannot be read: ${parsed.reason}.`);
-  return parsed.value as WireObject;
+  return bodyOf(t, await t.lastNews(payment, { type: 'refund' }));
 }
 
 interface RefundNews {
   readonly label: string;
   readonly set: Readonly<Record<string, WireValue>>;
   readonly tamper?: (body: WireObject) => WireObject;
+  /** Signs with another secret than the shop's. */
+  readonly secret?: string;
+  /** It says what the gateway holds to be true. */
+  readonly genuine?: boolean;
 }
 
-/** Sends a notification about this refund that the gateway never sent, built like a genuine one. */
-async function tellOfRefund(t: Verbs, template: WireObject, made: Refund, news: RefundNews): Promise<void> {
+/** Sends a notification about this refund, built like a genuine one, and gives the reply. */
+async function tellOfRefund(
+  t: Verbs,
+  template: WireObject,
+  made: Refund,
+  news: RefundNews,
+): Promise<DeliveryReply> {
   const { payment, view } = made;
   const names: Readonly<Record<string, WireValue>> = {
     shop_refund_id: view.shopRefundId,
@@ -55,12 +79,12 @@ async function tellOfRefund(t: Verbs, template: WireObject, made: Refund, news: 
   };
   const own = Object.fromEntries(Object.entries(names).filter(([name]) => name in template));
   const { sign: _, ...body } = { ...template, ...own, ...news.set };
-  const signed = { ...body, sign: signNotification(body, t.slot.shop.secret) };
+  const signed = { ...body, sign: signNotification(body, news.secret ?? t.slot.shop.secret) };
   const sent = news.tamper?.(signed) ?? signed;
   const text = isForm(t)
     ? new URLSearchParams(Object.entries(sent).map(([name, value]) => [name, String(value ?? '')])).toString()
     : stringifyWire(sent);
-  await t.gateway.deliver({
+  const [reply] = await t.gateway.deliver({
     deliveries: [
       {
         ...(view.callbackUrl === null ? {} : { url: view.callbackUrl }),
@@ -69,11 +93,13 @@ async function tellOfRefund(t: Verbs, template: WireObject, made: Refund, news: 
         headers: { 'content-type': isForm(t) ? 'application/x-www-form-urlencoded' : 'application/json' },
         body: text,
         label: news.label,
+        genuine: news.genuine ?? false,
         about: { paymentId: payment.paymentId, shopRefundId: view.shopRefundId },
       },
     ],
   });
   await t.settle();
+  return reply ?? t.inconclusive('The notification could not be sent.');
 }
 
 /** Fails when the refund, which waits at the gateway, is over for the merchant. */
@@ -100,13 +126,18 @@ const otherCurrency = (own: number): number => (own === 840 ? 978 : 840);
 
 export const trust: Bodies = {
   'notification.sign.forged-rejection': async (t) => {
-    const payments = await t.orders(2);
-    const labels = ['with its last digit changed', 'of another secret'];
+    const payments = await t.orders(3);
+    const labels = ['with its last digit changed', 'of another secret', 'that is missing'];
+    const forgeries = [
+      { tamper: signedAs(flipLast) },
+      { secret: 'NotTheSecretOfThisShop' },
+      { tamper: signedAs(() => undefined) },
+    ];
     for (const [index, payment] of payments.entries()) {
       await t.send(payment, {
         label: `a rejection with a digest ${labels[index]}`,
         status: 6,
-        ...(index === 0 ? { tamper: signedAs(flipLast) } : { secret: 'NotTheSecretOfThisShop' }),
+        ...forgeries[index],
       });
     }
     await t.settle();
@@ -124,22 +155,28 @@ export const trust: Bodies = {
 
   'hold.notification.forged': async (t) => {
     const payment = await t.order({ mode: 'hold' });
-    await t.send(payment, { label: 'a wrong digest on status 8', status: 8, tamper: signedAs(flipLast) });
-    const acted = await actsAsHeld(t, payment);
-    if (acted !== undefined) {
-      t.fail(`A notification of status 8 with a wrong signature was believed: ${acted}.`, {
+    for (const [label, tamper] of [
+      ['a wrong digest', signedAs(flipLast)],
+      ['no sign', signedAs(() => undefined)],
+    ] as const) {
+      await t.send(payment, { label: `${label} on status 8`, status: 8, tamper });
+      const acted = await actsAsHeld(t, payment);
+      if (acted === undefined) continue;
+      t.fail(`A notification of status 8 with ${label} was believed: ${acted}.`, {
         about: t.aboutPayment(payment),
       });
     }
     await t.hold(payment);
+    await chargedIsNotPaidBy(t, payment, {
+      label: 'a wrong digest on status 4, after the charge',
+      tamper: signedAs(flipLast),
+    });
+    const result = await t.honours(payment, () => t.report(payment, 4));
+    if (!result.ok) t.inconclusive(`A plain charge was not honoured: ${t.describeRefusal(result)}.`);
   },
 
   'hold.notification.content': async (t) => {
-    for (const [what, set] of [
-      ['over 0.01', { shop_amount: t.number('0.01'), client_price: t.number('0.01') }],
-      ['in currency 980', { shop_currency: t.number(980), ps_currency: t.number(980) }],
-      ['of another shop', { shop_id: t.number(t.slot.shop.id + 1) }],
-    ] as const) {
+    for (const [what, set] of contradictions(t)) {
       const payment = await t.order({ mode: 'hold' });
       await t.send(payment, { label: `status 8 ${what} for an order over 10.50`, status: 8, set });
       const acted = await actsAsHeld(t, payment);
@@ -147,6 +184,10 @@ export const trust: Bodies = {
       t.fail(`A rightly signed notification of status 8 ${what} was taken for the hold of 10.50: ${acted}.`, {
         about: t.aboutPayment(payment),
       });
+    }
+    for (const [what, set] of contradictions(t)) {
+      const label = `status 4 ${what}, after the charge of 10.50`;
+      await chargedIsNotPaidBy(t, await t.held(), { label, set });
     }
     await t.hold(await t.order({ mode: 'hold' }));
   },
@@ -190,7 +231,58 @@ export const trust: Bodies = {
       await tellOfRefund(t, template, made, { label, set: { status }, tamper: signedAs(flipLast) });
       await mustWait(t, made, label);
     }
+    const set = { status: 'SUCCESS' };
+    const part = (body: WireObject): WireObject => {
+      const { sign: _, status: __, ...rest } = body;
+      return { ...body, sign: signNotification(rest, t.slot.shop.secret) };
+    };
+    for (const [how, forgery] of [
+      ['without a sign', { tamper: signedAs(() => undefined) }],
+      ['with an empty sign', { tamper: signedAs(() => '') }],
+      ['signed with an empty secret', { secret: '' }],
+      ["signed with another shop's secret", { secret: 'NotTheSecretOfThisShop' }],
+      ['whose sign leaves the status out', { tamper: part }],
+      ...otherRecipes(t.slot.shop.secret).map((recipe) => [recipe.label, recipe] as const),
+      ['with a field that is not signed', { tamper: (body: WireObject) => ({ ...body, new_field: 'x' }) }],
+    ] as const) {
+      const label = `a refund notification of SUCCESS ${how}`;
+      await tellOfRefund(t, template, made, { ...forgery, label, set });
+      await mustWait(t, made, label);
+    }
     await endsWell(t, made);
+  },
+
+  'refund.notification.new-fields': async (t) => {
+    const template = await refundTemplate(t);
+    for (const [name, fields] of [
+      ['with signed new fields', { new_field: 'x', design_id: '7' }],
+      ['with zeros, which take part in the signature', { fee: t.number(0), tip: '0', discount: '0.00' }],
+      [
+        'with null and empty fields, which take no part in the signature',
+        { settlement_rate: null, note: '', gap: ' ' },
+      ],
+    ] as const) {
+      const payment = await t.paid();
+      const made = await t.refund(payment, payment.amount);
+      const { shopId, shopRefundId } = made.view;
+      await t.gateway.setRefundStatus(shopId, shopRefundId, { status: 'SUCCESS', notify: 'none' });
+      const label = `a genuine refund notification ${name}`;
+      const tell = () =>
+        tellOfRefund(t, template, made, { label, set: { ...fields, status: 'SUCCESS' }, genuine: true });
+      const reply = await t.acceptedReply(await tell(), tell);
+      if (t.isAccepted(reply)) continue;
+      const plain = await t.paid();
+      const control = await t.refund(plain, plain.amount);
+      const heard = await t.acceptedReply(await t.endRefund(control, 'SUCCESS'), () =>
+        t.repeatNews(plain, { type: 'refund' }),
+      );
+      if (!t.isAccepted(heard)) {
+        return t.inconclusive(`Not even a plain one was answered OK: ${t.describeReply(heard)}.`);
+      }
+      t.late(`The reply to ${label} is ${t.describeReply(reply)}, the one to a plain one is OK.`, {
+        about: [...t.aboutPayment(payment), shopRefundId],
+      });
+    }
   },
 
   'refund.notification.content': async (t) => {
@@ -257,31 +349,43 @@ export const trust: Bodies = {
   },
 
   'refund.lost-answer': async (t) => {
-    const payment = await t.paid();
-    await t.gateway.arm([
-      {
-        where: { operation: 'invoice/create-refund', shopOrderId: payment.shopOrderId },
-        effect: { kind: 'read-timeout', committed: true },
-      },
-    ]);
-    await t.askRefund(payment, '30.00');
-    for (let round = 0; round < 2; round++) await t.runJobsNow({ advancePolls: t.claims('clock') ? 4 : 0 });
-    const about = t.aboutPayment(payment);
-    const views = await t.refundViews(payment);
-    if (views.length === 0) return t.inconclusive('The merchant never asked the gateway for the refund.');
-    if (views.length > 1) {
-      t.fail(`The answer to a refund was lost, and the gateway now has ${views.length} refunds of 30.00.`, {
-        about,
+    for (const [what, effect] of [
+      ['was lost', { kind: 'read-timeout', committed: true }],
+      ['could not be read', { kind: 'malformed', committed: true }],
+    ] as const) {
+      const payment = await t.paid();
+      await t.gateway.arm([
+        { where: { operation: 'invoice/create-refund', shopOrderId: payment.shopOrderId }, effect },
+      ]);
+      await t.askRefund(payment, '30.00');
+      for (let round = 0; round < 2; round++) await t.runJobsNow({ advancePolls: t.claims('clock') ? 4 : 0 });
+      const about = t.aboutPayment(payment);
+      const views = await t.refundViews(payment);
+      if (views.length === 0) return t.inconclusive('The merchant never asked the gateway for the refund.');
+      if (views.length > 1) {
+        t.fail(`The answer to a refund ${what}, and the gateway now has ${views.length} refunds of 30.00.`, {
+          about,
+        });
+      }
+      const [view] = views;
+      if (view === undefined) return;
+      const waiting = await t.look(payment);
+      if (view.status === 'WAITING' && !t.sameAmount(waiting.refunded, '0')) {
+        t.fail(
+          `The answer to a refund ${what}, it is WAITING at the gateway, and the order is ${t.orderInWords(waiting)}.`,
+          { about },
+        );
+      }
+      await t.gateway.setRefundStatus(view.shopId, view.shopRefundId, {
+        status: 'SUCCESS',
+        notify: 'deliver',
       });
+      await t.mustBecome(payment, `A refund whose answer ${what} ended in SUCCESS`, (order) =>
+        t.sameAmount(order.refunded, '30.00'),
+      );
+      const again = await t.refundViews(payment);
+      if (again.length > 1) t.fail(`One wish led to ${again.length} refunds at the gateway.`, { about });
     }
-    const [view] = views;
-    if (view === undefined) return;
-    await t.gateway.setRefundStatus(view.shopId, view.shopRefundId, { status: 'SUCCESS', notify: 'deliver' });
-    await t.mustBecome(payment, 'A refund whose answer was lost ended in SUCCESS', (order) =>
-      t.sameAmount(order.refunded, '30.00'),
-    );
-    const again = await t.refundViews(payment);
-    if (again.length > 1) t.fail(`One wish led to ${again.length} refunds at the gateway.`, { about });
   },
 
   'refund.failed.again': async (t) => {

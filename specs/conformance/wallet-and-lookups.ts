@@ -78,6 +78,16 @@ export const walletAndLookups: Bodies = {
           `${operation} answered error code 57, and the merchant reports success: ${JSON.stringify(bad.value)}.`,
         );
       }
+      await t.gateway.clearFaults();
+      await t.gateway.arm([
+        { where: { operation }, times: null, effect: { kind: 'malformed', committed: true } },
+      ]);
+      const spoilt = await t.driver.lookup(operation, parameters);
+      if (spoilt.kind === 'ok' && spoilt.value.error === null) {
+        t.fail(
+          `${operation} answered no JSON, and the merchant reports success: ${JSON.stringify(spoilt.value)}.`,
+        );
+      }
     }
   },
 };

@@ -4,7 +4,7 @@ import { createAgenda } from '../../simulator/core/agenda.ts';
 import { createRandom } from '../../simulator/core/index.ts';
 import { isFatal } from '../../simulator/protocol/codes.ts';
 import { FIELD_TYPES, type FieldTypeName } from '../../simulator/protocol/fields.ts';
-import { maskCard, maskFields, maskText, maskToken } from '../../simulator/protocol/masking.ts';
+import { maskCard, maskFields, maskHeaders, maskText, maskToken } from '../../simulator/protocol/masking.ts';
 import { OPERATION_IDS, operationsUnder } from '../../simulator/protocol/operations.ts';
 import { resolveReadings } from '../../simulator/protocol/readings.ts';
 import { requestSchema } from '../../simulator/protocol/request-schema.ts';
@@ -120,6 +120,16 @@ test('masks: cards, CVVs, tokens, secrets, in JSON, in JSON text, in a form', ()
   assert.deepEqual([masked.account, masked.shop_order_id], ['411111***1111', '4111111111111111']);
   assert.doesNotMatch(String(masked.ps_data), /tok_/);
   assert.equal(maskFields(wire({ account: '79001234567' })).account, '79001234567');
+});
+
+test('masks: credentials in headers are never shown, and a secret among them leaves its mark', () => {
+  const basic = (text: string): string => `Basic ${Buffer.from(text).toString('base64')}`;
+  const seen = (authorization: string) => maskHeaders({ authorization }, ['s3cret-key']).authorization;
+  assert.equal(seen('Bearer something'), '***');
+  assert.equal(seen(basic('5:another-key')), '***');
+  assert.equal(seen('Bearer s3cret-key'), '<SECRET>');
+  assert.equal(seen(basic('5:s3cret-key')), '<SECRET>');
+  assert.equal(maskHeaders({ 'x-shop-key': 's3cret-key' }, ['s3cret-key'])['x-shop-key'], '<SECRET>');
 });
 
 test('operations: sixteen, each with a path and signed fields that its request has', () => {

@@ -80,6 +80,7 @@ const REPLIES: readonly [string, Parameters<typeof reply>[0], Record<string, str
     false,
   ],
   ['ok', { body: 'ok' }, {}, false],
+  ['OK behind a byte order mark', { body: '\ufeffOK' }, {}, false],
   ['empty', { body: '' }, {}, false],
   ['JSON', { body: '"OK"' }, {}, false],
   ['201', { status: 201 }, {}, false],
