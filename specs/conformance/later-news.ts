@@ -1,23 +1,11 @@
 import type { Exchange, Payment, RefundInHand, Verbs } from '../../fixtures/engine/index.ts';
+import type { Effect } from '../../simulator/index.ts';
 import type { Bodies } from './bodies.ts';
+import { furtherRefund } from './refund-steps.ts';
 import { takesHolds } from './ways-in.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-
-/** Another refund of a payment that has one already; undefined where the merchant asks for one at a time. */
-async function furtherRefund(
-  t: Verbs,
-  payment: Payment,
-  amount: string,
-): Promise<Pick<RefundInHand, 'payment' | 'view'> | undefined> {
-  const before = new Set((await t.refundViews(payment)).map((view) => view.shopRefundId));
-  const answer = await t.askRefund(payment, amount);
-  if (answer.kind === 'unknown') t.inconclusive(`A further refund had no usable answer: ${answer.reason}.`);
-  await t.settle();
-  const view = (await t.refundViews(payment)).find((each) => !before.has(each.shopRefundId));
-  return view === undefined ? undefined : { payment, view };
-}
 
 async function end(
   t: Verbs,
@@ -95,6 +83,61 @@ async function judgeAmount(t: Verbs, amount: string, calls: Promise<readonly Exc
   return true;
 }
 
+/** Ends of a release after which the funds are still held. */
+const UNRELEASED: readonly { readonly says: string; readonly effect: Effect }[] = [
+  { says: 'HTTP 502', effect: { kind: 'html', status: 502, committed: false } },
+  { says: 'the error code 57', effect: { kind: 'error', code: 57, message: 'Новый код' } },
+];
+
+async function mustRelease(t: Verbs, { says, effect }: (typeof UNRELEASED)[number]): Promise<void> {
+  const payment = await t.held();
+  await t.gateway.arm([{ where: { operation: 'invoice/unhold' }, effect }]);
+  const { driver } = t;
+  await (t.claims('order.cancel') ? driver.cancel(payment.orderId) : driver.unhold(payment.orderId));
+  await t.settle();
+  await t.gateway.clearFaults();
+  // By which id a hold is named is a reading.
+  const calls = async () =>
+    (await t.calls({ operation: 'invoice/unhold' })).filter(({ request }) =>
+      [request.fields?.invoice_id, request.fields?.shop_order_id].some((id) =>
+        [String(payment.paymentId), payment.shopOrderId].includes(String(id)),
+      ),
+    );
+  if ((await calls()).length === 0) t.inconclusive('The merchant did not call invoice/unhold.');
+  await t.advance(5 * DAY_MS - HOUR_MS, DAY_MS / 4);
+  const again = (await calls()).length > 1;
+  const { status } = await t.gateway.invoice(payment.paymentId);
+  const order = await t.look(payment);
+  if (again || status !== 8 || !['cancelled', 'failed'].includes(order.state)) return;
+  t.late(
+    `invoice/unhold ended with ${says} and was not called again in five days; the order is ${t.orderInWords(order)}, and the payer’s money is still blocked.`,
+    { about: t.aboutPayment(payment) },
+  );
+}
+
+/** A payment in the last minute before expires_at, of which the merchant hears hours later. */
+async function paidInTime(t: Verbs): Promise<void> {
+  const payment = await t.order();
+  const deadline = (await t.gatewayNow()) + 2 * HOUR_MS;
+  const overrides = { expires_at: new Date(deadline).toISOString().replace(/\.\d+Z$/, '+00:00') };
+  await t.gateway.setInvoiceStatus(payment.paymentId, { status: 2, overrides, notify: 'deliver' });
+  const left = deadline - 60_000 - (await t.gatewayNow());
+  await t.advance(left, left / 4);
+  await t.gateway.arm([
+    { where: { shopOrderId: payment.shopOrderId, notification: {} }, times: null, effect: { kind: 'drop' } },
+  ]);
+  await t.gateway.setInvoiceStatus(payment.paymentId, { status: 4, overrides, notify: 'deliver' });
+  await t.gateway.advance({ byMs: 2 * HOUR_MS });
+  await t.gateway.clearFaults();
+  await t.runJobsNow();
+  const result = await t.recordsLatePayment(payment);
+  if (result.ok) return;
+  t.late(
+    `The order was paid in the last minute before its expires_at, its notification came two hours later, and the money is recorded nowhere: ${t.describeRefusal(result)}.`,
+    { about: t.aboutPayment(payment) },
+  );
+}
+
 export const laterNews: Bodies = {
   'notification.reply.not-final': async (t) => {
     for (const status of [2, 3, 5, ...(takesHolds(t) ? [8] : [])]) {
@@ -112,13 +155,21 @@ export const laterNews: Bodies = {
     for (const status of ['SUCCESS', 'FAILED'] as const) {
       const payment = await t.paid('100.00');
       const made = await t.refund(payment, payment.amount);
-      const reply = await t.acceptedReply(await t.endRefund(made, status), () =>
-        t.repeatNews(made.payment, { type: 'refund' }),
-      );
-      if (t.isAccepted(reply)) continue;
-      t.late(
-        `The reply to a genuine notification of refund status ${status} is ${t.describeReply(reply)}, so the gateway goes on sending it.`,
-        { about: [...t.aboutPayment(payment), made.view.shopRefundId] },
+      const again = () => t.repeatNews(made.payment, { type: 'refund' });
+      const reply = await t.acceptedReply(await t.endRefund(made, status), again);
+      const about = [...t.aboutPayment(payment), made.view.shopRefundId];
+      if (!t.isAccepted(reply)) {
+        t.late(
+          `The reply to a genuine notification of refund status ${status} is ${t.describeReply(reply)}, so the gateway goes on sending it.`,
+          { about },
+        );
+      }
+      await t.settle();
+      const repeated = await t.acceptedReply(await again(), again);
+      if (t.isAccepted(repeated)) continue;
+      t.fail(
+        `The reply to a repeated notification of refund status ${status} is ${t.describeReply(repeated)}, so the gateway goes on sending it.`,
+        { about },
       );
     }
   },
@@ -243,34 +294,11 @@ export const laterNews: Bodies = {
         { about: t.aboutPayment(payment) },
       );
     }
+    await paidInTime(t);
   },
 
   'hold.release.lost': async (t) => {
-    const payment = await t.held();
-    await t.gateway.arm([
-      { where: { operation: 'invoice/unhold' }, effect: { kind: 'html', status: 502, committed: false } },
-    ]);
-    const { driver } = t;
-    await (t.claims('order.cancel') ? driver.cancel(payment.orderId) : driver.unhold(payment.orderId));
-    await t.settle();
-    await t.gateway.clearFaults();
-    // By which id a hold is named is a reading.
-    const calls = async () =>
-      (await t.calls({ operation: 'invoice/unhold' })).filter(({ request }) =>
-        [request.fields?.invoice_id, request.fields?.shop_order_id].some((id) =>
-          [String(payment.paymentId), payment.shopOrderId].includes(String(id)),
-        ),
-      );
-    if ((await calls()).length === 0) t.inconclusive('The merchant did not call invoice/unhold.');
-    await t.advance(5 * DAY_MS - HOUR_MS, DAY_MS / 4);
-    const again = (await calls()).length > 1;
-    const { status } = await t.gateway.invoice(payment.paymentId);
-    const order = await t.look(payment);
-    if (again || status !== 8 || !['cancelled', 'failed'].includes(order.state)) return;
-    t.late(
-      `invoice/unhold ended with HTTP 502 and was not called again in five days; the order is ${t.orderInWords(order)}, and the payer’s money is still blocked.`,
-      { about: t.aboutPayment(payment) },
-    );
+    for (const way of UNRELEASED) await mustRelease(t, way);
   },
 
   'order.add-ons.names': async (t) => {

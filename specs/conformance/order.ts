@@ -1,14 +1,43 @@
 import type { Payment, Verbs } from '../../fixtures/engine/index.ts';
 import type { Bodies } from './bodies.ts';
-import { tellUntil, waysIn } from './ways-in.ts';
+import { takesHolds, tellUntil, waysIn } from './ways-in.ts';
 
 const HOUR_MS = 3_600_000;
+
+type News = Parameters<Verbs['repeatNews']>[1];
 
 async function mustStayPaidOnce(t: Verbs, payment: Payment, after: string): Promise<void> {
   await t.settle();
   const order = await t.look(payment);
   if (t.isPaidOnce(order)) return;
   t.fail(`After ${after} the order is ${t.orderInWords(order)}.`, { about: t.aboutPayment(payment) });
+}
+
+async function repeatIsAccepted(t: Verbs, payment: Payment, what: string, news: News = {}): Promise<void> {
+  const replies: string[] = [];
+  for (let repeat = 0; repeat < 4; repeat++) {
+    const reply = await t.repeatNews(payment, news);
+    if (t.isAccepted(reply)) return;
+    replies.push(t.describeReply(reply));
+    await t.pause(t.stage.settleMs / 4);
+  }
+  t.late(`${what} was never answered OK: ${replies.join(', then ')}.`, { about: t.aboutPayment(payment) });
+}
+
+/** The last of 25 attempts comes at the end of the day, and says when the payment was. */
+async function toldHoursLater(t: Verbs): Promise<void> {
+  const payment = await t.order();
+  await t.gateway.arm([
+    { where: { shopOrderId: payment.shopOrderId, notification: {} }, times: null, effect: { kind: 'drop' } },
+  ]);
+  await t.gateway.setInvoiceStatus(payment.paymentId, { status: 4, notify: 'deliver' });
+  await t.advance(5 * HOUR_MS, HOUR_MS);
+  await t.gateway.clearFaults();
+  await repeatIsAccepted(
+    t,
+    payment,
+    'A notification whose first attempts were lost, and which came hours later,',
+  );
 }
 
 export const ordering: Bodies = {
@@ -23,6 +52,13 @@ export const ordering: Bodies = {
       genuine: true,
     });
     await mustStayPaidOnce(t, payment, 'the same payment was notified five times');
+    const after = t.claims('wallet') ? await t.balance(payment.customer) : undefined;
+    if (after !== undefined && t.amountOf(after)?.gt(payment.amount)) {
+      t.fail(
+        `The one payment of a customer, of ${payment.amount}, was notified five times, and the customer's balance is ${after}.`,
+        { about: t.aboutPayment(payment) },
+      );
+    }
     if (!t.claims('clock')) return;
     // The last attempt comes at the end of the day: what has been credited is remembered for longer.
     await t.advance(25 * HOUR_MS, 5 * HOUR_MS);
@@ -38,16 +74,15 @@ export const ordering: Bodies = {
         `The notification was never answered OK, so nothing repeats it: ${t.describeReply(first)}.`,
       );
     await t.becomes(payment, t.isPaidOnce);
-    const replies: string[] = [];
-    for (let repeat = 0; repeat < 4; repeat++) {
-      const reply = await t.repeatNews(payment);
-      if (t.isAccepted(reply)) return;
-      replies.push(t.describeReply(reply));
-      await t.pause(t.stage.settleMs / 4);
+    await repeatIsAccepted(t, payment, 'A repeated notification');
+    for (const status of [6, ...(takesHolds(t) ? [8] : [])]) {
+      const other = await t.order(status === 8 ? { mode: 'hold' } : {});
+      const told = await t.acceptedReply(await t.report(other, status), () => t.repeatNews(other));
+      await t.settle();
+      const what = `A repeated notification of status ${status}`;
+      if (t.isAccepted(told)) await repeatIsAccepted(t, other, what, { status });
     }
-    t.late(`A repeated notification was never answered OK: ${replies.join(', then ')}.`, {
-      about: t.aboutPayment(payment),
-    });
+    if (t.claims('clock')) await toldHoursLater(t);
   },
 
   'notification.repeat.parallel': async (t) => {

@@ -202,7 +202,11 @@ export const payer: Bodies = {
   'hold.deadline': async (t) => {
     const payment = await t.held();
     const about = t.aboutPayment(payment);
-    const waiting = [payment, ...(await heldAfterAll(t))];
+    const older = await t.order({ mode: 'hold' });
+    const early = await t.genuineBody(older, 2);
+    await t.hold(older);
+    await t.send(older, { label: 'a late delivery of status 2', status: 2, set: early });
+    const waiting = [payment, older, ...(await heldAfterAll(t))];
     // What only a timer in memory would decide is lost now.
     if (t.claims('restart') && t.slot.process !== null) await t.restart();
     const undecided = async (): Promise<Payment[]> => {
@@ -218,7 +222,12 @@ export const payer: Bodies = {
     if ((await undecided()).length > 0) await t.advance(HOUR_MS - 60_000, HOUR_MS / 6);
     for (const each of await undecided()) {
       const order = await t.look(each);
-      const which = each === payment ? 'the hold' : 'a hold whose order was cancelled before the payer came';
+      const which =
+        each === payment
+          ? 'the hold'
+          : each === older
+            ? 'a hold after which a notification of status 2 came late'
+            : 'a hold whose order was cancelled before the payer came';
       if (order.state !== 'review') {
         t.late(
           `Five days are over; nobody has charged or released ${which}, and the order is ${t.orderInWords(order)}: the payer’s money stays blocked and will be lost.`,
