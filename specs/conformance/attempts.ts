@@ -99,6 +99,28 @@ async function twoAttempts(t: Verbs): Promise<Attempts | undefined> {
   return undefined;
 }
 
+/** After a restart a new try still has an id of its own. */
+async function thirdTry(t: Verbs, last: Payment): Promise<void> {
+  if (!t.claims('restart') || t.slot.process === null) return;
+  const used = (await t.calls({ operation: CREATE })).map(({ request }) => request.fields?.shop_order_id);
+  await t.restart();
+  const since = await t.now();
+  const answer = await t.driver.retry(last.orderId);
+  const about = t.aboutPayment(last);
+  const sent = (await t.calls({ operation: CREATE, after: since })).map(({ request }) => request.fields);
+  const again = sent.find((fields) => used.includes(fields?.shop_order_id));
+  if (again !== undefined) {
+    t.fail(
+      `After a kill and a start the rejected order is tried again under the shop_order_id ${again?.shop_order_id}, which is used up.`,
+      { about },
+    );
+  }
+  if (answer.kind === 'unknown' && sent.length === 0)
+    t.late(`After a kill and a start the rejected order could not be tried again: ${answer.reason}.`, {
+      about,
+    });
+}
+
 /** An order that its first attempt has paid is not lost with the second one. */
 async function paidByTheFirst(t: Verbs): Promise<void> {
   const pair = await twoAttempts(t);
@@ -205,6 +227,7 @@ export const attempts: Bodies = {
     await t.mustBecome(last, 'The second try of an order was rejected, too (status 6)', ({ state }) =>
       ['failed', 'cancelled'].includes(state),
     );
+    await thirdTry(t, last);
   },
 
   'order.add-ons.retry': (t) =>

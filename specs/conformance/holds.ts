@@ -21,6 +21,21 @@ async function raisesNothing(t: Verbs, payment: Payment): Promise<void> {
   });
 }
 
+/** A charge whose answer has result true and a final status that is no success. */
+async function rejectedAtOnce(t: Verbs): Promise<void> {
+  const payment = await t.held();
+  await t.gateway.arm([
+    { where: { operation: 'invoice/charge' }, effect: { kind: 'statuses', sequence: [6] } },
+  ]);
+  await t.driver.charge(payment.orderId);
+  const [paid] = await t.paidAmong([payment]);
+  await t.gateway.clearFaults();
+  if (paid === undefined) return;
+  t.fail(`invoice/charge answered status 6 (rejected), and the order is ${t.orderInWords(paid[1])}.`, {
+    about: t.aboutPayment(payment),
+  });
+}
+
 /** A hold is charged or given back: who asks for both at once, or for one after the other, gets one of them. */
 async function oneDecision(t: Verbs, how: 'at once' | 'after each other'): Promise<void> {
   const { orderId, paymentId } = await t.held();
@@ -130,6 +145,7 @@ export const holds: Bodies = {
       ['failed', 'cancelled'].includes(each.state),
     );
     if (t.isPaid(order)) t.fail(`The charge was rejected, and the order is ${t.orderInWords(order)}.`);
+    await rejectedAtOnce(t);
   },
 
   'hold.charge.only-held': async (t) => {

@@ -11,9 +11,10 @@ interface Lost {
   readonly wanted: (order: Payment['order']) => boolean;
 }
 
+const isOver = ({ state }: Payment['order']): boolean => ['failed', 'cancelled'].includes(state);
+
 /** Payments of every kind that this merchant takes, each about to end unheard. */
 async function losing(t: Verbs): Promise<readonly Lost[]> {
-  const isOver = ({ state }: Payment['order']): boolean => ['failed', 'cancelled'].includes(state);
   const waiting: Lost[] = [
     { what: 'the payment', payment: await t.order(), status: 4, wanted: t.isPaidOnce },
     { what: 'the rejection', payment: await t.order(), status: 6, wanted: isOver },
@@ -81,11 +82,13 @@ export const invoices: Bodies = {
       const trouble = { status, errorCode: 2000, notify: 'deliver' } as const;
       await t.gateway.setInvoiceStatus(payment.paymentId, trouble);
       await t.settle();
-      const result = await t.honours(payment, () => t.report(payment, 8), isHeld(t));
+      const held = await t.honours(payment, () => t.report(payment, 8), isHeld(t));
+      if (held.ok) await t.charge(payment);
+      const result = await t.recordsLatePayment(payment);
       if (result.ok) continue;
       await t.held();
       t.late(
-        `An order in two steps had status ${status} and then status 8: the hold was not taken up: ${t.describeRefusal(result)}.`,
+        `An order in two steps had status ${status}, then status 8, and then status 4: the payment was not honoured: ${t.describeRefusal(result)}.`,
         { about: t.aboutPayment(payment) },
       );
     }
@@ -122,7 +125,7 @@ export const invoices: Bodies = {
       t.fail(`A rejected order is ${t.orderInWords(order)}.`, { about: t.aboutPayment(payment) });
     if (!takesHolds(t)) return;
     const held = await t.held();
-    await t.report(held, 6);
+    await t.honours(held, () => t.report(held, 6), isOver);
     await t.mustBecome(
       held,
       'The funds were held, and then status 6 (rejected) did not end the order',
