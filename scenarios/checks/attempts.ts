@@ -26,7 +26,7 @@ export const attemptChecks = [
     capabilities: ['invoice', 'order.retry'],
     rule: 'Transport rule 5: shop_order_id is unique within a shop, so that a new attempt needs a new one. 6 is final.',
     expectation:
-      'After 6 and a new try invoice/create comes with another shop_order_id, and a genuine 4 of the new attempt pays the order once, also when the 6 of the first one comes again. When the second attempt is rejected, too, the order is over.',
+      'After 6 and a new try invoice/create comes with another shop_order_id, and a genuine 4 of the new attempt pays the order once, also when the 6 of the first one comes again. When the second attempt is rejected, too, the order is over, and a third one, after a kill and a start, has an id of its own again.',
     fix: 'Make a shop_order_id for each attempt (order number and attempt number), not for each order.',
   },
   {

@@ -41,7 +41,7 @@ export const holdChecks = [
     readings: ['hold.id'],
     rule: 'States and transitions, Invoice statuses: the final status arrives by notification; the status in the answer may be non-final.',
     expectation:
-      'When the charge answers result true with status 2, an 8 and a 2 come again and a 6 follows, the order is never paid and ends as failed.',
+      'When the charge answers result true with status 2, an 8 and a 2 come again and a 6 follows, the order is never paid and ends as failed; nor is it paid when the charge answers result true with status 6.',
     fix: 'Read data.status of the answer. While it is not final keep the order pending, and take the outcome from the notification or from invoice/check.',
   },
   {
