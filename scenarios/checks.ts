@@ -7,6 +7,7 @@ import { forgeryChecks } from './checks/forgeries.ts';
 import { handlingChecks } from './checks/handling.ts';
 import { holdChecks } from './checks/holds.ts';
 import { hostileChecks } from './checks/hostile.ts';
+import { interruptionChecks } from './checks/interruptions.ts';
 import { invoiceChecks } from './checks/invoices.ts';
 import { laterNewsChecks } from './checks/later-news.ts';
 import { orderChecks } from './checks/orders.ts';
@@ -52,6 +53,7 @@ export const checks = [
   ...trustChecks,
   ...laterNewsChecks,
   ...afterwardsChecks,
+  ...interruptionChecks,
 ] as const satisfies readonly CheckRow[];
 
 export type CheckId = (typeof checks)[number]['id'];

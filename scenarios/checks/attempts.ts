@@ -10,23 +10,23 @@ export const attemptChecks = [
   {
     id: 'order.cancel.late-payment',
     title: 'A payment of an order that was given up is not forgotten.',
-    requirements: ['states.invoice.4', 'law.1', 'law.19'],
+    requirements: ['states.invoice.4', 'law.1', 'law.19', 'events.6'],
     level: 'must',
     capabilities: ['invoice', 'order.cancel'],
     rule: lostMoney,
     expectation:
-      'After an unpaid order was cancelled a genuine 4 is recorded: the order is credited once, refunded, or in review; told again it changes nothing.',
+      'After an unpaid order was cancelled a genuine 4 is recorded: the order is credited once, refunded, or in review; told again it changes nothing, and in the end it is answered with OK.',
     fix: 'Handle 4 in every state. For a cancelled order record the money and let a person, or an automatic refund, decide.',
   },
   {
     id: 'order.retry.after-rejection',
     title: 'A rejected order that is tried again gets a new shop_order_id.',
-    requirements: ['transport.5', 'limits.unique-order', 'states.invoice.6'],
+    requirements: ['transport.5', 'limits.unique-order', 'states.invoice.6', 'law.19'],
     level: 'must',
     capabilities: ['invoice', 'order.retry'],
     rule: 'Transport rule 5: shop_order_id is unique within a shop, so that a new attempt needs a new one. 6 is final.',
     expectation:
-      'After 6 and a new try invoice/create comes with another shop_order_id, and a genuine 4 of the new attempt pays the order once, also when the 6 of the first one comes again.',
+      'After 6 and a new try invoice/create comes with another shop_order_id, and a genuine 4 of the new attempt pays the order once, also when the 6 of the first one comes again. When the second attempt is rejected, too, the order is over, and a third one, after a kill and a start, has an id of its own again.',
     fix: 'Make a shop_order_id for each attempt (order number and attempt number), not for each order.',
   },
   {
@@ -37,7 +37,7 @@ export const attemptChecks = [
     capabilities: ['invoice', 'order.retry'],
     rule: `${lostMoney} Finality belongs to an attempt, and an order can have several.`,
     expectation:
-      'Where a new try makes a second attempt while the first is not final, a genuine 4 of the first credits the order once or puts it into review; a genuine 4 of the second never makes more than two credits.',
+      'Where a new try makes a second attempt while the first is not final, a genuine 4 of the first credits the order once or puts it into review; a genuine 4 of the second never makes more than two credits, and a 6 of the second does not end the order that the first has paid.',
     fix: 'Find the order by every shop_order_id that it ever had, and credit each attempt at most once.',
   },
   {
@@ -59,7 +59,7 @@ export const attemptChecks = [
     capabilities: ['invoice', 'intents'],
     rule: 'Transport rule 5: invoices are protected against duplicates by shop_order_id, which only helps if one wish has one id.',
     expectation:
-      'The same reference twice at once and once more leads to one shop_order_id at the gateway and to one order.',
+      'The same reference twice at once and once more, and again after a kill and a start where the shop can be restarted, leads to one shop_order_id at the gateway and to one order.',
     fix: 'Put a unique constraint on the wish (form token, reference) and give it one shop_order_id before the first call.',
   },
   {
@@ -104,7 +104,8 @@ export const attemptChecks = [
     capabilities: ['invoice'],
     readings: ['error.data'],
     rule: `${nonFatal} Whether codes beyond the table are fatal is not shown.`,
-    expectation: 'After code 57 of invoice/create a genuine 4 of the invoice pays the order once.',
+    expectation:
+      'After code 57 of invoice/create a genuine 4 of the invoice pays the order once, and so does a 4 after code 57 of invoice/charge.',
     fix: 'Let a payment win over an error: a failed order that is paid after all becomes paid.',
   },
   {
@@ -116,7 +117,7 @@ export const attemptChecks = [
     readings: ['error.non-fatal-codes', 'error.data'],
     rule: nonFatal,
     expectation:
-      'After a code of invoice/create that the profile calls non-fatal a genuine 4 of the invoice pays the order once. Without such a code there is nothing to check.',
+      'After a code of invoice/create that the profile calls non-fatal a genuine 4 of the invoice pays the order once, and so it does after such a code of invoice/charge. Without such a code there is nothing to check.',
     fix: 'Keep the order open on a non-fatal code and wait for its notification.',
   },
   {

@@ -57,7 +57,7 @@ export const contentChecks = [
     capabilities: ['invoice'],
     rule: 'Resources, Invoice record: client_price is the total that the payer paid, shop_amount the amount of the invoice.',
     expectation:
-      'A genuine notification with client_price 10.92 and shop_amount 10.50 pays the order of 10.50, with 10.50.',
+      'The invoice is asked for over the 10.50 of the order although the payer pays 10.92, and a genuine notification with client_price 10.92 and shop_amount 10.50 pays the order, with 10.50.',
     fix: 'Compare and book shop_amount. client_price contains fees of the payer and may be higher.',
   },
   {

@@ -8,12 +8,12 @@ export const handlingChecks = [
   {
     id: 'notification.repeat.credits-once',
     title: 'A repeated notification is credited once.',
-    requirements: ['events.6.repeats', 'law.1'],
+    requirements: ['events.6.repeats', 'law.1', 'law.12'],
     level: 'must',
     capabilities: ['invoice'],
     rule: repeats,
     expectation:
-      'The same genuine notification five times, and once more a day later, leaves one credit of the amount of the order.',
+      'The same genuine notification five times, and once more a day later, leaves one credit of the amount of the order, and raises the balance of its customer once.',
     fix: 'Mark the attempt as credited in the transaction that credits it, for ever, and let a repeat find it marked.',
   },
   {
@@ -24,7 +24,7 @@ export const handlingChecks = [
     capabilities: ['invoice'],
     rule: 'Events 6: HTTP 200 with body OK ends the repeats; a repeat was received as well as the first.',
     expectation:
-      'Repeats of a credited notification are answered with HTTP 200 and OK, also when the payment has been refunded since.',
+      'Every repeat of a credited notification is answered with HTTP 200 and OK, also when the payment has been refunded since, and so are the repeats of a rejection and of a hold, and a delivery that comes five hours after the first attempt.',
     fix: 'Answer OK when you find that the notification was handled before; an error only makes the gateway try again, 25 times.',
   },
   {

@@ -5,13 +5,13 @@ export const holdChecks = [
   {
     id: 'hold.not-paid',
     title: 'A held order is not paid.',
-    requirements: ['states.invoice.8', 'flow.two-step.hold', 'law.4'],
+    requirements: ['states.invoice.8', 'flow.two-step.hold', 'law.4', 'law.12'],
     level: 'must',
     capabilities: ['hold'],
     readings: ['hold.id'],
     rule: 'States and transitions, Invoice statuses: 8 means that the funds are held; it is not final.',
     expectation:
-      'An order in two steps is made by invoice/hold; after a genuine 8 it is held, and nothing is credited.',
+      'An order in two steps is made by invoice/hold; after a genuine 8 it is held, and nothing is credited, neither to the order nor to a wallet, also where invoice/check tells the 8.',
     fix: 'Treat 8 as a reservation: no goods, no credit, until the charge is confirmed with 4.',
   },
   {
@@ -41,7 +41,7 @@ export const holdChecks = [
     readings: ['hold.id'],
     rule: 'States and transitions, Invoice statuses: the final status arrives by notification; the status in the answer may be non-final.',
     expectation:
-      'When the charge answers result true with status 2, an 8 and a 2 come again and a 6 follows, the order is never paid and ends as failed; when the charge is refused, it is not paid.',
+      'When the charge answers result true with status 2, an 8 and a 2 come again and a 6 follows, the order is never paid and ends as failed; nor is it paid when the charge is refused, or answers result true with status 6.',
     fix: 'Read data.status of the answer. While it is not final keep the order pending, and take the outcome from the notification or from invoice/check.',
   },
   {
@@ -64,7 +64,7 @@ export const holdChecks = [
     readings: ['hold.id'],
     rule: 'Follows from Endpoints, invoice/charge: a hold is charged once.',
     expectation:
-      'Two charge requests at the same moment, and one more when the order is paid, lead to one invoice/charge.',
+      'Two charge requests at the same moment, and one more when the order is paid, lead to one invoice/charge. A charge and a release, at once or one after the other, lead to one of both.',
     fix: 'Take the state "held" away in the transaction that starts the charge, so that the second request finds it gone.',
   },
   {
@@ -102,7 +102,7 @@ export const holdChecks = [
     readings: ['token.shape'],
     rule: 'Resources, Payment token object: the token is delivered as payment_token inside ps_data; invoice/create: method and url may be null for a recurrent charge.',
     expectation:
-      'After an order with issue_payment_token is paid, the next order of the payer carries the token, needs no redirect, and is paid by its notification.',
+      'After an order with issue_payment_token is paid, the next order of the payer carries the token, needs no redirect, and is paid by its notification; the order after that carries it, too, unless the shop refuses it.',
     fix: 'Parse ps_data as JSON text and take payment_token from it. When method and url are null there is nothing to open: wait for the notification.',
   },
   {

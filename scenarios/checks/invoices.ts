@@ -12,7 +12,7 @@ export const invoiceChecks = [
     capabilities: ['invoice'],
     rule: 'Errors 3: result true means that the transaction was created; the result follows by notification.',
     expectation:
-      'After a successful invoice/create and before any notification the order is neither paid nor credited.',
+      'After a successful invoice/create and before any notification the order is neither paid nor credited, and a customer with a wallet has no more than before.',
     fix: 'Set the order to pending when the create succeeds. Pay it on status 4 of a verified notification or of invoice/check.',
   },
   {
@@ -22,8 +22,9 @@ export const invoiceChecks = [
     level: 'must',
     capabilities: ['invoice'],
     rule: `${statuses}: 3 and 5 are not final.`,
-    expectation: 'A genuine 3 and then 4 pays the order, and so does 5 and then 4.',
-    fix: 'Only 4 and 6 are final. Keep an order with 3 or 5 open, or let a later 4 win.',
+    expectation:
+      'A genuine 3 and then 4 pays the order, and so does 5 and then 4. The money of an order in two steps that was 3 or 5, then 8, and then 4 is recorded.',
+    fix: 'Only 4 and 6 are final. Keep an order with 3 or 5 open, or let a later 4 win. The same goes for orders in two steps.',
   },
   {
     id: 'invoice.status.not-paid',
@@ -39,7 +40,8 @@ export const invoiceChecks = [
     level: 'must',
     capabilities: ['invoice'],
     rule: `${statuses}: 4 alone means that the payment is successful.`,
-    expectation: 'Genuine notifications with 1, 2, 3, 5 and 6 credit nothing.',
+    expectation:
+      'Genuine notifications with 1, 2, 3, 5 and 6 credit nothing, neither the order nor the wallet of its customer.',
     fix: 'Read the status of the verified notification and credit on 4 only. A right signature alone says nothing about the payment.',
   },
   {
@@ -49,7 +51,8 @@ export const invoiceChecks = [
     level: 'must',
     capabilities: ['invoice'],
     rule: `${statuses}: 6 is final and means rejected.`,
-    expectation: 'After a genuine 6 the order is failed (or cancelled) and no longer pending.',
+    expectation:
+      'After a genuine 6 the order is failed (or cancelled) and no longer pending, also when its funds were held before.',
     fix: 'Handle 6 as a final failure of the attempt and tell the payer.',
   },
   {
@@ -61,7 +64,7 @@ export const invoiceChecks = [
     means: ['jobs', 'clock'],
     rule: 'Errors 3 asks the shop to wait for a notification; invoice/check exists for the case that none arrives.',
     expectation:
-      'With all 25 attempts lost, the shop asks invoice/check within its recovery time and pays the order on its 4. An answer of invoice/check with an unknown code, or without JSON, does not end the order.',
-    fix: 'Run a job that asks invoice/check about orders that have been pending for some minutes.',
+      'With all 25 attempts lost, the shop asks invoice/check within its recovery time and pays the order on its 4, or ends it on its 6; in the same way it finds the payment of a second try and the outcome of a charge. An answer of invoice/check with an unknown code, or without JSON, does not end the order.',
+    fix: 'Run a job that asks invoice/check about orders that have been pending for some minutes. Choose them by their state, whichever try it is, and however many steps they have.',
   },
 ] as const satisfies readonly CheckRow[];

@@ -22,13 +22,13 @@ export const laterNewsChecks = [
   {
     id: 'refund.reply',
     title: 'A notification about a refund is answered with OK.',
-    requirements: ['events.6'],
+    requirements: ['events.6', 'law.23'],
     level: 'must',
     capabilities: ['refund'],
     readings: ['notification.refund-body', 'notification.refund-address'],
     rule: reply,
     expectation:
-      'Genuine notifications of SUCCESS and of FAILED are answered with HTTP 200 and OK, at least when they are sent again.',
+      'Genuine notifications of SUCCESS and of FAILED are answered with HTTP 200 and OK, at least when they are sent again, and so are their repeats.',
     fix: 'Answer notifications with type=refund like those with type=invoice: status 200, body OK, text/plain.',
   },
   {
@@ -109,7 +109,7 @@ export const laterNewsChecks = [
     means: ['jobs', 'clock'],
     rule: 'States and transitions, Invoice statuses: 4 is final, the payer has paid. No time is given by which it has to come.',
     expectation:
-      'A genuine 4 that comes 25 hours after the invoice was made is recorded: the order is credited once, refunded, or in review.',
+      'A genuine 4 that comes 25 hours after the invoice was made is recorded: the order is credited once, refunded, or in review; so is one of the last minute before expires_at of which the shop hears later.',
     fix: 'You may stop waiting for an order, but record the money when it comes: credit it, refund it, or call a person.',
   },
   {

@@ -32,14 +32,14 @@ export const payoutIntentChecks = [
   {
     id: 'payout.retry.rejected',
     title: 'A payout that is tried again after a rejection has a new id and is debited once.',
-    requirements: ['transport.5', 'limits.unique-payment', 'law.11'],
+    requirements: ['transport.5', 'limits.unique-payment', 'law.11', 'law.9'],
     level: 'must',
     capabilities: ['payout', 'payout.retry'],
     means: ['jobs'],
     rule: 'Transport rule 5: shop_payment_id is unique within a shop, so that a new attempt needs a new one. 6 is final.',
     expectation:
-      'After 6 and a new try withdraw/create comes with another shop_payment_id; after a second 6 all funds are back; at the third try they are taken once, and 5 pays the payout.',
-    fix: 'Make a new shop_payment_id for each attempt after a final 6, and take the funds that the rejection gave back again.',
+      'After 6 and a new try withdraw/create comes with another shop_payment_id; after a second 6 all funds are back; at the third try they are taken once, and 5 pays the payout. Two wishes at once to try a payout again lead to one at the gateway.',
+    fix: 'Make a new shop_payment_id for each attempt after a final 6, and take the funds that the rejection gave back again. Take the state "failed" away in the transaction that begins the new attempt.',
   },
   {
     id: 'payout.retry.open',
@@ -72,7 +72,7 @@ export const payoutIntentChecks = [
     capabilities: ['invoice', 'payout', 'wallet'],
     rule: 'Follows from Endpoints, withdraw/create: what is paid out is gone; a balance pays once.',
     expectation:
-      'With a balance of 100.00 and payouts of 80.00 twice at once and once more, the gateway accepts at most one.',
+      'With a balance of 100.00 and payouts of 80.00 twice at once and once more, the gateway accepts at most one. When one is rejected, the money spent by another and the first tried again, the gateway accepts no more than there is.',
     fix: 'Take the funds in one statement with a condition (update … where balance >= amount) before you call the gateway.',
   },
   {

@@ -73,7 +73,7 @@ export const payoutChecks = [
     capabilities: ['payout'],
     rule: timeout,
     expectation:
-      'The next call is withdraw/shop_payment_status with the same id, no second id appears, and the payout ends as the gateway says; until then it is neither failed nor paid.',
+      'The next call is withdraw/shop_payment_status with the same id, no second id appears, and the payout ends as the gateway says; until then it is neither failed nor paid. The same goes for a repeated creation that has no answer either.',
     fix: 'Store shop_payment_id before the call, turn automatic repeats of the HTTP client off, and on a timeout ask withdraw/shop_payment_status with this id. A timeout is an unknown outcome and not a failure.',
   },
   {
@@ -97,7 +97,7 @@ export const payoutChecks = [
     means: ['jobs'],
     rule: 'Errors 3 and typical flows: poll withdraw/status or withdraw/shop_payment_status until a final status.',
     expectation:
-      'The status questions name the id of this payout, and the payout is paid when the gateway says 5.',
+      'The status questions name the id of this payout, and the payout is paid when the gateway says 5, also while an older one is still open.',
     fix: 'Store the `id` of the answer (for withdraw/status) or your shop_payment_id (for withdraw/shop_payment_status), and poll every open payout in a job.',
   },
   {
@@ -109,7 +109,7 @@ export const payoutChecks = [
     means: ['jobs', 'clock'],
     rule: 'Errors 3: while the status is not final, poll. The two hours of Errors 2 hold only after a non-fatal error.',
     expectation:
-      'A payout that stays at 3 for more than two hours is still pending, is still asked about, and is paid when it becomes 5.',
+      'A payout that stays at 3 for more than two hours is still pending, is still asked about, and is paid when it becomes 5, also after a read timeout or a non-fatal code of its creation.',
     fix: 'End polling with a final status only. Poll less often after two hours if you like, but do not fail the payout.',
   },
   {

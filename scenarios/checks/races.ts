@@ -25,7 +25,7 @@ export const raceChecks = [
     capabilities: ['invoice'],
     rule: 'States and transitions, Invoice statuses: 4 is final; nothing says that the answer to the create comes first.',
     expectation:
-      'A genuine 4 that arrives while invoice/create is still open pays the order, if need be with its next delivery, and the order stays paid when the answer comes; in the same way an order in two steps becomes held.',
+      'A genuine 4 that arrives while invoice/create or invoice/charge is still open pays the order, if need be with its next delivery, and the order stays paid when the answer comes; in the same way an order in two steps becomes held.',
     fix: 'Let the create handler write with a condition (… where state = new), and never save an order that was read before the call.',
   },
   {
@@ -36,7 +36,7 @@ export const raceChecks = [
     capabilities: ['invoice', 'refund'],
     rule: 'Events 6: the same notification can arrive several times. The payment was counted before it was refunded.',
     expectation:
-      'After a full refund the notification with status 4 again leaves the order refunded, with one credit.',
+      'After a full refund the notification with status 4 again leaves the order refunded, with one credit; after a refund of a part it stays partly refunded.',
     fix: 'Recognise the repeat by the booked credit, not by the state of the order: a refund changes the state and takes no credit away.',
   },
   {

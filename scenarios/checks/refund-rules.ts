@@ -48,13 +48,13 @@ export const refundRuleChecks = [
   {
     id: 'refund.lost-notification',
     title: 'The end of a refund is found although its notification was lost.',
-    requirements: ['states.refund.waiting', 'law.21'],
+    requirements: ['states.refund.waiting', 'law.21', 'law.8'],
     level: 'should',
     capabilities: ['refund'],
     means: ['jobs'],
     rule: 'Refund statuses: the final status of a WAITING refund follows by notification; invoice/get-refunds tells it, too.',
     expectation:
-      'One WAITING refund becomes SUCCESS and another one FAILED, every notification about them is lost, and after the jobs of the shop the one is done and the other failed. A refund whose question is refused with an unknown code stays open.',
-    fix: 'Ask invoice/get-refunds about every refund that has been open for a while.',
+      'One WAITING refund becomes SUCCESS and another one FAILED, in the same way two parts of one payment, every notification about them is lost, and after the jobs of the shop each has ended as the gateway says. A refund whose question is refused with an unknown code stays open.',
+    fix: 'Ask invoice/get-refunds about every refund that has been open for a while. Find each by its shop_refund_id: a payment can have several.',
   },
 ] as const satisfies readonly CheckRow[];

@@ -21,7 +21,7 @@ export const refundChecks = [
     readings: ['refund.answer', 'notification.refund-body', 'notification.refund-address'],
     rule: `${statuses}: WAITING is not final; the final status follows by notification.`,
     expectation:
-      'While the refund is WAITING nothing counts as refunded; after SUCCESS the sum counts as refunded.',
+      'While the refund is WAITING nothing counts as refunded, also after three days; after SUCCESS the sum counts as refunded.',
     fix: 'Keep a WAITING refund as pending. Count it when a verified notification with type=refund, or invoice/get-refunds, says SUCCESS.',
   },
   {
@@ -77,7 +77,8 @@ export const refundChecks = [
     capabilities: ['refund.partial'],
     readings: ['notification.refund-body', 'notification.refund-address'],
     rule: 'Events 6: the same notification can arrive several times.',
-    expectation: 'After the same SUCCESS notification of a refund of 30 three times, 30 are refunded.',
+    expectation:
+      'After the same SUCCESS notification of a refund of 30 three times, 30 are refunded; also when the shop could ask invoice/get-refunds before the notification came.',
     fix: 'Set the status of the refund row found by shop_refund_id, and calculate the sum from the rows, instead of adding on each notification.',
   },
   {

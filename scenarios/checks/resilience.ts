@@ -106,12 +106,12 @@ export const resilienceChecks = [
   {
     id: 'wallet.parallel-credits',
     title: 'Twenty payments of one customer at once add up.',
-    requirements: ['law.1', 'law.12'],
+    requirements: ['law.1', 'law.12', 'law.19'],
     level: 'must',
     capabilities: ['invoice', 'wallet'],
     rule: 'Follows from States and transitions: each paid invoice is worth its amount, also when many are paid at once.',
     expectation:
-      'After genuine notifications for twenty orders of one customer at once, the balance grew by their sum.',
+      'After genuine notifications for twenty orders of one customer at once, every one that was answered OK is credited in the end, and the balance grew by their sum.',
     fix: 'Raise the balance in the database (balance = balance + amount, or a ledger row), and not by writing back a value that was read before.',
   },
   {

@@ -2,7 +2,7 @@ import type { Payment, Verbs } from '../../fixtures/engine/index.ts';
 import type { Effect, OperationId } from '../../simulator/index.ts';
 import { extraOf, PHONE, VALUE } from './add-ons.ts';
 import type { Bodies } from './bodies.ts';
-import { otherAttempt } from './new-tries.ts';
+import { otherAttempt, secondTry } from './new-tries.ts';
 import { nonFatalCodes } from './non-fatal-codes.ts';
 import { ODD, refusing } from './refusing.ts';
 
@@ -99,6 +99,62 @@ async function twoAttempts(t: Verbs): Promise<Attempts | undefined> {
   return undefined;
 }
 
+/** After a restart a new try still has an id of its own. */
+async function thirdTry(t: Verbs, last: Payment): Promise<void> {
+  if (!t.claims('restart') || t.slot.process === null) return;
+  const used = (await t.calls({ operation: CREATE })).map(({ request }) => request.fields?.shop_order_id);
+  await t.restart();
+  const since = await t.now();
+  const answer = await t.driver.retry(last.orderId);
+  const about = t.aboutPayment(last);
+  const sent = (await t.calls({ operation: CREATE, after: since })).map(({ request }) => request.fields);
+  const again = sent.find((fields) => used.includes(fields?.shop_order_id));
+  if (again !== undefined) {
+    t.fail(
+      `After a kill and a start the rejected order is tried again under the shop_order_id ${again?.shop_order_id}, which is used up.`,
+      { about },
+    );
+  }
+  if (answer.kind === 'unknown' && sent.length === 0)
+    t.late(`After a kill and a start the rejected order could not be tried again: ${answer.reason}.`, {
+      about,
+    });
+}
+
+/** An order that its first attempt has paid is not lost with the second one. */
+async function paidByTheFirst(t: Verbs): Promise<void> {
+  const pair = await twoAttempts(t);
+  if (pair === undefined) return;
+  const { first, second } = pair;
+  if (!(await t.recordsLatePayment(first, ['review'])).ok) return;
+  await t.report(second, 6);
+  await t.settle();
+  const order = await t.look(first);
+  if (!['new', 'pending', 'failed', 'cancelled'].includes(order.state)) return;
+  // Money that goes back is on its way.
+  if ((await t.refundViews(first)).length > 0) return;
+  t.fail(
+    `The first attempt of an order was paid, then the second one was rejected (status 6): the order is ${t.orderInWords(order)}.`,
+    { about: [...t.aboutPayment(first), second.shopOrderId] },
+  );
+}
+
+/** A hold whose charge was answered by this code although it takes place. */
+async function chargedBadly(t: Verbs, code: number): Promise<void> {
+  if (!t.claims('hold')) return;
+  const payment = await t.held();
+  await t.gateway.arm([{ where: { operation: 'invoice/charge' }, effect: refusing(code) }]);
+  await t.driver.charge(payment.orderId);
+  await t.settle();
+  await t.gateway.clearFaults();
+  const calls = await t.calls({
+    operation: 'invoice/charge',
+    fields: { invoice_id: payment.paymentId },
+  });
+  if (calls.length === 0) return;
+  await mustBeHonoured(t, payment, `invoice/charge answered the code ${code}, and the charge took place`);
+}
+
 export const attempts: Bodies = {
   'order.cancel.late-payment': async (t) => {
     const payment = await t.order();
@@ -118,11 +174,20 @@ export const attempts: Bodies = {
         },
       );
     }
-    for (let repeat = 0; repeat < 2; repeat++) await t.report(payment, 4);
+    const replies = [await t.report(payment, 4), await t.report(payment, 4)];
     await t.settle();
     const order = await t.look(payment);
     if (order.credits > 1)
       t.fail(`One payment of a cancelled order: it is ${t.orderInWords(order)}.`, { about });
+    const [first] = result.replies;
+    const all = [...result.replies, ...replies];
+    if (first === undefined || all.some(t.isAccepted)) return;
+    const reply = await t.acceptedReply(first, () => t.repeatNews(payment));
+    if (t.isAccepted(reply)) return;
+    t.fail(
+      `The order was cancelled and then paid, the money is recorded, and the reply to its notification is ${t.describeReply(reply)}, so the gateway goes on sending it.`,
+      { about },
+    );
   },
 
   'order.retry.after-rejection': async (t) => {
@@ -156,6 +221,13 @@ export const attempts: Bodies = {
         { about: [...t.aboutPayment(first), second.shopOrderId] },
       );
     }
+    const last = await secondTry(t);
+    if (last === undefined) return;
+    await t.report(last, 6);
+    await t.mustBecome(last, 'The second try of an order was rejected, too (status 6)', ({ state }) =>
+      ['failed', 'cancelled'].includes(state),
+    );
+    await thirdTry(t, last);
   },
 
   'order.add-ons.retry': (t) =>
@@ -209,6 +281,7 @@ export const attempts: Bodies = {
         `Both attempts of one order were paid, and it is ${t.orderInWords(order)}: one payment is recorded nowhere.`,
       );
     }
+    await paidByTheFirst(t);
   },
 
   'order.amend.old-invoice': async (t) => {
@@ -256,6 +329,20 @@ export const attempts: Bodies = {
       asked.flatMap(({ answer }) => (answer.kind === 'ok' ? [answer.value.order_id] : [])),
     );
     if (orders.size > 1) t.warn(`One wish (${reference}) became ${orders.size} orders.`);
+    if (!t.claims('restart') || t.slot.process === null) return;
+    await t.restart();
+    await t.ask(wish);
+    const later = await t.calls({ operation: CREATE, after: since });
+    const again = [...new Set(later.map(({ request }) => String(request.fields?.shop_order_id)))].filter(
+      (id) => !ids.includes(id),
+    );
+    const more = (await Promise.all(again.map((shopOrderId) => t.gateway.invoices({ shopOrderId })))).flat();
+    if (more.length > 0 && live.length > 0) {
+      t.fail(
+        `One wish (${reference}) was submitted again after the merchant was killed and started, and became another invoice: ${again.join(', ')}. The payer can pay each of them.`,
+        { about: [reference, ...ids, ...again] },
+      );
+    }
   },
 
   'invoice.create.lost-answer': async (t) => {
@@ -321,6 +408,7 @@ export const attempts: Bodies = {
     if (payment === undefined)
       return t.notApplicable('The merchant refuses the order of an unknown code by itself.');
     await mustBeHonoured(t, payment, what);
+    await chargedBadly(t, 57);
   },
 
   'error.non-fatal-code': async (t) => {
@@ -330,6 +418,7 @@ export const attempts: Bodies = {
       if (payment === undefined) {
         t.fail(`invoice/create answered the non-fatal code ${code}, and the merchant refused the order.`);
       } else await mustBeHonoured(t, payment, what);
+      await chargedBadly(t, code);
     }
   },
 

@@ -70,6 +70,12 @@ export const content: Bodies = {
     const payment = await t.withPayway({ payerFee: { percent: '0', fix: '0.42' } }, () =>
       t.order({ amount: '10.50' }),
     );
+    if (!t.sameAmount(payment.invoice.amount, '10.50')) {
+      t.fail(
+        `The order is over 10.50, the payer pays a fee of 0.42 on top, and the invoice was asked for over ${payment.invoice.amount}.`,
+        { about: t.aboutPayment(payment) },
+      );
+    }
     const result = await t.honours(payment, () => t.report(payment, 4));
     if (result.ok) return;
     const control = await t.order({ amount: '10.50' });

@@ -31,6 +31,52 @@ async function refusedIsNotPaid(t: Verbs): Promise<void> {
   });
 }
 
+/** Held funds are no money of the customer. */
+async function raisesNothing(t: Verbs, payment: Payment): Promise<void> {
+  if (!t.claims('wallet')) return;
+  const balance = await t.balance(payment.customer);
+  if (balance === undefined || !t.amountOf(balance)?.gt('0')) return;
+  t.fail(`The money is only held (status 8), and the customer's balance is ${balance}.`, {
+    about: t.aboutPayment(payment),
+  });
+}
+
+/** A charge whose answer has result true and a final status that is no success. */
+async function rejectedAtOnce(t: Verbs): Promise<void> {
+  const payment = await t.held();
+  await t.gateway.arm([
+    { where: { operation: 'invoice/charge' }, effect: { kind: 'statuses', sequence: [6] } },
+  ]);
+  await t.driver.charge(payment.orderId);
+  const [paid] = await t.paidAmong([payment]);
+  await t.gateway.clearFaults();
+  if (paid === undefined) return;
+  t.fail(`invoice/charge answered status 6 (rejected), and the order is ${t.orderInWords(paid[1])}.`, {
+    about: t.aboutPayment(payment),
+  });
+}
+
+/** A hold is charged or given back: who asks for both at once, or for one after the other, gets one of them. */
+async function oneDecision(t: Verbs, how: 'at once' | 'after each other'): Promise<void> {
+  const { orderId, paymentId } = await t.held();
+  const { driver } = t;
+  if (how === 'at once') await Promise.all([driver.charge(orderId), driver.unhold(orderId)]);
+  else {
+    await driver.charge(orderId);
+    await driver.unhold(orderId);
+  }
+  const fields = { invoice_id: paymentId };
+  const charges = await t.calls({ operation: 'invoice/charge', fields });
+  const releases = await t.calls({ operation: 'invoice/unhold', fields });
+  // What had no answer may be decided again after invoice/check.
+  const isDone = [...charges, ...releases].some(({ answer }) => answer?.result === true);
+  if (charges.length === 0 || releases.length === 0 || !isDone) return;
+  t.fail(
+    `A hold was to be charged and to be given back ${how}: both invoice/charge and invoice/unhold were called.`,
+    { about: [paymentId] },
+  );
+}
+
 export const holds: Bodies = {
   'hold.not-paid': async (t) => {
     const payment = (await t.paymentOf(await t.ask({ mode: 'hold' }))) ?? (await t.order({ mode: 'hold' }));
@@ -53,6 +99,16 @@ export const holds: Bodies = {
       const seen = await t.becomes(payment, (order) => order.state === 'held');
       if (!seen.met) t.late(`After status 8 the order is ${t.orderInWords(seen.order)}, not held.`);
     }
+    await raisesNothing(t, payment);
+    const unheard = await t.order({ mode: 'hold' });
+    await t.setTruth(unheard, 8);
+    await t.advance(t.slot.config.tempo.recoverMs);
+    const [found] = await t.paidAmong([unheard]);
+    if (found === undefined) return raisesNothing(t, unheard);
+    t.fail(
+      `The money is only held (status 8), as invoice/check tells, and the order is ${t.orderInWords(found[1])}.`,
+      { about: t.aboutPayment(unheard) },
+    );
   },
 
   'hold.then-paid': async (t) => {
@@ -110,6 +166,7 @@ export const holds: Bodies = {
     );
     if (t.isPaid(order)) t.fail(`The charge was rejected, and the order is ${t.orderInWords(order)}.`);
     await refusedIsNotPaid(t);
+    await rejectedAtOnce(t);
   },
 
   'hold.charge.only-held': async (t) => {
@@ -167,6 +224,8 @@ export const holds: Bodies = {
         about: t.aboutPayment(payment),
       });
     }
+    await oneDecision(t, 'at once');
+    await oneDecision(t, 'after each other');
   },
 
   'hold.release': async (t) => {

@@ -11,6 +11,7 @@ import { errors } from './errors.ts';
 import { forgeries } from './forgeries.ts';
 import { holds } from './holds.ts';
 import { hostile } from './hostile.ts';
+import { interruptions } from './interruptions.ts';
 import { invoices } from './invoices.ts';
 import { laterNews } from './later-news.ts';
 import { ordering } from './order.ts';
@@ -61,6 +62,7 @@ const bodies: Bodies = {
   ...trust,
   ...laterNews,
   ...afterwards,
+  ...interruptions,
 };
 
 /** Every check of the suite, described in `scenarios/` and carried out here, in the order of the catalogue. */

@@ -1,5 +1,47 @@
-import type { Verbs } from '../../fixtures/engine/index.ts';
+import type { Payment, Verbs } from '../../fixtures/engine/index.ts';
 import type { Bodies } from './bodies.ts';
+import { secondTry } from './new-tries.ts';
+import { isHeld, takesHolds } from './ways-in.ts';
+
+/** A payment whose end no notification tells. */
+interface Lost {
+  readonly what: string;
+  readonly payment: Payment;
+  readonly status: 4 | 6;
+  readonly wanted: (order: Payment['order']) => boolean;
+}
+
+const isOver = ({ state }: Payment['order']): boolean => ['failed', 'cancelled'].includes(state);
+
+/** Payments of every kind that this merchant takes, each about to end unheard. */
+async function losing(t: Verbs): Promise<readonly Lost[]> {
+  const waiting: Lost[] = [
+    { what: 'the payment', payment: await t.order(), status: 4, wanted: t.isPaidOnce },
+    { what: 'the rejection', payment: await t.order(), status: 6, wanted: isOver },
+  ];
+  const again = t.claims('order.retry') ? await secondTry(t) : undefined;
+  if (again !== undefined) {
+    waiting.push({ what: 'the payment of a second try', payment: again, status: 4, wanted: t.isPaidOnce });
+  }
+  if (takesHolds(t)) {
+    const held = await t.held();
+    await t.charge(held);
+    waiting.push({ what: 'the outcome of a charge', payment: held, status: 4, wanted: t.isPaidOnce });
+  }
+  return waiting;
+}
+
+/** The customers of unpaid orders have no money from them. */
+async function nothingIsRaised(t: Verbs, payments: readonly Payment[], why: string): Promise<void> {
+  if (!t.claims('wallet')) return;
+  for (const payment of payments) {
+    const balance = await t.balance(payment.customer);
+    if (balance === undefined || !t.amountOf(balance)?.gt('0')) continue;
+    t.fail(`The balance of customer ${payment.customer} is ${balance}, and ${why}.`, {
+      about: t.aboutPayment(payment),
+    });
+  }
+}
 
 /** An answer of invoice/check that says nothing of the payment does not end the order. */
 async function survivesSpoiltAnswers(t: Verbs): Promise<void> {
@@ -35,6 +77,7 @@ export const invoices: Bodies = {
         },
       );
     }
+    await nothingIsRaised(t, [payment], 'nobody has paid');
     await t.stillHonours([payment]);
   },
 
@@ -55,6 +98,22 @@ export const invoices: Bodies = {
         },
       );
     }
+    if (!takesHolds(t)) return;
+    for (const status of [3, 5]) {
+      const payment = await t.order({ mode: 'hold' });
+      const trouble = { status, errorCode: 2000, notify: 'deliver' } as const;
+      await t.gateway.setInvoiceStatus(payment.paymentId, trouble);
+      await t.settle();
+      const held = await t.honours(payment, () => t.report(payment, 8), isHeld(t));
+      if (held.ok) await t.charge(payment);
+      const result = await t.recordsLatePayment(payment);
+      if (result.ok) continue;
+      await t.held();
+      t.late(
+        `An order in two steps had status ${status}, then status 8, and then status 4: the payment was not honoured: ${t.describeRefusal(result)}.`,
+        { about: t.aboutPayment(payment) },
+      );
+    }
   },
 
   'invoice.status.not-paid': async (t) => {
@@ -73,6 +132,7 @@ export const invoices: Bodies = {
         about: t.aboutPayment(payment),
       });
     }
+    await nothingIsRaised(t, payments, 'none of their payments has status 4');
     await t.pay(await t.order());
   },
 
@@ -85,33 +145,43 @@ export const invoices: Bodies = {
     const order = await t.look(payment);
     if (t.isPaid(order))
       t.fail(`A rejected order is ${t.orderInWords(order)}.`, { about: t.aboutPayment(payment) });
+    if (!takesHolds(t)) return;
+    const held = await t.held();
+    await t.honours(held, () => t.report(held, 6), isOver);
+    await t.mustBecome(
+      held,
+      'The funds were held, and then status 6 (rejected) did not end the order',
+      (each) => ['failed', 'cancelled'].includes(each.state),
+    );
   },
 
   'invoice.recovery': async (t) => {
-    const payment = await t.order();
-    const rejected = await t.order();
-    for (const [{ shopOrderId, paymentId }, status] of [
-      [payment, 4],
-      [rejected, 6],
-    ] as const) {
+    const waiting = await losing(t);
+    for (const { payment, status } of waiting) {
       await t.gateway.arm([
-        { where: { shopOrderId, notification: {} }, times: null, effect: { kind: 'drop' } },
+        {
+          where: { shopOrderId: payment.shopOrderId, notification: {} },
+          times: null,
+          effect: { kind: 'drop' },
+        },
       ]);
-      await t.gateway.setInvoiceStatus(paymentId, { status, notify: 'deliver' });
+      await t.gateway.setInvoiceStatus(payment.paymentId, { status, notify: 'deliver' });
     }
-    const isFound = async (): Promise<boolean> => t.isPaidOnce(await t.look(payment));
-    const isOver = async (): Promise<boolean> =>
-      ['failed', 'cancelled'].includes((await t.look(rejected)).state);
+    const unfound = async (): Promise<Lost | undefined> => {
+      for (const each of waiting) if (!each.wanted(await t.look(each.payment))) return each;
+      return undefined;
+    };
     const { recoverMs } = t.slot.config.tempo;
     // A third more than promised, so that a timer that was started a little late is not blamed.
     for (let step = 0; step < 8; step++) {
       await t.advance(recoverMs / 6);
-      if ((await isFound()) && (await isOver())) return survivesSpoiltAnswers(t);
+      if ((await unfound()) === undefined) return survivesSpoiltAnswers(t);
     }
-    const [what, lost] = (await isFound()) ? ['rejection', rejected] : ['payment', payment];
+    const lost = await unfound();
+    if (lost === undefined) return;
     t.late(
-      `Every notification of the ${what} was lost, and ${recoverMs / 60_000} minutes later the order is still ${t.orderInWords(await t.look(lost))}: invoice/check would have told.`,
-      { about: t.aboutPayment(lost) },
+      `Every notification of ${lost.what} was lost, and ${recoverMs / 60_000} minutes later the order is still ${t.orderInWords(await t.look(lost.payment))}: invoice/check would have told.`,
+      { about: t.aboutPayment(lost.payment) },
     );
   },
 };

@@ -1,23 +1,10 @@
 import type { Exchange, Payment, RefundInHand, Verbs } from '../../fixtures/engine/index.ts';
 import type { Bodies } from './bodies.ts';
+import { furtherRefund } from './refund-steps.ts';
 import { takesHolds } from './ways-in.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-
-/** Another refund of a payment that has one already; undefined where the merchant asks for one at a time. */
-async function furtherRefund(
-  t: Verbs,
-  payment: Payment,
-  amount: string,
-): Promise<Pick<RefundInHand, 'payment' | 'view'> | undefined> {
-  const before = new Set((await t.refundViews(payment)).map((view) => view.shopRefundId));
-  const answer = await t.askRefund(payment, amount);
-  if (answer.kind === 'unknown') t.inconclusive(`A further refund had no usable answer: ${answer.reason}.`);
-  await t.settle();
-  const view = (await t.refundViews(payment)).find((each) => !before.has(each.shopRefundId));
-  return view === undefined ? undefined : { payment, view };
-}
 
 async function end(
   t: Verbs,
@@ -95,6 +82,29 @@ async function judgeAmount(t: Verbs, amount: string, calls: Promise<readonly Exc
   return true;
 }
 
+/** A payment in the last minute before expires_at, of which the merchant hears hours later. */
+async function paidInTime(t: Verbs): Promise<void> {
+  const payment = await t.order();
+  const deadline = (await t.gatewayNow()) + 2 * HOUR_MS;
+  const overrides = { expires_at: new Date(deadline).toISOString().replace(/\.\d+Z$/, '+00:00') };
+  await t.gateway.setInvoiceStatus(payment.paymentId, { status: 2, overrides, notify: 'deliver' });
+  const left = deadline - 60_000 - (await t.gatewayNow());
+  await t.advance(left, left / 4);
+  await t.gateway.arm([
+    { where: { shopOrderId: payment.shopOrderId, notification: {} }, times: null, effect: { kind: 'drop' } },
+  ]);
+  await t.gateway.setInvoiceStatus(payment.paymentId, { status: 4, overrides, notify: 'deliver' });
+  await t.gateway.advance({ byMs: 2 * HOUR_MS });
+  await t.gateway.clearFaults();
+  await t.runJobsNow();
+  const result = await t.recordsLatePayment(payment);
+  if (result.ok) return;
+  t.late(
+    `The order was paid in the last minute before its expires_at, its notification came two hours later, and the money is recorded nowhere: ${t.describeRefusal(result)}.`,
+    { about: t.aboutPayment(payment) },
+  );
+}
+
 export const laterNews: Bodies = {
   'notification.reply.not-final': async (t) => {
     for (const status of [2, 3, 5, ...(takesHolds(t) ? [8] : [])]) {
@@ -123,13 +133,21 @@ export const laterNews: Bodies = {
     for (const status of ['SUCCESS', 'FAILED'] as const) {
       const payment = await t.paid('100.00');
       const made = await t.refund(payment, payment.amount);
-      const reply = await t.acceptedReply(await t.endRefund(made, status), () =>
-        t.repeatNews(made.payment, { type: 'refund' }),
-      );
-      if (t.isAccepted(reply)) continue;
-      t.late(
-        `The reply to a genuine notification of refund status ${status} is ${t.describeReply(reply)}, so the gateway goes on sending it.`,
-        { about: [...t.aboutPayment(payment), made.view.shopRefundId] },
+      const again = () => t.repeatNews(made.payment, { type: 'refund' });
+      const reply = await t.acceptedReply(await t.endRefund(made, status), again);
+      const about = [...t.aboutPayment(payment), made.view.shopRefundId];
+      if (!t.isAccepted(reply)) {
+        t.late(
+          `The reply to a genuine notification of refund status ${status} is ${t.describeReply(reply)}, so the gateway goes on sending it.`,
+          { about },
+        );
+      }
+      await t.settle();
+      const repeated = await t.acceptedReply(await again(), again);
+      if (t.isAccepted(repeated)) continue;
+      t.fail(
+        `The reply to a repeated notification of refund status ${status} is ${t.describeReply(repeated)}, so the gateway goes on sending it.`,
+        { about },
       );
     }
   },
@@ -254,6 +272,7 @@ export const laterNews: Bodies = {
         { about: t.aboutPayment(payment) },
       );
     }
+    await paidInTime(t);
   },
 
   'hold.release.lost': async (t) => {

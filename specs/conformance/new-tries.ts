@@ -12,3 +12,12 @@ export async function otherAttempt(
   t.stage.about.push(shopOrderId, invoice.paymentId);
   return { ...first, shopOrderId, paymentId: invoice.paymentId, amount: invoice.amount, invoice };
 }
+
+/** The second attempt of an order whose first one was rejected; undefined where the merchant makes none. */
+export async function secondTry(t: Verbs): Promise<Payment | undefined> {
+  const first = await t.order();
+  await t.report(first, 6);
+  await t.becomes(first, ({ state }) => ['failed', 'cancelled'].includes(state));
+  const now = await t.driver.retry(first.orderId);
+  return now.kind === 'ok' ? otherAttempt(t, first, now.value.shop_order_id) : undefined;
+}

@@ -1,8 +1,10 @@
 import type { Payment, Verbs } from '../../fixtures/engine/index.ts';
 import type { Bodies } from './bodies.ts';
-import { tellUntil, waysIn } from './ways-in.ts';
+import { takesHolds, tellUntil, waysIn } from './ways-in.ts';
 
 const HOUR_MS = 3_600_000;
+
+type News = Parameters<Verbs['repeatNews']>[1];
 
 async function mustStayPaidOnce(t: Verbs, payment: Payment, after: string): Promise<void> {
   await t.settle();
@@ -12,15 +14,31 @@ async function mustStayPaidOnce(t: Verbs, payment: Payment, after: string): Prom
 }
 
 /** One of several repeats has to be answered OK: a merchant may be busy. */
-async function repeatIsAccepted(t: Verbs, payment: Payment, what: string): Promise<void> {
+async function repeatIsAccepted(t: Verbs, payment: Payment, what: string, news: News = {}): Promise<void> {
   const replies: string[] = [];
   for (let repeat = 0; repeat < 4; repeat++) {
-    const reply = await t.repeatNews(payment);
+    const reply = await t.repeatNews(payment, news);
     if (t.isAccepted(reply)) return;
     replies.push(t.describeReply(reply));
     await t.pause(t.stage.settleMs / 4);
   }
   t.late(`${what} was never answered OK: ${replies.join(', then ')}.`, { about: t.aboutPayment(payment) });
+}
+
+/** The last of 25 attempts comes at the end of the day, and says when the payment was. */
+async function toldHoursLater(t: Verbs): Promise<void> {
+  const payment = await t.order();
+  await t.gateway.arm([
+    { where: { shopOrderId: payment.shopOrderId, notification: {} }, times: null, effect: { kind: 'drop' } },
+  ]);
+  await t.gateway.setInvoiceStatus(payment.paymentId, { status: 4, notify: 'deliver' });
+  await t.advance(5 * HOUR_MS, HOUR_MS);
+  await t.gateway.clearFaults();
+  await repeatIsAccepted(
+    t,
+    payment,
+    'A notification whose first attempts were lost, and which came hours later,',
+  );
 }
 
 export const ordering: Bodies = {
@@ -35,6 +53,13 @@ export const ordering: Bodies = {
       genuine: true,
     });
     await mustStayPaidOnce(t, payment, 'the same payment was notified five times');
+    const after = t.claims('wallet') ? await t.balance(payment.customer) : undefined;
+    if (after !== undefined && t.amountOf(after)?.gt(payment.amount)) {
+      t.fail(
+        `The one payment of a customer, of ${payment.amount}, was notified five times, and the customer's balance is ${after}.`,
+        { about: t.aboutPayment(payment) },
+      );
+    }
     if (!t.claims('clock')) return;
     // The last attempt comes at the end of the day: what has been credited is remembered for longer.
     await t.advance(25 * HOUR_MS, 5 * HOUR_MS);
@@ -51,6 +76,14 @@ export const ordering: Bodies = {
       );
     await t.becomes(payment, t.isPaidOnce);
     await repeatIsAccepted(t, payment, 'A repeated notification');
+    for (const status of [6, ...(takesHolds(t) ? [8] : [])]) {
+      const other = await t.order(status === 8 ? { mode: 'hold' } : {});
+      const told = await t.acceptedReply(await t.report(other, status), () => t.repeatNews(other));
+      await t.settle();
+      const what = `A repeated notification of status ${status}`;
+      if (t.isAccepted(told)) await repeatIsAccepted(t, other, what, { status });
+    }
+    if (t.claims('clock')) await toldHoursLater(t);
     if (!t.claims('refund')) return;
     const made = await t.refund(payment, payment.amount);
     await t.endRefund(made, 'SUCCESS');

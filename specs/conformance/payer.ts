@@ -163,6 +163,14 @@ async function heldAfterAll(t: Verbs): Promise<Payment[]> {
   return [payment];
 }
 
+/** An order whose funds are held, as the merchant knows by its own question alone; none where it asks no such. */
+async function heldByAsking(t: Verbs): Promise<Payment[]> {
+  const payment = await t.order({ mode: 'hold' });
+  await t.setTruth(payment, 8);
+  await t.advance(t.slot.config.tempo.recoverMs);
+  return (await t.look(payment)).state === 'held' ? [payment] : [];
+}
+
 export const payer: Bodies = {
   'invoice.paid-only-after-return': async (t) => {
     const plain = await t.order();
@@ -216,9 +224,14 @@ export const payer: Bodies = {
   },
 
   'hold.deadline': async (t) => {
+    const asked = await heldByAsking(t);
     const payment = await t.held();
     const about = t.aboutPayment(payment);
-    const waiting = [payment, ...(await heldAfterAll(t))];
+    const older = await t.order({ mode: 'hold' });
+    const early = await t.genuineBody(older, 2);
+    await t.hold(older);
+    await t.send(older, { label: 'a late delivery of status 2', status: 2, set: early });
+    const waiting = [payment, older, ...asked, ...(await heldAfterAll(t))];
     // What only a timer in memory would decide is lost now.
     if (t.claims('restart') && t.slot.process !== null) await t.restart();
     const undecided = async (): Promise<Payment[]> => {
@@ -234,7 +247,14 @@ export const payer: Bodies = {
     if ((await undecided()).length > 0) await t.advance(HOUR_MS - 60_000, HOUR_MS / 6);
     for (const each of await undecided()) {
       const order = await t.look(each);
-      const which = each === payment ? 'the hold' : 'a hold whose order was cancelled before the payer came';
+      const which =
+        each === payment
+          ? 'the hold'
+          : each === older
+            ? 'a hold after which a notification of status 2 came late'
+            : asked.includes(each)
+              ? 'a hold of which invoice/check told'
+              : 'a hold whose order was cancelled before the payer came';
       if (order.state !== 'review') {
         t.late(
           `Five days are over; nobody has charged or released ${which}, and the order is ${t.orderInWords(order)}: the payer’s money stays blocked and will be lost.`,

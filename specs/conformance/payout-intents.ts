@@ -58,6 +58,47 @@ async function balanceIs(t: Verbs, customer: string, expected: string, what: str
   t.fail(`${what}, and the customer's balance is ${seen} instead of ${expected}.`, { about: [customer] });
 }
 
+/** Two clicks on the button that tries a rejected payout again. */
+async function clickedTwice(t: Verbs): Promise<void> {
+  const made = await t.payout(await wisher(t));
+  await t.movePayout(made, 6);
+  await t.payoutBecomes(made, 'The payout was rejected (status 6)', isFailed);
+  const since = await t.now();
+  await Promise.all([t.driver.retryPayout(made.payoutId), t.driver.retryPayout(made.payoutId)]);
+  await t.runJobsNow({ advancePolls: 1 });
+  const ids = await idsSent(t, since);
+  const standing = (await Promise.all(ids.map((id) => t.payoutView(id)))).filter(
+    (view) => view !== undefined && view.status !== 6,
+  );
+  if (standing.length <= 1) return;
+  t.fail(
+    `A rejected payout was to be tried again twice at once, and became ${standing.length} payouts (${ids.join(', ')}): it can be paid twice.`,
+    { about: [made.reference, ...ids] },
+  );
+}
+
+/** What came back of a rejected payout is spent otherwise before the payout is tried again. */
+async function triedAgainLater(t: Verbs): Promise<void> {
+  const { customer = '' } = await wisher(t);
+  const wish = { customer, amount: '80.00' };
+  const rejected = await t.payout(wish);
+  await t.movePayout(rejected, 6);
+  await t.payoutBecomes(rejected, 'The payout was rejected (status 6)', isFailed);
+  const since = await t.now();
+  const other = await t.payout(wish);
+  await t.movePayout(other, 5);
+  await t.payoutBecomes(other, 'The other payout was completed (status 5)', isPaid);
+  await t.driver.retryPayout(rejected.payoutId);
+  await t.runJobsNow({ advancePolls: 1 });
+  const views = await Promise.all((await idsSent(t, since)).map((id) => t.payoutView(id)));
+  const accepted = views.flatMap((view) => (view === undefined ? [] : [view.amount]));
+  if (accepted.length <= 1) return;
+  t.fail(
+    `The customer had 100.00, a payout of 80.00 was rejected, another one completed, and the first was tried again: the gateway accepted payouts of ${t.sumOf(accepted)}; the balance is ${await t.balance(customer)}.`,
+    { about: [customer] },
+  );
+}
+
 export const payoutIntents: Bodies = {
   'payout.restart.followed': async (t) => {
     const made = await t.payout();
@@ -117,7 +158,7 @@ export const payoutIntents: Bodies = {
     const again = await triedAgain(t, second);
     await completes(t, again, 'The payout was rejected twice and tried again');
     const seen = await t.lookAtPayout(again);
-    if (before === undefined) return;
+    if (before === undefined) return clickedTwice(t);
     // A payout by ps_amount may cost the customer what the gateway writes off for it.
     const costs = [made.amount, again.view.shopWriteOff].map(String);
     if (!costs.some((cost) => t.sameAmount(seen.debited, cost))) {
@@ -134,6 +175,7 @@ export const payoutIntents: Bodies = {
       t.amountOf(before)?.minus(seen.debited).toString() ?? '',
       `A payout of ${made.amount} was rejected twice and then completed`,
     );
+    await clickedTwice(t);
   },
 
   'payout.retry.open': async (t) => {
@@ -217,6 +259,7 @@ export const payoutIntents: Bodies = {
         { about: [customer] },
       );
     }
+    if (t.claims('payout.retry')) await triedAgainLater(t);
   },
 
   'wallet.parallel-payouts': async (t) => {

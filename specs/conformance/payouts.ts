@@ -1,6 +1,9 @@
 import type { PayoutInHand, Verbs } from '../../fixtures/engine/index.ts';
+import type { Effect } from '../../simulator/index.ts';
 import type { Bodies } from './bodies.ts';
-import { ASKING, isFailed, isPaid } from './payout-steps.ts';
+import { codesThatWait } from './non-fatal-codes.ts';
+import { ASKING, isFailed, isPaid, lost, type Standing } from './payout-steps.ts';
+import { refusing } from './refusing.ts';
 
 /** The wallet has exactly what was there before: nothing kept, nothing given back twice. */
 async function fundsAreBack(t: Verbs, made: PayoutInHand, before: string | undefined): Promise<void> {
@@ -29,12 +32,16 @@ async function asked(t: Verbs, made: PayoutInHand, after = 0) {
 
 const creates = (t: Verbs, after: number) => t.calls({ operation: 'withdraw/create', after });
 
-async function beginTimeout(t: Verbs, committed: boolean) {
+async function beginTimeout(t: Verbs, ...committed: readonly boolean[]) {
   const customer = await t.funded();
   const before = await t.balance(customer);
-  await t.gateway.arm([
-    { where: { operation: 'withdraw/create' }, effect: { kind: 'read-timeout', committed } },
-  ]);
+  await t.gateway.arm(
+    committed.map((each, skip) => ({
+      where: { operation: 'withdraw/create' },
+      skip,
+      effect: { kind: 'read-timeout', committed: each },
+    })),
+  );
   const since = await t.now();
   const answer = await t.askPayout(customer === undefined ? {} : { customer });
   const first = (await creates(t, since))[0]?.request;
@@ -59,6 +66,61 @@ async function asksFirst(t: Verbs, since: number, id: string): Promise<void> {
       { about: [...about, again] },
     );
   }
+}
+
+/** The first creation is lost on the way and may be repeated; the repeated one arrives, and has no answer either. */
+async function unansweredTwice(t: Verbs): Promise<void> {
+  const { since, answer, id } = await beginTimeout(t, false, true);
+  const made = await t.inHand(answer);
+  const about = [id, made.reference];
+  const what = 'withdraw/create had no answer, was repeated, and had no answer again';
+  for (let round = 0; round < 6; round++) {
+    await t.runJobsNow({ advancePolls: 1 });
+    const sent = await creates(t, since);
+    if (sent.length < 2) continue;
+    const ids = [...new Set(sent.map(({ request }) => String(request.fields?.shop_payment_id)))];
+    const standing = (await Promise.all(ids.map((each) => t.payoutView(each)))).filter(
+      (view) => view !== undefined,
+    );
+    if (standing.length > 1)
+      t.fail(`${what}: one payout stands ${standing.length} times at the gateway.`, { about: ids });
+    const seen = await t.lookAtPayout(made);
+    if (standing.length > 0 && (isFailed(seen) || isPaid(seen))) {
+      t.fail(
+        `${what}; the gateway has the payout in status 1, and the merchant says ${t.describePayout(seen)}.`,
+        { about },
+      );
+    }
+  }
+  const [last] = (await creates(t, since)).slice(1);
+  const view = last && (await t.payoutView(String(last.request.fields?.shop_payment_id)));
+  if (view === undefined) return;
+  await t.movePayout({ view }, 5);
+  await t.payoutBecomes(made, `${what}; then the payout was completed (status 5)`, isPaid);
+}
+
+/** A payout in status 3 whose creation was answered like this. */
+async function createdWith(t: Verbs, says: string, effect: Effect) {
+  await t.gateway.arm([{ where: { operation: 'withdraw/create' }, effect }]);
+  const since = await t.now();
+  const made = await lost(t, await t.askPayout(), since);
+  await t.movePayout(made, 3);
+  return { made, says };
+}
+
+/** Payouts in status 3 that came to be in every way. */
+async function openPayouts(t: Verbs) {
+  const plain = await t.payout();
+  await t.movePayout(plain, 3);
+  const open: { readonly made: Standing; readonly says: string }[] = [{ made: plain, says: '' }];
+  open.push(
+    await createdWith(t, ' after a read timeout of its creation', { kind: 'read-timeout', committed: true }),
+  );
+  const [code] = await codesThatWait(t);
+  if (code !== undefined) {
+    open.push(await createdWith(t, ` after the non-fatal code ${code} of its creation`, refusing(code)));
+  }
+  return open;
 }
 
 export const payouts: Bodies = {
@@ -189,6 +251,7 @@ export const payouts: Bodies = {
     const view = (await t.payoutView(id)) ?? t.inconclusive('The gateway does not have the payout.');
     await t.movePayout({ view }, 5);
     await t.payoutBecomes(made, 'The payout whose answer was lost was completed (status 5)', isPaid);
+    await unansweredTwice(t);
   },
 
   'payout.read-timeout.absent': async (t) => {
@@ -229,6 +292,8 @@ export const payouts: Bodies = {
   },
 
   'payout.tracked': async (t) => {
+    const older = await t.payout();
+    await t.movePayout(older, 3);
     const made = await t.payout();
     await t.movePayout(made, 3);
     const since = await t.now();
@@ -245,33 +310,44 @@ export const payouts: Bodies = {
       );
     }
     await t.movePayout(made, 5);
-    await t.payoutBecomes(made, 'The payout was completed (status 5)', isPaid);
+    await t.payoutBecomes(
+      made,
+      'The payout was completed (status 5), while an older one is still in status 3',
+      isPaid,
+    );
+    await t.movePayout(older, 5);
+    await t.payoutBecomes(older, 'The older payout was completed, too (status 5)', isPaid);
   },
 
   'payout.polling.beyond-2h': async (t) => {
-    const made = await t.payout();
-    await t.movePayout(made, 3);
+    const open = await openPayouts(t);
     // Often enough that whoever counts questions instead of hours has counted far.
     await t.advance(3 * 3_600_000, 150_000);
-    const during = await t.lookAtPayout(made);
-    if (isFailed(during) || isPaid(during)) {
+    for (const { made, says } of open) {
+      const during = await t.lookAtPayout(made);
+      if (!isFailed(during) && !isPaid(during)) continue;
       t.fail(
-        `After three hours in status 3, which is not final, the payout is ${t.describePayout(during)}.`,
-        {
-          about: t.aboutPayout(made),
-        },
+        `After three hours in status 3, which is not final, the payout${says} is ${t.describePayout(during)}.`,
+        { about: t.aboutPayout(made) },
       );
     }
-    await t.movePayout(made, 5);
+    for (const { made } of open) await t.movePayout(made, 5);
     const since = await t.now();
+    const left = async () => {
+      for (const each of open) if (!isPaid(await t.lookAtPayout(each.made))) return each;
+      return undefined;
+    };
     for (let hour = 0; hour < 6; hour++) {
       await t.advance(600_000, 300_000);
-      if (isPaid(await t.lookAtPayout(made))) return;
+      if ((await left()) === undefined) return;
     }
+    const unpaid = await left();
+    if (unpaid === undefined) return;
+    const { made, says } = unpaid;
     const polls = await asked(t, made, since);
     const seen = await t.lookAtPayout(made);
     t.late(
-      `The payout was completed after three hours; an hour later the merchant says ${t.describePayout(seen)} and has asked ${polls.length} times.`,
+      `The payout${says} was completed after three hours; an hour later the merchant says ${t.describePayout(seen)} and has asked ${polls.length} times.`,
       { about: t.aboutPayout(made) },
     );
   },

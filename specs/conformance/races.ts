@@ -1,29 +1,10 @@
 import type { Payment, Verbs } from '../../fixtures/engine/index.ts';
 import type { DeliveryReply, OperationId } from '../../simulator/index.ts';
 import type { Bodies } from './bodies.ts';
+import { releaseAfter, seenBefore } from './meetings.ts';
 import { tellUntil, type WayIn, waysIn } from './ways-in.ts';
 
 const CREATE: readonly OperationId[] = ['invoice/create', 'invoice/hold'];
-
-/** Waits until something has been seen, or the merchant is done without it; a slow one may take long to begin. */
-async function seenBefore<T>(
-  t: Verbs,
-  done: Promise<unknown>,
-  see: () => Promise<T | undefined>,
-): Promise<T | undefined> {
-  const over = done.then(() => true);
-  for (;;) {
-    const isOver = await Promise.race([over, t.pause(10).then(() => false)]);
-    const seen = await see();
-    if (seen !== undefined || isOver) return seen;
-  }
-}
-
-/** Lets a held answer go once the reply is there; a merchant that does one thing at a time replies later. */
-async function releaseAfter(t: Verbs, fault: string, reply: Promise<unknown>): Promise<void> {
-  await Promise.race([reply, t.pause(t.slot.config.tempo.readTimeoutMs / 3)]);
-  await t.gateway.release(fault);
-}
 
 /** An order that is being created: its invoice stands at the gateway, and the answer is held back. */
 async function beginCreate(t: Verbs, mode?: 'single' | 'hold') {
@@ -97,6 +78,60 @@ async function answeredLate(t: Verbs, { mode, operation, status, wanted }: WayIn
   );
 }
 
+/** The outcome of a charge is quicker than the answer to it. */
+async function chargedLate(t: Verbs): Promise<void> {
+  const payment = await t.held();
+  const { paymentId } = payment;
+  const [fault = ''] = await t.gateway.arm([
+    { where: { operation: 'invoice/charge', paymentId }, effect: { kind: 'wait' } },
+  ]);
+  const asking = t.driver.charge(payment.orderId);
+  const call = await seenBefore(t, asking, async () =>
+    (await t.calls({ operation: 'invoice/charge', fields: { invoice_id: paymentId } })).at(0),
+  );
+  if (call === undefined) {
+    await t.gateway.clearFaults();
+    await asking;
+    return;
+  }
+  const told = t.report(payment, 4);
+  await releaseAfter(t, fault, told);
+  await asking;
+  await told;
+  await tellUntil(t, payment, t.isPaidOnce);
+  await t.settle();
+  const order = await t.look(payment);
+  if (t.isPaidOnce(order)) return;
+  t.late(
+    `A genuine 4 came while invoice/charge was open; after its answer the order is ${t.orderInWords(order)}.`,
+    { about: t.aboutPayment(payment) },
+  );
+}
+
+/** The old notification of a payment comes again when this much of it has been refunded. */
+async function toldAfterRefund(t: Verbs, amount: string, state: Payment['order']['state']): Promise<void> {
+  const payment = await t.order({ amount: '100.00' });
+  await t.pay(payment);
+  const made = await t.refund(payment, amount);
+  await t.endRefund(made, 'SUCCESS');
+  const isBack = (order: { refunded: string }): boolean => t.sameAmount(order.refunded, amount);
+  if (!(await t.becomesInTime(payment, isBack)).met) t.inconclusive('A plain refund was not taken up.');
+  await t.repeatNews(payment);
+  await t.send(payment, {
+    label: 'the payment told again, after the refund',
+    set: { note: 'again' },
+    genuine: true,
+  });
+  await t.settle();
+  const order = await t.look(payment);
+  const asBefore = order.credits === 1 && t.sameAmount(order.credited, payment.amount) && isBack(order);
+  if (asBefore && [state, 'review'].includes(order.state)) return;
+  t.fail(
+    `${amount} of a payment of ${payment.amount} was refunded; after the old notification of the payment came again the order is ${t.orderInWords(order)}.`,
+    { about: [...t.aboutPayment(payment), made.view.shopRefundId] },
+  );
+}
+
 export const races: Bodies = {
   'notification.race.check': async (t) => {
     const payment = await t.order();
@@ -132,31 +167,12 @@ export const races: Bodies = {
 
   'notification.order.stale-answer': async (t) => {
     for (const way of waysIn(t)) await answeredLate(t, way);
+    if (t.claims('hold')) await chargedLate(t);
   },
 
   'notification.order.after-refund': async (t) => {
-    const payment = await t.order({ amount: '100.00' });
-    await t.pay(payment);
-    const made = await t.refund(payment, payment.amount);
-    await t.endRefund(made, 'SUCCESS');
-    const isBack = (order: { refunded: string }): boolean => t.sameAmount(order.refunded, payment.amount);
-    if (!(await t.becomesInTime(payment, isBack)).met) {
-      t.inconclusive('A plain full refund was not taken up.');
-    }
-    await t.repeatNews(payment);
-    await t.send(payment, {
-      label: 'the payment told again, after the refund',
-      set: { note: 'again' },
-      genuine: true,
-    });
-    await t.settle();
-    const order = await t.look(payment);
-    const asBefore = order.credits === 1 && t.sameAmount(order.credited, payment.amount) && isBack(order);
-    if (asBefore && ['refunded', 'review'].includes(order.state)) return;
-    t.fail(
-      `The order was paid and refunded in full; after the old notification came again it is ${t.orderInWords(order)}.`,
-      { about: [...t.aboutPayment(payment), made.view.shopRefundId] },
-    );
+    await toldAfterRefund(t, '100.00', 'refunded');
+    if (t.claims('refund.partial')) await toldAfterRefund(t, '30.00', 'partially_refunded');
   },
 
   'notification.order.after-restart': async (t) => {

@@ -111,6 +111,16 @@ export const recurrent: Bodies = {
         about: t.aboutPayment(payment),
       });
     }
+    await t.settle();
+    const later = await t.now();
+    const third = await t.ask({ customer, instrumentOf: first });
+    const made = await t.calls({ operation: ['invoice/create', 'invoice/hold'], after: later });
+    // A shop may charge an instrument no more than once in a period.
+    if (made.length === 0 || (await tokensUsed(t, later)).length > 0) return;
+    t.fail(
+      'The token of a paid order paid the next one, and the charge after that was sent without a token.',
+      { about: [...t.aboutPayment(first), third.reference] },
+    );
   },
 
   'token.not-from-forged': async (t) => {

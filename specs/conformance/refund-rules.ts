@@ -1,5 +1,6 @@
 import type { Payment, RefundInHand, Verbs } from '../../fixtures/engine/index.ts';
 import type { Bodies } from './bodies.ts';
+import { furtherRefund } from './refund-steps.ts';
 
 async function refundedIs(t: Verbs, payment: Payment, sum: string, what: string): Promise<void> {
   const order = await t.mustBecome(payment, what, (each) => t.sameAmount(each.refunded, sum));
@@ -10,10 +11,30 @@ async function refundedIs(t: Verbs, payment: Payment, sum: string, what: string)
 }
 
 /** How a refund ends at the gateway, and what the merchant calls that. */
-const ENDS = [
-  ['SUCCESS', 'done'],
-  ['FAILED', 'failed'],
-] as const;
+interface Ending {
+  readonly made: Pick<RefundInHand, 'payment' | 'refundId' | 'view'>;
+  readonly status: 'SUCCESS' | 'FAILED';
+  readonly wanted: 'done' | 'failed';
+}
+
+/** Refunds of all of a payment, and of two parts of one, which end unlike. */
+async function lostRefunds(t: Verbs): Promise<readonly Ending[]> {
+  const ending: Ending[] = [];
+  for (const end of [SUCCEEDS, FAILS]) {
+    const payment = await t.paid();
+    ending.push({ made: await t.refund(payment, payment.amount), ...end });
+  }
+  if (!t.claims('refund.partial')) return ending;
+  const payment = await t.paid();
+  const older = await t.refund(payment, '30.00');
+  const newer = await furtherRefund(t, payment, '20.00');
+  ending.push({ made: older, ...SUCCEEDS });
+  if (newer !== undefined) ending.push({ made: newer, ...FAILS });
+  return ending;
+}
+
+const SUCCEEDS = { status: 'SUCCESS', wanted: 'done' } as const;
+const FAILS = { status: 'FAILED', wanted: 'failed' } as const;
 
 /** A question about a refund that is refused says nothing of the refund. */
 async function refusedQuestionEndsNothing(t: Verbs): Promise<void> {
@@ -105,34 +126,32 @@ export const refundRules: Bodies = {
 
   'refund.lost-notification': async (t) => {
     await refusedQuestionEndsNothing(t);
-    const made: RefundInHand[] = [];
-    for (let count = 0; count < ENDS.length; count++) {
-      const payment = await t.paid();
-      made.push(await t.refund(payment, payment.amount));
-    }
+    const ending = await lostRefunds(t);
     await t.gateway.arm([
       { where: { notification: { type: 'refund' } }, times: null, effect: { kind: 'drop' } },
     ]);
-    for (const [index, { view }] of made.entries()) {
-      const [status = 'SUCCESS'] = ENDS[index] ?? [];
-      await t.gateway.setRefundStatus(view.shopId, view.shopRefundId, { status, notify: 'deliver' });
+    for (const { made, status } of ending) {
+      const { shopId, shopRefundId } = made.view;
+      await t.gateway.setRefundStatus(shopId, shopRefundId, { status, notify: 'deliver' });
     }
-    const open = async (): Promise<number> => {
-      const states = await Promise.all(made.map((each) => t.lookAtRefund(each)));
-      return states.findIndex(({ state }, index) => state !== ENDS[index]?.[1]);
+    const firstOpen = async (): Promise<Ending | undefined> => {
+      for (const each of ending) {
+        if ((await t.lookAtRefund(each.made)).state !== each.wanted) return each;
+      }
+      return undefined;
     };
     const { recoverMs } = t.slot.config.tempo;
     await t.settle();
-    for (let step = 0; step < 8 && (await open()) >= 0; step++) {
+    for (let step = 0; step < 8 && (await firstOpen()) !== undefined; step++) {
       if (t.claims('clock')) await t.advance(recoverMs / 6);
       else await t.settle();
     }
-    const left = await open();
-    const [[status] = [], one] = [ENDS[left], made[left]];
-    if (one === undefined) return;
+    const left = await firstOpen();
+    if (left === undefined) return;
+    const { made, status } = left;
     t.late(
-      `The refund ended in ${status} and every notification about it was lost; after the jobs of the merchant it is ${(await t.lookAtRefund(one)).state}, and the order is ${t.orderInWords(await t.look(one.payment))}.`,
-      { about: [...t.aboutPayment(one.payment), one.view.shopRefundId] },
+      `The refund ended in ${status} and every notification about it was lost; after the jobs of the merchant it is ${(await t.lookAtRefund(made)).state}, and the order is ${t.orderInWords(await t.look(made.payment))}.`,
+      { about: [...t.aboutPayment(made.payment), made.view.shopRefundId] },
     );
   },
 };

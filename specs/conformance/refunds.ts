@@ -2,6 +2,8 @@ import type { Payment, Verbs } from '../../fixtures/engine/index.ts';
 import type { Bodies } from './bodies.ts';
 import { otherAttempt } from './new-tries.ts';
 
+const DAY_MS = 24 * 3_600_000;
+
 /** Nobody asks the gateway to refund an invoice that is not paid. */
 async function notRefunded(t: Verbs, payment: Payment, which: string): Promise<void> {
   await t.askRefund(payment, payment.amount);
@@ -16,6 +18,35 @@ async function paidAtSecondTry(t: Verbs, first: Payment): Promise<Payment | unde
   const second = now.kind === 'ok' ? await otherAttempt(t, first, now.value.shop_order_id) : undefined;
   if (second !== undefined) await t.pay(second);
   return second;
+}
+
+/** The end of a refund that the merchant may find by asking before the notification of it comes. */
+async function askedThenTold(t: Verbs): Promise<void> {
+  const payment = await t.paid();
+  const made = await t.refund(payment, '30.00');
+  const { shopId, shopRefundId } = made.view;
+  await t.gateway.arm([
+    {
+      where: { paymentId: payment.paymentId, notification: { type: 'refund' } },
+      times: null,
+      effect: { kind: 'drop' },
+    },
+  ]);
+  await t.gateway.setRefundStatus(shopId, shopRefundId, { status: 'SUCCESS', notify: 'deliver' });
+  await t.advance(t.slot.config.tempo.recoverMs, t.slot.config.tempo.recoverMs / 4);
+  await t.settle();
+  await t.gateway.clearFaults();
+  const what = 'A refund of 30.00 ended in SUCCESS, which the merchant could ask for before it was notified';
+  await t.acceptedReply(await t.repeatNews(payment, { type: 'refund' }), () =>
+    t.repeatNews(payment, { type: 'refund' }),
+  );
+  await t.mustBecome(payment, what, (each) => !t.sameAmount(each.refunded, '0'));
+  await t.settle();
+  const order = await t.look(payment);
+  if (t.sameAmount(order.refunded, '30.00')) return;
+  t.fail(`${what}: the order is ${t.orderInWords(order)}.`, {
+    about: [...t.aboutPayment(payment), shopRefundId],
+  });
 }
 
 export const refunds: Bodies = {
@@ -34,6 +65,14 @@ export const refunds: Bodies = {
     }
     if (record.state === 'failed')
       t.fail('The refund is WAITING at the gateway, and the merchant says failed.', { about });
+    if (t.claims('clock')) {
+      await t.advance(3 * DAY_MS, DAY_MS / 2);
+      const { state } = await t.lookAtRefund(made);
+      if (state === 'done' || state === 'failed')
+        t.fail(`The refund is WAITING at the gateway for three days, and the merchant says ${state}.`, {
+          about,
+        });
+    }
     await t.endRefund(made, 'SUCCESS');
     await t.mustBecome(payment, 'The refund ended in SUCCESS', (order) =>
       t.sameAmount(order.refunded, payment.amount),
@@ -147,6 +186,7 @@ export const refunds: Bodies = {
         about: [...t.aboutPayment(payment), made.view.shopRefundId],
       });
     }
+    await askedThenTold(t);
   },
 
   'refund.only-paid': async (t) => {

@@ -16,6 +16,20 @@ async function openOrders(t: Verbs, customer: string, most: number): Promise<Pay
   return made;
 }
 
+/** After OK the gateway sends nothing more: the payment is booked from a queue, or found by asking. */
+async function mustBeFound(t: Verbs, payment: Payment): Promise<void> {
+  const { recoverMs } = t.slot.config.tempo;
+  if ((await t.becomesInTime(payment, t.isPaidOnce)).met) return;
+  for (let step = 0; step < 8 && t.claims('clock'); step++) {
+    await t.advance(recoverMs / 6);
+    if (t.isPaidOnce(await t.look(payment))) return;
+  }
+  t.late(
+    `Twenty payments of one customer arrived at once; one of them was answered OK, and its order is ${t.orderInWords(await t.look(payment))}.`,
+    { about: t.aboutPayment(payment) },
+  );
+}
+
 export const walletAndLookups: Bodies = {
   'wallet.parallel-credits': async (t) => {
     const customer = t.unique('customer');
@@ -26,9 +40,11 @@ export const walletAndLookups: Bodies = {
       label: 'genuine, together with others of this customer',
       genuine: true,
     } as const;
-    await t.sendTogether(payments.map((payment) => ({ payment, craft })));
-    for (const payment of payments) {
+    const replies = await t.sendTogether(payments.map((payment) => ({ payment, craft })));
+    for (const [index, payment] of payments.entries()) {
       if ((await t.becomes(payment, t.isPaidOnce)).met) continue;
+      const reply = replies[index];
+      if (reply !== undefined && t.isAccepted(reply)) await mustBeFound(t, payment);
       const result = await t.honours(payment, t.genuine(payment, { label: 'genuine, once more' }));
       if (!result.ok)
         t.inconclusive(`One of ${payments.length} payments was not honoured: ${t.describeRefusal(result)}.`);

@@ -21,13 +21,17 @@ export async function tellUntil(t: Verbs, payment: Payment, wanted: WayIn['wante
   }
 }
 
+/** Whether the merchant knows that funds are held; one that charges by itself is a step further. */
+export const isHeld =
+  (t: Verbs) =>
+  ({ state }: Payment['order']): boolean =>
+    state === 'held' || (state === 'pending' && t.claims('hold.auto'));
+
 /** The ways in which this merchant takes payments. */
 export function waysIn(t: Verbs): readonly WayIn[] {
-  const isHeld = ({ state }: Payment['order']): boolean =>
-    state === 'held' || (state === 'pending' && t.claims('hold.auto'));
   const ways: readonly WayIn[] = [
     { mode: 'single', operation: 'invoice/create', status: 4, wanted: t.isPaidOnce },
-    { mode: 'hold', operation: 'invoice/hold', status: 8, wanted: isHeld },
+    { mode: 'hold', operation: 'invoice/hold', status: 8, wanted: isHeld(t) },
   ];
   return ways.filter(({ mode }) => (mode === 'hold' ? takesHolds(t) : t.claims('invoice')));
 }
