@@ -119,8 +119,10 @@ async function certify(options: Options): Promise<ExitCode> {
   const config = await readConfig(options.config, options.reading, (line) => {
     process.stdout.write(`${line}\n`);
   });
+  // The runner's set-up says the warnings by itself.
+  if (options.storm === undefined) return run(options, selection, config);
   for (const warning of config.warnings) process.stderr.write(`Warning: ${warning}\n`);
-  return options.storm === undefined ? run(options, selection, config) : storm(options, config);
+  return storm(options, config);
 }
 
 /** @throws {CliError} when there is no set of this version. */

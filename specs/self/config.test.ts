@@ -406,6 +406,17 @@ test('a merchant that already runs has a fixed gateway port, and warnings where 
   assert.match(warnings, /"restart" without merchant\.start and merchant\.control/);
 });
 
+test('warns of a first currency in which there are no amounts such as 10.50', () => {
+  const warningsWith = (...currencies: number[]) =>
+    resolve(
+      edited((c) => {
+        c.profile = { currencies };
+      }),
+    ).warnings;
+  assert.match(warningsWith(392, 643).join(), /profile\.currencies: 392 has no fractional digits/);
+  assert.deepEqual(warningsWith(414, 392), []);
+});
+
 test('the digest knows every key and no secret', () => {
   const digest = (secret: string, poll: string) =>
     resolve(
