@@ -136,14 +136,18 @@ export const recurrent: Bodies = {
   },
 
   'token.notification': async (t) => {
-    const customer = t.unique('customer');
-    const first = await saving(t, customer);
-    await t.pay(first);
-    // A shop may take the token from invoice/check, in a job of its own.
-    await t.settle();
-    const renewed = async (): Promise<Payment> =>
-      (await t.paymentOf(await t.ask({ customer, instrumentOf: first }))) ??
-      t.inconclusive('A charge with a stored instrument could not be made.');
+    // Each with a customer of its own: a shop may have one unpaid order for each.
+    const renewed = async (): Promise<Payment> => {
+      const customer = t.unique('customer');
+      const first = await saving(t, customer);
+      await t.pay(first);
+      // A shop may take the token from invoice/check, in a job of its own.
+      await t.settle();
+      const asked = await t.ask({ customer, instrumentOf: first });
+      return (
+        (await t.paymentOf(asked)) ?? t.inconclusive('A charge with a stored instrument could not be made.')
+      );
+    };
     const since = await t.now();
     const plain = await renewed();
     if ((await tokensUsed(t, since)).length === 0)
