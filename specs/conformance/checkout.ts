@@ -181,24 +181,21 @@ const strange = `+/= "quotes" & 'apostrophes' <b>&amp;</b> ключ 😀`;
 
 export const checkout: Bodies = {
   'checkout.form': async (t) => {
-    const modes = [
-      ...(t.claims('invoice') ? (['single'] as const) : []),
-      ...(takesHolds(t) ? (['hold'] as const) : []),
-    ];
-    for (const mode of modes) await arrivesWhole(t, await t.browser(), await t.order({ mode }));
-    if (!t.claims('invoice')) return;
+    const plain = t.claims('invoice') ? 'single' : 'hold';
+    await arrivesWhole(t, await t.browser(), await t.order({ mode: plain }));
     const { origin } = await t.gateway.health();
-    for (const method of ['GET', 'POST']) {
+    const url = `${origin}/pay/on?from=shop&step=1`;
+    for (const [method, mode] of [
+      ['GET', plain],
+      ['POST', takesHolds(t) ? 'hold' : plain],
+    ] as const) {
       await t.gateway.arm([
         {
-          where: { operation: 'invoice/create' },
-          effect: {
-            kind: 'answer',
-            set: { 'data.method': method, 'data.url': `${origin}/pay/on?from=shop&step=1` },
-          },
+          where: { operation: ['invoice/create', 'invoice/hold'] },
+          effect: { kind: 'answer', set: { 'data.method': method, 'data.url': url } },
         },
       ]);
-      const payment = await t.order();
+      const payment = await t.order({ mode });
       await t.gateway.clearFaults();
       await arrivesWhole(t, await t.browser(), payment);
     }

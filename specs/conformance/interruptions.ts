@@ -107,7 +107,9 @@ export const interruptions: Bodies = {
     const payments = await t.orders(MUTE.length);
     for (const [index, { effect }] of MUTE.entries()) {
       const shopOrderId = payments[index]?.shopOrderId ?? '';
-      await t.gateway.arm([{ where: { operation: 'invoice/check', shopOrderId }, times: null, effect }]);
+      // Each silence takes the merchant its whole read timeout.
+      const times = effect.kind === 'read-timeout' ? 1 : null;
+      await t.gateway.arm([{ where: { operation: 'invoice/check', shopOrderId }, times, effect }]);
     }
     const { recoverMs } = t.slot.config.tempo;
     await t.advance(recoverMs, recoverMs / 3);

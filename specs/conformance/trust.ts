@@ -64,7 +64,7 @@ interface RefundNews {
 }
 
 /** Sends a notification about this refund, built like a genuine one, and gives the reply. */
-async function tellOfRefund(
+async function sendOfRefund(
   t: Verbs,
   template: WireObject,
   made: Refund,
@@ -98,8 +98,14 @@ async function tellOfRefund(
       },
     ],
   });
-  await t.settle();
   return reply ?? t.inconclusive('The notification could not be sent.');
+}
+
+/** As {@link sendOfRefund}, and gives the merchant the time to act on it. */
+async function tellOfRefund(...told: Parameters<typeof sendOfRefund>): Promise<DeliveryReply> {
+  const reply = await sendOfRefund(...told);
+  await told[0].settle();
+  return reply;
 }
 
 /** Fails when the refund, which waits at the gateway, is over for the merchant. */
@@ -246,9 +252,12 @@ export const trust: Bodies = {
       ['with a field that is not signed', { tamper: (body: WireObject) => ({ ...body, new_field: 'x' }) }],
     ] as const) {
       const label = `a refund notification of SUCCESS ${how}`;
-      await tellOfRefund(t, template, made, { ...forgery, label, set });
+      await sendOfRefund(t, template, made, { ...forgery, label, set });
       await mustWait(t, made, label);
     }
+    // A merchant may work on what it was told a moment later.
+    await t.settle();
+    await mustWait(t, made, 'one of the forged refund notifications of SUCCESS');
     await endsWell(t, made);
   },
 
