@@ -1,6 +1,7 @@
 /**
  * Measures the suite: every faulty shop against the check that must catch it, every unusual but right shop
- * and the null shops against all of them. Prints the kill table; `--write` puts it into docs/strength.md.
+ * and the null shops against all of them. Prints the kill table; `--write` puts it into docs/strength.md
+ * (docs/strength-full.md with `--full`).
  */
 import { fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';

@@ -52,7 +52,7 @@ export interface PageFacts {
 export const commitOf = (): string =>
   execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root, encoding: 'utf8' }).trim();
 
-/** docs/strength.md: the kill table of the faulty shops, and who was spared. */
+/** The kill table of the faulty shops, and who was spared. */
 export function strengthPage({ results, full, seed, seconds, commits, repeated }: PageFacts): string {
   const machine = `${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown processor'}, Node ${process.versions.node}`;
   const command = `npm run strength --${full ? ' --full' : ''} --write`;
@@ -71,7 +71,7 @@ ${sentences(results)
 A **faulty shop** is the reference shop with one decision taken wrongly; the check named here must catch it. ${
     full
       ? 'It was run against every check: the last column has what else saw the fault, and the laws that its history broke.'
-      : 'It was run against that check; `npm run strength -- --full` runs it against all of them.'
+      : 'It was run against that check; `npm run strength -- --full` runs it against all of them ([the last time](strength-full.md)).'
   }
 
 An **unusual shop** is right in an unusual way and must be spared by every check and every law. ${
@@ -125,5 +125,9 @@ ${table(
 `;
 }
 
+/** Writes docs/strength.md, or docs/strength-full.md after a full measurement, which takes hours and is made seldom. */
 export const writePage = (facts: PageFacts): Promise<void> =>
-  writeFile(new URL('../../../docs/strength.md', import.meta.url), strengthPage(facts));
+  writeFile(
+    new URL(`../../../docs/strength${facts.full ? '-full' : ''}.md`, import.meta.url),
+    strengthPage(facts),
+  );
