@@ -25,6 +25,10 @@ type JobRun = HistoryView['jobs'][number];
 /** From how long after the event on, in milliseconds of its clock, a merchant that looks seldom must have looked. */
 const SELDOM_MS = 30 * 60_000;
 
+/** For how long the specification recommends an interval, and how seldom a merchant may ask after that. */
+const FOLLOWED_MS = 2 * 60 * 60_000;
+const DAY_MS = 24 * 60 * 60_000;
+
 /**
  * The runs of the merchant's jobs after an event, if they are enough that any merchant had to look again: two
  * full runs, or a clock that moved so far that even a slow poll with growing intervals was due.
@@ -39,7 +43,8 @@ export function chancesAfter(
   const runs = view.jobs.filter(({ call }) => call.seq > seq);
   const full = runs.filter(({ call }) => inputText(call.input, 'at') === undefined);
   if (full.length >= 2) return full;
-  const farMs = Math.max(20 * view.settings.pollMs, SELDOM_MS, openMs);
+  const seldomMs = openMs > FOLLOWED_MS ? DAY_MS : SELDOM_MS;
+  const farMs = Math.max(20 * view.settings.pollMs, seldomMs, openMs);
   const far = runs.filter(
     ({ call }) => Date.parse(inputText(call.input, 'at') ?? '') >= Date.parse(at) + farMs,
   );

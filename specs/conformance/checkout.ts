@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Frame, Page } from '@playwright/test';
 import type { Payment, Verbs } from '../../fixtures/engine/index.ts';
 import type { Bodies } from './bodies.ts';
 import { takesHolds } from './ways-in.ts';
@@ -34,45 +34,78 @@ async function targetOf(t: Verbs, payment: Payment): Promise<Target> {
   return { method: data.method, url: data.url, data: isRecord(data.data) ? data.data : {} };
 }
 
-async function pressPay(t: Verbs, page: Page): Promise<void> {
+/** For how long a page may take to lead the payer on, and how many buttons it may want pressed on the way. */
+const GOING_ON_MS = 10_000;
+const MOST_PAGES = 4;
+
+/**
+ * Opens the pay page and goes on as a payer does: presses the pay button, on a further page once more, or waits for a
+ * page that goes on by itself. Gives how often it pressed until he was there, and null where he never came.
+ */
+async function goOn(
+  t: Verbs,
+  page: Page,
+  payment: Payment,
+  isThere: () => boolean,
+): Promise<{ readonly pressed: number; readonly there: boolean }> {
+  const pay = t.slot.config.merchant.checkout?.pay;
+  let pages = 0;
+  page.on('framenavigated', (frame) => {
+    if (frame === page.mainFrame()) pages += 1;
+  });
+  await t.show(page, payment.order.pay_url);
+  let pressed = 0;
+  let pressedOn = 0;
+  for (const until = performance.now() + GOING_ON_MS; performance.now() < until; await t.pause(20)) {
+    if (isThere()) return { pressed, there: true };
+    if (!pay || pressedOn === pages || pressed === MOST_PAGES) continue;
+    const button = page.locator(pay).first();
+    if (!(await button.isVisible().catch(() => false))) continue;
+    const on = pages;
+    // A page that goes on by itself may take the button away.
+    const isPressed = await button.click({ timeout: 1_000 }).then(
+      () => true,
+      () => false,
+    );
+    if (!isPressed) continue;
+    pressedOn = on;
+    pressed += 1;
+  }
+  return { pressed, there: isThere() };
+}
+
+/** The payer did not get to the payment system although no button was left to press: nothing is known of it. */
+function nothingToPress(t: Verbs, page: Page): never {
   const pay = t.slot.config.merchant.checkout?.pay;
   if (!pay) {
-    return t.inconclusive('The configuration does not name the pay button: set merchant.checkout.pay.');
+    return t.inconclusive(
+      'The pay page does not go on by itself, and the configuration does not name the pay button: set merchant.checkout.pay.',
+    );
   }
-  await page
-    .locator(pay)
-    .first()
-    .click()
-    .catch((error: unknown) => t.unusable(`"${pay}" could not be pressed on ${page.url()}`, error));
+  return t.inconclusive(`"${pay}" could not be pressed on ${page.url()}.`);
 }
 
 /** Follows the payer to the gateway, where the request is recorded and not carried out. */
 async function arrival(t: Verbs, page: Page, payment: Payment, target: Target): Promise<Arrival> {
   const { origin } = new URL(target.url);
+  const isGateways = (url: string): boolean => new URL(url).origin === origin;
   const seen: Arrival[] = [];
-  await page.route(
-    (url) => url.origin === origin,
-    async (route) => {
-      const request = route.request();
-      const type = (await request.headerValue('content-type')) ?? '';
-      const sent = request.method() === 'GET' ? new URL(request.url()).search : (request.postData() ?? '');
-      if (request.isNavigationRequest() && !type.startsWith('multipart/')) {
-        seen.push({ method: request.method(), url: request.url(), fields: new URLSearchParams(sent) });
-      }
-      await route.fulfill({ status: 200, contentType: 'text/html', body: '<p>arrived</p>' });
-    },
+  // The payer may come in a window or a frame of its own, or by a redirect, which no route sees.
+  page.context().on('request', (request) => {
+    if (!request.isNavigationRequest() || !isGateways(request.url())) return;
+    const type = request.headers()['content-type'] ?? '';
+    if (type.startsWith('multipart/')) return;
+    const sent = request.method() === 'GET' ? new URL(request.url()).search : (request.postData() ?? '');
+    seen.push({ method: request.method(), url: request.url(), fields: new URLSearchParams(sent) });
+  });
+  await page.context().route(
+    ({ href }) => isGateways(href),
+    (route) => route.fulfill({ status: 200, contentType: 'text/html', body: '<p>arrived</p>' }),
   );
-  await t.show(page, payment.order.pay_url);
-  // Some pages go on by themselves.
-  if (seen.length === 0) {
-    await pressPay(t, page);
-    await page
-      .waitForURL((url) => url.origin === origin)
-      .catch((error: unknown) =>
-        t.fail(`The pay button did not lead to ${origin}: ${String(error).split('\n')[0]}`),
-      );
-  }
-  return seen[0] ?? t.inconclusive('The browser came to the gateway in a way that could not be recorded.');
+  const { pressed } = await goOn(t, page, payment, () => seen.length > 0);
+  const [first] = seen;
+  if (first !== undefined) return first;
+  return pressed === 0 ? nothingToPress(t, page) : t.fail(`The pay button did not lead to ${origin}.`);
 }
 
 async function arrivesWhole(t: Verbs, page: Page, payment: Payment): Promise<void> {
@@ -104,6 +137,11 @@ async function arrivesWhole(t: Verbs, page: Page, payment: Payment): Promise<voi
   }
 }
 
+/** The payer has begun in this window: a shop may show how an order stands to nobody else. */
+async function startsHere(t: Verbs, page: Page, { pay_url: url }: Payment['order']): Promise<void> {
+  if (url) await t.show(page, url);
+}
+
 /** The addresses to which the payer may come back. */
 function returnAddresses(t: Verbs, payment: Payment): string[] {
   const { successUrl } = payment.invoice;
@@ -117,6 +155,7 @@ async function returnsUnpaid(t: Verbs, queries: readonly string[]): Promise<void
   const payment = await t.order();
   const page = await t.browser();
   const about = { about: t.aboutPayment(payment) };
+  await startsHere(t, page, payment.order);
   for (const address of returnAddresses(t, payment)) {
     for (const query of queries) {
       const url = `${address}${query === '' ? '' : address.includes('?') ? '&' : '?'}${query}`;
@@ -133,18 +172,26 @@ async function returnsUnpaid(t: Verbs, queries: readonly string[]): Promise<void
   }
 }
 
-/** Goes on to the gateway's own payment page. */
-async function toGateway(t: Verbs, page: Page, payment: Payment, target: Target): Promise<void> {
+/** Goes on to the gateway's own payment page, in whatever window or frame it is shown. */
+async function toGateway(t: Verbs, page: Page, payment: Payment, target: Target): Promise<Frame> {
   const { origin } = new URL(target.url);
-  await t.show(page, payment.order.pay_url);
-  if (new URL(page.url()).origin !== origin) await pressPay(t, page);
-  await page
-    .waitForURL((url) => url.origin === origin)
-    .catch((error: unknown) => t.unusable('The payer did not reach the payment page', error));
+  const windows = [page];
+  page.on('popup', (opened) => windows.push(opened));
+  const shown = (): Frame | undefined =>
+    windows
+      .flatMap((window) => window.frames())
+      .find((frame) => URL.canParse(frame.url()) && new URL(frame.url()).origin === origin);
+  const { pressed } = await goOn(t, page, payment, () => shown() !== undefined);
+  return (
+    shown() ??
+    (pressed === 0
+      ? nothingToPress(t, page)
+      : t.inconclusive(`The payer did not reach the payment page: the window shows ${page.url()}.`))
+  );
 }
 
-async function payAtGateway(t: Verbs, page: Page): Promise<void> {
-  await page
+async function payAtGateway(t: Verbs, frame: Frame): Promise<void> {
+  await frame
     .locator('button[value="pay"]')
     .click()
     .catch((error: unknown) => t.unusable('The payment page could not be used', error));
@@ -162,7 +209,7 @@ async function paidInvoices(t: Verbs): Promise<number> {
 /** Everything that a browser was sent, asked for or stored, with the place where it was seen. */
 async function looseEnds(page: Page, seen: Map<string, string>): Promise<void> {
   // Item by item: a stored "key" or "length" does not show among the properties of a storage.
-  const storage = await page.evaluate(() => {
+  const stored = (): string => {
     const items: (string | null)[] = [document.cookie];
     for (const store of [localStorage, sessionStorage]) {
       for (let index = 0; index < store.length; index += 1) {
@@ -171,7 +218,9 @@ async function looseEnds(page: Page, seen: Map<string, string>): Promise<void> {
       }
     }
     return items.join('\n');
-  });
+  };
+  // A page that goes on by itself may do so in the middle of the question.
+  const storage = await page.evaluate(stored).catch(() => page.evaluate(stored));
   seen.set(`storage of ${page.url()}`, storage);
   seen.set(`cookies at ${page.url()}`, JSON.stringify(await page.context().cookies()));
   seen.set(`document at ${page.url()}`, await page.content());
@@ -235,6 +284,7 @@ export const checkout: Bodies = {
     if (answer.kind === 'unknown')
       return t.inconclusive(`POST /orders had no known outcome (${answer.reason}).`);
     const page = await t.browser();
+    await startsHere(t, page, answer.value);
     const { status_url: url } = answer.value;
     if (await t.comesToShow(page, url, shown?.failed)) return;
     t.late(
@@ -249,11 +299,14 @@ export const checkout: Bodies = {
     await t.show(first, payment.order.pay_url);
     await first.reload();
     const second = await first.context().newPage();
-    await toGateway(t, first, payment, target);
-    await toGateway(t, second, payment, target);
-    await payAtGateway(t, first);
-    await first.goBack().catch(() => null);
-    await payAtGateway(t, second);
+    const one = await toGateway(t, first, payment, target);
+    const other = await toGateway(t, second, payment, target);
+    await payAtGateway(t, one);
+    await one
+      .page()
+      .goBack()
+      .catch(() => null);
+    await payAtGateway(t, other);
     const about = { about: t.aboutPayment(payment) };
     const paid = await paidInvoices(t);
     if (paid > 1 && t.claims('intents')) {
@@ -267,8 +320,7 @@ export const checkout: Bodies = {
     await t.gateway.arm([{ where: { notification: {} }, times: null, effect: { kind: 'drop' } }]);
     const payment = await t.order();
     const page = await t.browser();
-    await toGateway(t, page, payment, await targetOf(t, payment));
-    await payAtGateway(t, page);
+    await payAtGateway(t, await toGateway(t, page, payment, await targetOf(t, payment)));
     for (const address of returnAddresses(t, payment)) await t.show(page, address);
     await t.gateway.clearFaults();
     const craft = { label: 'genuine, beside the return of the payer', status: 4, genuine: true } as const;

@@ -83,6 +83,7 @@ export const compatibility: Bodies = {
           if ((await t.lookAtPayout(made)).state === 'paid') return;
           await t.runJobsNow({ advancePolls: 1 });
         }
+        await t.askEveryone();
         if ((await t.lookAtPayout(made)).state === 'paid') return;
       }
     }

@@ -15,14 +15,12 @@ async function mustStayPaidOnce(t: Verbs, payment: Payment, after: string): Prom
 
 /** One of several repeats has to be answered OK: a merchant may be busy. */
 async function repeatIsAccepted(t: Verbs, payment: Payment, what: string, news: News = {}): Promise<void> {
-  const replies: string[] = [];
-  for (let repeat = 0; repeat < 4; repeat++) {
-    const reply = await t.repeatNews(payment, news);
-    if (t.isAccepted(reply)) return;
-    replies.push(t.describeReply(reply));
-    await t.pause(t.stage.settleMs / 4);
-  }
-  t.late(`${what} was never answered OK: ${replies.join(', then ')}.`, { about: t.aboutPayment(payment) });
+  const tell = () => t.repeatNews(payment, news);
+  const reply = await t.acceptedReply(await tell(), tell);
+  if (t.isAccepted(reply)) return;
+  t.late(`${what} was never answered OK; the last reply is ${t.describeReply(reply)}.`, {
+    about: t.aboutPayment(payment),
+  });
 }
 
 /** The last of 25 attempts comes at the end of the day, and says when the payment was. */
@@ -191,11 +189,7 @@ export const ordering: Bodies = {
 
   'notification.reply.exact': async (t) => {
     const payment = await t.order();
-    let reply = await t.report(payment, 4);
-    for (let attempt = 0; attempt < 3 && reply.status !== 200; attempt++) {
-      await t.pause(t.stage.settleMs / 4);
-      reply = await t.repeatNews(payment);
-    }
+    const reply = await t.acceptedReply(await t.report(payment, 4), () => t.repeatNews(payment));
     const about = t.aboutPayment(payment);
     if (reply.outcome !== 'replied') t.late(`The notification got ${t.describeReply(reply)}.`, { about });
     if (!t.isAccepted(reply)) {
@@ -205,11 +199,8 @@ export const ordering: Bodies = {
       );
     }
     const rejected = await t.order();
-    let refusal = await t.report(rejected, 6);
-    for (let attempt = 0; attempt < 3 && !t.isAccepted(refusal); attempt++) {
-      await t.pause(t.stage.settleMs / 4);
-      refusal = await t.report(rejected, 6);
-    }
+    const tell = () => t.report(rejected, 6);
+    const refusal = await t.acceptedReply(await tell(), tell);
     if (refusal.outcome !== 'replied') {
       t.late(`The notification of status 6 got ${t.describeReply(refusal)}.`, {
         about: t.aboutPayment(rejected),

@@ -70,6 +70,7 @@ async function failQuestions(t: Verbs, ways: readonly Way[]): Promise<void> {
   }
   const since = await t.now();
   for (let round = 0; round < 2; round++) await t.runJobsNow({ advancePolls: 1 });
+  for (const one of made) if ((await questions(t, one, since)).length === 0) await t.askEveryone();
   const unseen: string[] = [];
   for (const [index, one] of made.entries()) {
     const says = ways[index]?.says ?? '';
@@ -174,6 +175,7 @@ export const payoutOutcomes: Bodies = {
       await mustBeOpen(t, made, `withdraw/create answered the non-fatal code ${code}`);
       for (let round = 0; round < 2; round++) await t.runJobsNow({ advancePolls: 1 });
       await mustBeOpen(t, made, `withdraw/create answered the non-fatal code ${code}`);
+      if ((await questions(t, made, since)).length === 0) await t.askEveryone();
       if ((await questions(t, made, since)).length === 0) {
         t.late(`After the non-fatal code ${code} the merchant never asked what became of the payout.`, {
           about: t.aboutPayout(made),

@@ -126,7 +126,8 @@ export const signing: Bodies = {
     const charged = await t.order({ mode: 'hold' });
     await t.report(charged, 8);
     await t.settle();
-    if (!t.claims('hold.auto')) await t.driver.charge(charged.orderId);
+    if (t.claims('hold.auto')) await t.charge(charged);
+    else await t.driver.charge(charged.orderId);
     const released = await t.order({ mode: 'hold' });
     await t.report(released, 8);
     await t.settle();

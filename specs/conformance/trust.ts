@@ -207,7 +207,8 @@ export const trust: Bodies = {
       },
     ]);
     await t.hold(payment);
-    if (!t.claims('hold.auto')) await t.driver.charge(payment.orderId);
+    if (t.claims('hold.auto')) await t.charge(payment);
+    else await t.driver.charge(payment.orderId);
     for (let round = 0; round < 2; round++) await t.settle();
     const about = t.aboutPayment(payment);
     const fields = { invoice_id: payment.paymentId };
@@ -456,6 +457,7 @@ export const trust: Bodies = {
     if (view === undefined) return t.inconclusive('The gateway has no payout, so nothing was lost.');
     await t.movePayout({ view }, 5);
     for (let round = 0; round < 4; round++) await t.runJobsNow({ advancePolls: 1 });
+    await t.askEveryone();
     const found = await t.findPayout(asked.reference);
     if (found !== undefined && found.state !== 'paid') {
       t.late(`The payout was completed (status 5), and it is ${t.describePayout(found)}.`, { about });
