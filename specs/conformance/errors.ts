@@ -1,5 +1,6 @@
 import type { Verbs } from '../../fixtures/engine/index.ts';
 import type { Bodies } from './bodies.ts';
+import { renewable } from './renewed.ts';
 
 const CREATE = ['invoice/create', 'invoice/hold'] as const;
 /** The codes whose fatality the specification shows (Errors, table of codes). */
@@ -19,6 +20,22 @@ async function refuse(
       effect: { kind: 'error', code, message: `The test says ${code}` },
     },
   ]);
+}
+
+/** The charge of a stored instrument ends with a fatal code, too. */
+async function renewalIsRefusedOnce(t: Verbs): Promise<void> {
+  const wish = await renewable(t);
+  if (wish === undefined) return;
+  await refuse(t, CREATE, 3);
+  const since = await t.now();
+  const asked = await t.ask(wish);
+  await t.gateway.clearFaults();
+  const sent = await t.calls({ operation: CREATE, after: since });
+  if (sent.length <= 1) return;
+  t.fail(
+    `Error code 3 is fatal, and the merchant called ${sent.length} times to charge a stored instrument.`,
+    { about: [asked.reference] },
+  );
 }
 
 export const errors: Bodies = {
@@ -60,6 +77,7 @@ export const errors: Bodies = {
       }
     }
     await t.gateway.clearFaults();
+    await renewalIsRefusedOnce(t);
     await t.pay(await t.order());
   },
 
