@@ -228,6 +228,13 @@ export const attempts: Bodies = {
       ['failed', 'cancelled'].includes(state),
     );
     await thirdTry(t, last);
+    await t.repeatNews(second);
+    const once = await t.settled(second);
+    if (!t.isPaidOnce(once)) {
+      t.fail(`The payment of the second try was notified again: the order is ${t.orderInWords(once)}.`, {
+        about: [...t.aboutPayment(first), second.shopOrderId],
+      });
+    }
   },
 
   'order.add-ons.retry': (t) =>
@@ -268,7 +275,11 @@ export const attempts: Bodies = {
       if (!doubtful) t.late(what, { about });
       t.warn(what);
     }
-    for (const payment of [second, first, second]) await t.report(payment, 4);
+    const replies = [...late.replies];
+    for (const payment of [second, first, second]) {
+      const reply = await t.report(payment, 4);
+      if (payment === first) replies.push(reply);
+    }
     await t.settle();
     const order = await t.look(first);
     if (order.credits > 2) {
@@ -286,6 +297,16 @@ export const attempts: Bodies = {
 
   'order.amend.old-invoice': async (t) => {
     const name = 'POST /orders/{order_id}/amend';
+    if (late.ok && !replies.some(t.isAccepted)) {
+      const reply = replies.at(-1) ?? (await t.repeatNews(first));
+      const last = await t.acceptedReply(reply, () => t.repeatNews(first));
+      if (!t.isAccepted(last)) {
+        t.fail(
+          `The first attempt of the order was paid while a second one was open, the money is recorded, and the reply to its notification is ${t.describeReply(last)}, so the gateway goes on sending it.`,
+          { about },
+        );
+      }
+    }
     const old = await t.order({ amount: '10.50' });
     const changed = await commanded(t, name, await t.driver.amend(old.orderId, { amount: '99.00' }));
     if (changed === undefined)

@@ -1,3 +1,4 @@
+import type { Payment, Verbs } from '../../fixtures/engine/index.ts';
 import type { Bodies } from './bodies.ts';
 import {
   allRefused,
@@ -9,6 +10,7 @@ import {
   signedAs,
   toleratesProperty,
 } from './forgery.ts';
+import { secondTry } from './new-tries.ts';
 
 const SPOOFED = [
   'x-forwarded-for',
@@ -57,6 +59,14 @@ function spacious(text: string): string {
   return `${escaped.replace(/^\{/, '{\n  ').replace(/,"/g, ',\n  "')}\n`;
 }
 
+/** An unpaid order that the merchant has given up; undefined where it gives none up. */
+async function cancelled(t: Verbs): Promise<Payment | undefined> {
+  if (!t.claims('order.cancel')) return undefined;
+  const payment = await t.order();
+  const answer = await t.driver.cancel(payment.orderId);
+  return answer.kind === 'ok' ? payment : undefined;
+}
+
 export const authenticity: Bodies = {
   'notification.sign.forged': async (t) => {
     await allRefused(t, [
@@ -84,12 +94,23 @@ export const authenticity: Bodies = {
     const over = await t.order();
     await t.report(over, 6);
     await t.settle();
-    await t.send(over, { label: 'a wrong digest, after a genuine rejection', tamper: signedAs(flipLast) });
-    const [paid] = await t.paidAmong([over]);
+    const late: [Payment, string][] = [[over, 'was rejected']];
+    const again = t.claims('order.retry') ? await secondTry(t) : undefined;
+    if (again !== undefined) late.push([again, 'was rejected and is tried again']);
+    const given = await cancelled(t);
+    if (given !== undefined) late.push([given, 'was cancelled']);
+    for (const [payment, what] of late) {
+      await t.send(payment, {
+        label: `a wrong digest, about an order that ${what}`,
+        tamper: signedAs(flipLast),
+      });
+    }
+    const [paid] = await t.paidAmong(late.map(([payment]) => payment));
     if (paid === undefined) return;
+    const [payment, order] = paid;
     t.fail(
-      `A payment that nobody signed was believed of an order that was rejected: it is ${t.orderInWords(paid[1])}.`,
-      { about: t.aboutPayment(over) },
+      `A payment that nobody signed was believed of an order that ${new Map(late).get(payment)}: it is ${t.orderInWords(order)}.`,
+      { about: t.aboutPayment(payment) },
     );
   },
 

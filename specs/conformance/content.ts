@@ -1,6 +1,7 @@
 import type { Payment, Verbs } from '../../fixtures/engine/index.ts';
 import type { WireValue } from '../../simulator/index.ts';
 import type { Bodies } from './bodies.ts';
+import { secondTry } from './new-tries.ts';
 
 /**
  * A notification with a valid signature that contradicts the stored invoice must not pay it. Putting the order
@@ -37,14 +38,25 @@ const contradictionPaysNothing = (
 const WRONG_AMOUNTS = ['0.01', '10.49', '10.99', '1050', '1'];
 
 export const content: Bodies = {
-  'notification.content.amount': (t) =>
-    contradictionsPayNothing(
+  'notification.content.amount': async (t) => {
+    await contradictionsPayNothing(
       t,
       WRONG_AMOUNTS.map((amount) => [
         `over ${amount} for an order over 10.50`,
         { shop_amount: t.number(amount), client_price: t.number(amount) },
       ]),
-    ),
+    );
+    const again = t.claims('order.retry') ? await secondTry(t) : undefined;
+    if (again === undefined) return;
+    const set = { shop_amount: t.number('0.01'), client_price: t.number('0.01') };
+    await t.send(again, { label: 'over 0.01 for the second try of an order over 10.50', set });
+    const [paid] = await t.paidAmong([again]);
+    if (paid === undefined) return;
+    t.fail(
+      `A validly signed notification over 0.01 paid the second try of an order: it is ${t.orderInWords(paid[1])}.`,
+      { about: t.aboutPayment(again) },
+    );
+  },
 
   'notification.content.currency': (t) =>
     contradictionsPayNothing(t, [
