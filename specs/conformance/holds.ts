@@ -31,6 +31,17 @@ async function refusedIsNotPaid(t: Verbs): Promise<void> {
   });
 }
 
+/** The news of a hold come again, as after a reply that was lost, when the hold is over. */
+async function heldNoMore(t: Verbs, payment: Payment, what: string): Promise<void> {
+  await t.repeatNews(payment, { status: 8 });
+  const order = await t.settled(payment);
+  if (['failed', 'cancelled', 'review'].includes(order.state)) return;
+  t.fail(
+    `${what}, and then the notification of status 8 came again: the order is ${t.orderInWords(order)}.`,
+    { about: t.aboutPayment(payment) },
+  );
+}
+
 /** Held funds are no money of the customer. */
 async function raisesNothing(t: Verbs, payment: Payment): Promise<void> {
   if (!t.claims('wallet')) return;
@@ -124,6 +135,11 @@ export const holds: Bodies = {
     }
     const charges = (await chargesOf(t, payment)).length;
     // As after a reply that was lost.
+    await t.repeatNews(payment, { status: 4 });
+    const once = await t.settled(payment);
+    if (!t.isPaidOnce(once)) {
+      t.fail(`The notification of the payment came again: the order is ${t.orderInWords(once)}.`, { about });
+    }
     await t.repeatNews(payment, { status: 8 });
     await t.settle();
     const order = await t.look(payment);
@@ -165,6 +181,7 @@ export const holds: Bodies = {
       ['failed', 'cancelled'].includes(each.state),
     );
     if (t.isPaid(order)) t.fail(`The charge was rejected, and the order is ${t.orderInWords(order)}.`);
+    await heldNoMore(t, payment, 'The charge was rejected');
     await refusedIsNotPaid(t);
     await rejectedAtOnce(t);
   },

@@ -41,6 +41,24 @@ async function toldHoursLater(t: Verbs): Promise<void> {
   );
 }
 
+const isOver = ({ state }: Payment['order']): boolean => ['failed', 'cancelled'].includes(state);
+
+/** News that are older than a rejection, and come behind it. */
+async function rejectedStaysRejected(t: Verbs): Promise<void> {
+  const payment = await t.order();
+  const early = await t.genuineBody(payment, 2);
+  await t.report(payment, 6);
+  if (!(await t.becomes(payment, isOver)).met) return;
+  await t.send(payment, { label: 'a late delivery of status 2, after status 6', status: 2, set: early });
+  // What a job corrects by asking has been wrong all the same.
+  const [told, later] = [await t.look(payment), await t.settled(payment)];
+  const order = isOver(told) ? later : told;
+  if (isOver(order) || order.state === 'review') return;
+  t.fail(`A late notification of status 2 changed the rejected order: it is ${t.orderInWords(order)}.`, {
+    about: t.aboutPayment(payment),
+  });
+}
+
 export const ordering: Bodies = {
   'notification.repeat.credits-once': async (t) => {
     const payment = await t.order();
@@ -53,6 +71,9 @@ export const ordering: Bodies = {
       genuine: true,
     });
     await mustStayPaidOnce(t, payment, 'the same payment was notified five times');
+    await t.pay(await t.order());
+    await t.repeatNews(payment);
+    await mustStayPaidOnce(t, payment, 'the payment was notified once more behind that of another order');
     const after = t.claims('wallet') ? await t.balance(payment.customer) : undefined;
     if (after !== undefined && t.amountOf(after)?.gt(payment.amount)) {
       t.fail(
@@ -166,6 +187,7 @@ export const ordering: Bodies = {
         },
       );
     }
+    await rejectedStaysRejected(t);
   },
 
   'notification.order.pending-then-paid': async (t) => {

@@ -228,9 +228,12 @@ export const payer: Bodies = {
     const payment = await t.held();
     const about = t.aboutPayment(payment);
     const older = await t.order({ mode: 'hold' });
-    const early = await t.genuineBody(older, 2);
+    const early = [];
+    for (const status of [2, 3]) early.push([status, await t.genuineBody(older, status)] as const);
     await t.hold(older);
-    await t.send(older, { label: 'a late delivery of status 2', status: 2, set: early });
+    for (const [status, set] of early) {
+      await t.send(older, { label: `a late delivery of status ${status}`, status, set });
+    }
     const waiting = [payment, older, ...asked, ...(await heldAfterAll(t))];
     // What only a timer in memory would decide is lost now.
     if (t.claims('restart') && t.slot.process !== null) await t.restart();
@@ -251,7 +254,7 @@ export const payer: Bodies = {
         each === payment
           ? 'the hold'
           : each === older
-            ? 'a hold after which a notification of status 2 came late'
+            ? 'a hold after which notifications of status 2 and 3 came late'
             : asked.includes(each)
               ? 'a hold of which invoice/check told'
               : 'a hold whose order was cancelled before the payer came';
