@@ -44,9 +44,9 @@ const TEXTS: readonly Pick<Property, 'name' | 'fields'>[] = [
     fields: { card_tail: '0042', valid_until: '2035-01-01T00:00:00+05:00' },
   },
   {
-    name: 'with ps_data of 600 characters, written with spaces and escapes',
+    name: 'with ps_data of 5000 characters, written with spaces and escapes',
     fields: {
-      ps_data: `{ "ps_payer_account": "4111******1111", "fee": 1.0, "page": "https:\\/\\/bank.example", "note": "${'long '.repeat(100)}" }`,
+      ps_data: `{ "ps_payer_account": "4111******1111", "fee": 1.0, "page": "https:\\/\\/bank.example", "note": "${'long '.repeat(1000)}" }`,
     },
   },
 ];
@@ -235,17 +235,32 @@ export const authenticity: Bodies = {
   'notification.sign.empties': (t) =>
     toleratesProperty(t, {
       name: 'with null and empty fields, which take no part in the signature',
-      // A space is no empty text, and the word null is no null.
-      fields: { description: '', settlement_rate: null, note: '', gap: ' ', surname: 'null' },
+      // A space is no empty text, the word null is no null, and a text that holds an empty list is a text.
+      fields: {
+        description: '',
+        settlement_rate: null,
+        note: '',
+        gap: ' ',
+        surname: 'null',
+        items: '[]',
+        extras: '{}',
+      },
       without: { description: undefined, settlement_rate: undefined, settlement_currency: undefined },
     }),
 
-  'notification.sign.new-fields': (t) =>
-    toleratesProperty(t, {
+  'notification.sign.new-fields': async (t) => {
+    await toleratesProperty(t, {
       name: 'with new fields new_field and design_id, which take part in the signature',
       fields: { new_field: 'x', design_id: '7', another_new_number: t.number(5) },
       without: {},
-    }),
+    });
+    // What it is about is told by the address, whatever a field of the body is called.
+    await toleratesProperty(t, {
+      name: 'with a new field type, which takes part in the signature',
+      fields: { type: 'card' },
+      without: {},
+    });
+  },
 
   'notification.sign.text': async (t) => {
     await toleratesProperty(t, {

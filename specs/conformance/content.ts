@@ -34,6 +34,17 @@ const contradictionPaysNothing = (
   set: Readonly<Record<string, WireValue | undefined>>,
 ): Promise<void> => contradictionsPayNothing(t, [[label, set]]);
 
+/** The fee that the payer pays on top is none of the customer's balance. */
+async function raisedByTheAmount(t: Verbs, { customer, amount, ...payment }: Payment): Promise<void> {
+  if (!t.claims('wallet') || customer === undefined) return;
+  const balance = await t.balanceBecomes(customer, amount);
+  if (t.sameAmount(balance, amount)) return;
+  t.fail(
+    `A payment of 10.50, for which the payer paid 10.92 with the fee, made the customer's balance ${balance}.`,
+    { about: [payment.shopOrderId, payment.paymentId, customer] },
+  );
+}
+
 /** Nothing, a cent less, a part of a unit more, a hundred times as much, and the first digit alone. */
 const WRONG_AMOUNTS = ['0.01', '10.49', '10.99', '1050', '1'];
 
@@ -89,7 +100,7 @@ export const content: Bodies = {
       );
     }
     const result = await t.honours(payment, () => t.report(payment, 4));
-    if (result.ok) return;
+    if (result.ok) return raisedByTheAmount(t, payment);
     const control = await t.order({ amount: '10.50' });
     const plain = await t.honours(control, () => t.report(control, 4));
     if (!plain.ok) t.inconclusive(`A plain payment was not honoured either: ${t.describeRefusal(plain)}.`);

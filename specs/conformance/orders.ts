@@ -1,5 +1,5 @@
 import type { Asked, Exchange, Payment, Verbs } from '../../fixtures/engine/index.ts';
-import type { OperationId } from '../../simulator/index.ts';
+import { type OperationId, parseDateTime } from '../../simulator/index.ts';
 import { extraOf, PHONE, VALUE } from './add-ons.ts';
 import type { Bodies } from './bodies.ts';
 import { takesHolds } from './ways-in.ts';
@@ -99,6 +99,21 @@ async function phoneIsSentInTwoSteps(t: Verbs): Promise<void> {
   const { payways } = t.slot.config.profile;
   if (t.claims('invoice') && takesHolds(t) && payways.hold === payways.invoice) {
     phoneIsSent(t, (await askWith(t, { phone: VALUE }, 'hold')).seen, 'An order in two steps');
+  }
+}
+
+/** A deadline that the merchant itself sends has not passed yet; without a zone it is in UTC+03:00. */
+async function judgeOwnDeadline(t: Verbs, { shopOrderId }: Payment): Promise<void> {
+  const now = t.claims('clock') ? await t.gatewayNow() : Math.min(await t.gatewayNow(), Date.now());
+  for (const { request } of await t.calls({ operation: CREATE, fields: { shop_order_id: shopOrderId } })) {
+    const sent = request.fields?.expires_at;
+    if (typeof sent !== 'string' || /(?:Z|[+-]\d{2}:?\d{2})$/i.test(sent)) continue;
+    const said = parseDateTime(sent);
+    if (said === undefined || said === null || said.instant > now) continue;
+    t.fail(
+      `${request.operation} was sent at ${new Date(now).toISOString()} with expires_at ${JSON.stringify(sent)}, which without a zone is in UTC+03:00 and has passed.`,
+      { about: [request.exchange] },
+    );
   }
 }
 
@@ -394,6 +409,7 @@ export const orders: Bodies = {
       t.notApplicable('The profile has only currencies with two fractional digits (profile.currencies).');
     }
     let seen = 0;
+    const unpaid: string[] = [];
     for (const [currency, amount] of asked) {
       await t.withPayway({ currency, minAmount: '0.001' }, async () => {
         const since = await t.now();
@@ -408,9 +424,11 @@ export const orders: Bodies = {
             },
           );
         }
-        const payment = t.claims('refund') ? await t.paymentOf(asked) : undefined;
+        const payment = await t.paymentOf(asked);
         if (payment === undefined) return;
-        await t.pay(payment);
+        const result = await t.honours(payment, () => t.report(payment, 4));
+        if (!result.ok) unpaid.push(`${amount} in currency ${currency}: ${t.describeRefusal(result)}`);
+        if (!result.ok || !t.claims('refund')) return;
         await t.askRefund(payment, amount);
         for (const { request } of await t.refundCalls(payment)) {
           if (t.sameAmount(String(request.fields?.amount), amount)) continue;
@@ -422,6 +440,9 @@ export const orders: Bodies = {
       });
     }
     if (seen === 0) t.notApplicable('The merchant takes no orders in these currencies.');
+    if (unpaid.length === 0) return;
+    await t.pay(await t.order());
+    t.late(`A genuine payment was not honoured over ${unpaid.join('; nor over ')}.`);
   },
 
   'time.expires-at': async (t) => {
@@ -444,6 +465,7 @@ export const orders: Bodies = {
       ]);
       const label = `genuine, pending, with expires_at ${text}`;
       await t.genuine(payment, { label, status: 2, set: { expires_at: text } })();
+      await judgeOwnDeadline(t, payment);
       const order = await t.settled(payment);
       const shown = order.expires_at;
       if (shown === null) return t.notApplicable('The merchant shows no deadline of an order (expires_at).');
