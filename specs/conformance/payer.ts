@@ -121,11 +121,17 @@ async function sendsOn(
   }
 }
 
+const distinct = (pages: readonly (string | null | undefined)[]): string[] => [
+  ...new Set(pages.filter((page): page is string => Boolean(page) && URL.canParse(page ?? ''))),
+];
+
 /** Pages to which the payer may come back. */
-function returnsTo(t: Verbs, payment: Payment): string[] {
-  const pages = [payment.invoice.successUrl, t.slot.config.merchant.successUrl, payment.order.status_url];
-  return [...new Set(pages.filter((page): page is string => Boolean(page) && URL.canParse(page ?? '')))];
-}
+const returnsTo = (t: Verbs, payment: Payment): string[] =>
+  distinct([payment.invoice.successUrl, t.slot.config.merchant.successUrl, payment.order.status_url]);
+
+/** Pages to which the payer may come back who has not paid. */
+const returnsEmptyHanded = (t: Verbs, payment: Payment): string[] =>
+  distinct([payment.invoice.failedUrl, t.slot.config.merchant.failedUrl]);
 
 /** What somebody could say of this payment to the page to which he comes back. */
 const claiming = (outcome: 'success' | 'failure', payment: Payment): Readonly<Record<string, string>> => ({
@@ -184,6 +190,8 @@ export const payer: Bodies = {
     const visits = returnsTo(t, plain);
     for (const url of visits) await visit(url);
     for (const url of returnsTo(t, forged)) await visit(inQuery(url, claiming('success', forged)));
+    // Some pages spell the outcome as the gateway spells its status.
+    for (const url of returnsTo(t, forged)) await visit(inQuery(url, { status: '4' }));
     for (const url of returnsTo(t, posted)) await visit(url, claiming('success', posted));
     if (seen.length === 0)
       t.inconclusive(
@@ -205,10 +213,11 @@ export const payer: Bodies = {
     // Whoever comes back empty-handed may have paid all the same, or may yet: the gateway decides.
     const denied = await t.order();
     for (const url of returnsTo(t, denied)) await visit(inQuery(url, claiming('failure', denied)));
+    for (const url of returnsEmptyHanded(t, denied)) await visit(url);
     const result = await t.recordsLatePayment(denied);
     if (result.ok) return;
     t.late(
-      `After a visit of the return page with a query that claims a failure, a genuine payment is recorded nowhere: ${t.describeRefusal(result)}.`,
+      `After a visit of the return page with a query that claims a failure, and of the page for failures, a genuine payment is recorded nowhere: ${t.describeRefusal(result)}.`,
       { about: t.aboutPayment(denied) },
     );
   },
