@@ -41,11 +41,11 @@ async function someSignIsRight(t: Verbs, operations: readonly OperationId[]): Pr
 }
 
 const DETAILS = { account_details: { bic: '044525225' } };
-/** What may be sent beside the signed fields. */
-const BESIDE: Readonly<Record<string, object>> = {
-  check_account: DETAILS,
-  'withdraw/try': DETAILS,
-  'invoice/try': { description: 'Two tickets, row 7' },
+/** What may be asked otherwise: with fields that are not signed, or with values that are easily spelt in two ways. */
+const OTHERWISE: Readonly<Record<string, readonly object[]>> = {
+  check_account: [DETAILS, { account: 'счёт-7', amount: '1234.50' }],
+  'withdraw/try': [DETAILS, { amount: '1234.50' }],
+  'invoice/try': [{ description: 'Two tickets, row 7', amount: '1234.50' }],
 };
 const STATUS: readonly OperationId[] = ['withdraw/status', 'withdraw/shop_payment_status'];
 
@@ -187,9 +187,10 @@ export const signing: Bodies = {
     const lookups = await profileLookups(t);
     for (const [operation, parameters] of lookups) {
       await t.driver.lookup(operation, parameters);
-      // Whoever cannot pass details on leaves them out, or refuses the wish.
-      const beside = BESIDE[operation];
-      if (beside !== undefined) await t.driver.lookup(operation, { ...parameters, ...beside });
+      // Whoever cannot pass such values on leaves them out, or refuses the wish.
+      for (const otherwise of OTHERWISE[operation] ?? []) {
+        await t.driver.lookup(operation, { ...parameters, ...otherwise });
+      }
     }
     await everySignIsRight(
       t,
