@@ -30,11 +30,22 @@ async function renewalIsRefusedOnce(t: Verbs): Promise<void> {
   const since = await t.now();
   const asked = await t.ask(wish);
   await t.gateway.clearFaults();
+  const about = [asked.reference];
   const sent = await t.calls({ operation: CREATE, after: since });
-  if (sent.length <= 1) return;
+  if (sent.length > 1) {
+    t.fail(
+      `Error code 3 is fatal, and the merchant called ${sent.length} times to charge a stored instrument.`,
+      { about },
+    );
+  }
+  if (sent.length === 0 || asked.answer.kind !== 'ok') return;
+  const { value } = asked.answer;
+  const isTold = ({ state }: typeof value): boolean => state === 'failed';
+  const seen = await t.becomes({ orderId: value.order_id, reference: asked.reference }, isTold);
+  if (seen.met) return;
   t.fail(
-    `Error code 3 is fatal, and the merchant called ${sent.length} times to charge a stored instrument.`,
-    { about: [asked.reference] },
+    `Error code 3 is fatal: a stored instrument was not charged, and the order is ${t.orderInWords(seen.order)}.`,
+    { about },
   );
 }
 

@@ -41,6 +41,13 @@ async function toldHoursLater(t: Verbs): Promise<void> {
   );
 }
 
+/** An order in two steps whose charge is under way. */
+async function charged(t: Verbs): Promise<Payment> {
+  const payment = await t.held();
+  await t.charge(payment);
+  return payment;
+}
+
 const isOver = ({ state }: Payment['order']): boolean => ['failed', 'cancelled'].includes(state);
 
 /** News that are older than a rejection, and come behind it. */
@@ -114,7 +121,7 @@ export const ordering: Bodies = {
 
   'notification.repeat.parallel': async (t) => {
     for (let round = 0; round < 3; round++) {
-      const payment = await t.order();
+      const payment = round === 1 && t.claims('hold') ? await charged(t) : await t.order();
       await t.setTruth(payment, 4);
       const craft = { label: 'genuine, one of twenty at once', genuine: true } as const;
       await t.sendTogether(Array.from({ length: 20 }, () => ({ payment, craft })));
@@ -202,9 +209,12 @@ export const ordering: Bodies = {
   },
 
   'notification.order.before-response': async (t) => {
-    for (const { mode, operation, status, wanted } of waysIn(t)) {
+    for (const { mode, operation, status, wanted, wish } of await waysIn(t)) {
       await t.gateway.arm([{ where: { operation }, effect: { kind: 'notify-first', status } }]);
-      const payment = await t.order({ mode });
+      const payment = await t.paymentOf(await t.ask({ mode, ...wish }));
+      // Whether a stored instrument can be charged is judged elsewhere.
+      if (payment === undefined && wish !== undefined) continue;
+      if (payment === undefined) return t.inconclusive(`${operation} made no invoice.`);
       await tellUntil(t, payment, wanted);
       const what = `The notification of status ${status} came before the answer of ${operation} and was lost`;
       await t.mustBecome(payment, what, wanted);

@@ -47,6 +47,18 @@ async function issued(t: Verbs, payment: Payment): Promise<string> {
   return invoice?.token ?? t.inconclusive('The gateway issued no token: the order did not ask for one.');
 }
 
+/** The gateway has the charge whose answer was lost, and tells how it ended. */
+async function lostIsHonoured(t: Verbs, asked: Awaited<ReturnType<Verbs['ask']>>): Promise<void> {
+  const payment = await t.paymentOf(asked);
+  if (payment === undefined) return;
+  const result = await t.recordsLatePayment(payment);
+  if (result.ok) return;
+  t.late(
+    `The answer to the charge of a stored instrument was lost, and its genuine 4 was not honoured: ${t.describeRefusal(result)}.`,
+    { about: t.aboutPayment(payment) },
+  );
+}
+
 async function tokenUsedFor(t: Verbs, payment: Payment, customer: string): Promise<string | undefined> {
   const since = await t.now();
   await t.ask({ customer, instrumentOf: payment });
@@ -121,7 +133,7 @@ export const renewals: Bodies = {
         ]);
         await t.ask(wish);
       } else await Promise.all([t.ask(wish), t.ask(wish)]);
-      await t.ask(wish);
+      const asked = await t.ask(wish);
       await t.settle();
       const made = await charges(t, since);
       if (made.length === 0) t.inconclusive('The merchant charged no token.');
@@ -132,6 +144,7 @@ export const renewals: Bodies = {
           { about: [wish.reference, ...ids] },
         );
       }
+      if (lost) await lostIsHonoured(t, asked);
     }
   },
 };

@@ -1,9 +1,13 @@
 import type { Payment, Verbs } from '../../fixtures/engine/index.ts';
 
-/** A wish that a stored instrument can pay, of a customer of its own; undefined where the merchant stores none. */
-export async function renewable(
-  t: Verbs,
-): Promise<{ readonly customer: string; readonly instrumentOf: Payment } | undefined> {
+/** A wish that a stored instrument can pay. */
+export interface Renewable {
+  readonly customer: string;
+  readonly instrumentOf: Payment;
+}
+
+/** Stores the instrument of a customer of its own; undefined where the merchant stores none. */
+export async function renewable(t: Verbs): Promise<Renewable | undefined> {
   if (!t.claims('recurrent')) return undefined;
   const customer = t.unique('customer');
   const instrumentOf = await t.order({ customer, saveInstrument: true });
