@@ -391,7 +391,11 @@ export const attempts: Bodies = {
       } else await mustBeHonoured(t, payment, what);
     }
     const lost = { kind: 'reset', committed: true } as const;
-    await heldBadly(t, lost, 'invoice/hold ended with a reset connection although the gateway has the invoice');
+    await heldBadly(
+      t,
+      lost,
+      'invoice/hold ended with a reset connection although the gateway has the invoice',
+    );
   },
 
   'invoice.create.killed': async (t) => {

@@ -87,7 +87,10 @@ export const content: Bodies = {
     }),
 
   'notification.content.absent': (t) =>
-    contradictionPaysNothing(t, 'without an amount', { shop_amount: undefined, client_price: undefined }),
+    contradictionsPayNothing(t, [
+      ['without an amount', { shop_amount: undefined, client_price: undefined }],
+      ['with null for an amount', { shop_amount: null, client_price: null }],
+    ]),
 
   'notification.content.client-price': async (t) => {
     const payment = await t.withPayway({ payerFee: { percent: '0', fix: '0.42' } }, () =>

@@ -94,10 +94,15 @@ function phoneIsSent(t: Verbs, seen: readonly Exchange[], what: string): void {
   }
 }
 
+/** Whether the merchant takes payments in one step and in two by the same payway. */
+function takesSameInTwoSteps(t: Verbs): boolean {
+  const { payways } = t.slot.config.profile;
+  return t.claims('invoice') && takesHolds(t) && payways.hold === payways.invoice;
+}
+
 /** The field is needed for every invoice of the payway: also one in two steps. */
 async function phoneIsSentInTwoSteps(t: Verbs): Promise<void> {
-  const { payways } = t.slot.config.profile;
-  if (t.claims('invoice') && takesHolds(t) && payways.hold === payways.invoice) {
+  if (takesSameInTwoSteps(t)) {
     phoneIsSent(t, (await askWith(t, { phone: VALUE }, 'hold')).seen, 'An order in two steps');
   }
 }
@@ -182,12 +187,17 @@ export const orders: Bodies = {
         payment_token: 'token-of-somebody-else',
         sign: 'x',
       };
-      const { asked, seen } = await askWith(t, { phone: VALUE, ...chosen });
-      const about = [asked.reference];
+      const seen: Exchange[] = [];
+      const about: string[] = [];
+      for (const mode of takesSameInTwoSteps(t) ? ([undefined, 'hold'] as const) : [undefined]) {
+        const each = await askWith(t, { phone: VALUE, ...chosen }, mode);
+        seen.push(...each.seen);
+        about.push(each.asked.reference);
+      }
       for (const { request } of seen) {
         const sent = request.fields ?? {};
         const taken = Object.entries(chosen).filter(([name, value]) => {
-          if (name === 'amount') return !t.sameAmount(String(sent.amount), asked.amount);
+          if (name === 'amount') return t.sameAmount(String(sent.amount), value);
           if (name === 'payment_token') return sent.payment_token !== undefined;
           return String(sent[name] ?? '') === value;
         });
@@ -216,6 +226,11 @@ export const orders: Bodies = {
         await needs(t, asked, `a description of ${what}`);
       for (const exchange of seen) judgeDescription(t, what, exchange);
     }
+    if (!takesHolds(t)) return;
+    const [[what, description] = ['', '']] = LONG_TEXTS;
+    const since = await t.now();
+    await t.ask({ mode: 'hold', description });
+    for (const exchange of await creates(t, since)) judgeDescription(t, what, exchange);
   },
 
   'payout.description': async (t) => {

@@ -1,5 +1,6 @@
 import type { Payment, Verbs } from '../../fixtures/engine/index.ts';
 import type { Bodies } from './bodies.ts';
+import { returnsEmptyHanded, returnsTo } from './return-pages.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -120,18 +121,6 @@ async function sendsOn(
     );
   }
 }
-
-const distinct = (pages: readonly (string | null | undefined)[]): string[] => [
-  ...new Set(pages.filter((page): page is string => Boolean(page) && URL.canParse(page ?? ''))),
-];
-
-/** Pages to which the payer may come back. */
-const returnsTo = (t: Verbs, payment: Payment): string[] =>
-  distinct([payment.invoice.successUrl, t.slot.config.merchant.successUrl, payment.order.status_url]);
-
-/** Pages to which the payer may come back who has not paid. */
-const returnsEmptyHanded = (t: Verbs, payment: Payment): string[] =>
-  distinct([payment.invoice.failedUrl, t.slot.config.merchant.failedUrl]);
 
 /** What somebody could say of this payment to the page to which he comes back. */
 const claiming = (outcome: 'success' | 'failure', payment: Payment): Readonly<Record<string, string>> => ({

@@ -4,6 +4,7 @@ import type { Bodies } from './bodies.ts';
 import { profileLookups } from './lookup-parameters.ts';
 import { moveMoneyBack } from './money-back.ts';
 import { wisher } from './payout-steps.ts';
+import { takesHolds } from './ways-in.ts';
 
 const CREATE: readonly OperationId[] = ['invoice/create', 'invoice/hold'];
 
@@ -122,6 +123,7 @@ export const signing: Bodies = {
 
   'sign.hold': async (t) => {
     await t.ask({ mode: 'hold', description: 'Two nights, room 7' });
+    await t.ask({ mode: 'hold', reference: t.unique('бронь-ё'), amount: '1234.50' });
     judgeSigns(t, await t.calls({ operation: 'invoice/hold' }));
     const charged = await t.order({ mode: 'hold' });
     await t.report(charged, 8);
@@ -223,9 +225,17 @@ export const signing: Bodies = {
       '1000000.00',
     ];
     let judged = 0;
-    for (const amount of amounts) {
+    const modes = takesHolds(t) && t.claims('invoice') ? ([undefined, 'hold'] as const) : [undefined];
+    const asked = modes.flatMap((mode) =>
+      (mode === undefined ? amounts : ['8.20', '1234.56']).map((amount) => ({
+        amount,
+        ...(mode && { mode }),
+      })),
+    );
+    for (const wish of asked) {
+      const { amount } = wish;
       const since = await t.now();
-      const { answer } = await t.ask({ amount });
+      const { answer } = await t.ask(wish);
       const request = (await t.calls({ operation: CREATE, after: since, fields: t.numberOf(answer) }))[0]
         ?.request;
       if (request === undefined) {
