@@ -34,6 +34,27 @@ const contradictionPaysNothing = (
   set: Readonly<Record<string, WireValue | undefined>>,
 ): Promise<void> => contradictionsPayNothing(t, [[label, set]]);
 
+/** An order in one currency of the merchant is paid in that one, and not by as much of its usual one. */
+async function paidInItsOwn(t: Verbs, usual: number, currency: number): Promise<void> {
+  // Not every shop sells over this amount in every currency.
+  const payment = await t.paymentOf(await t.ask({ currency, amount: '100' }));
+  if (payment === undefined) return;
+  const label = `over 100 in currency ${usual} for an order over 100 in currency ${currency}`;
+  await t.send(payment, { label, set: { shop_currency: t.number(usual), ps_currency: t.number(usual) } });
+  const [paid] = await t.paidAmong([payment]);
+  if (paid !== undefined) {
+    t.fail(`A validly signed notification ${label} paid the order: it is ${t.orderInWords(paid[1])}.`, {
+      about: t.aboutPayment(payment),
+    });
+  }
+  const plain = await t.paymentOf(await t.ask({ currency, amount: '100' }));
+  const result = plain && (await t.honours(plain, () => t.report(plain, 4)));
+  if (plain === undefined || result?.ok !== false) return;
+  t.late(`A genuine payment in currency ${currency} was not honoured: ${t.describeRefusal(result)}.`, {
+    about: t.aboutPayment(plain),
+  });
+}
+
 /** The fee that the payer pays on top is none of the customer's balance. */
 async function raisedByTheAmount(t: Verbs, { customer, amount, ...payment }: Payment): Promise<void> {
   if (!t.claims('wallet') || customer === undefined) return;
@@ -69,8 +90,8 @@ export const content: Bodies = {
     );
   },
 
-  'notification.content.currency': (t) =>
-    contradictionsPayNothing(t, [
+  'notification.content.currency': async (t) => {
+    await contradictionsPayNothing(t, [
       [
         'in currency 980 for an order in another currency',
         { shop_currency: t.number(980), ps_currency: t.number(980) },
@@ -79,7 +100,10 @@ export const content: Bodies = {
         'whose shop_currency alone is 980, for an order in another currency',
         { shop_currency: t.number(980) },
       ],
-    ]),
+    ]);
+    const [usual = 0, other] = t.slot.config.profile.currencies;
+    if (other !== undefined) await t.withPayway({ currency: other }, () => paidInItsOwn(t, usual, other));
+  },
 
   'notification.content.shop': (t) =>
     contradictionPaysNothing(t, 'with the shop_id of another shop', {

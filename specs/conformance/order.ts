@@ -50,6 +50,26 @@ async function charged(t: Verbs): Promise<Payment> {
 
 const isOver = ({ state }: Payment['order']): boolean => ['failed', 'cancelled'].includes(state);
 
+/** Two news of one order, which are different notifications, arrive at the same time. */
+async function toldAtOnce(t: Verbs): Promise<void> {
+  const payment = await t.order();
+  await t.setTruth(payment, 4);
+  const news = [2, 4].map((status) => ({
+    payment,
+    craft: { label: `genuine, status ${status}, beside another`, status, genuine: true },
+  }));
+  const [, reply] = await t.sendTogether(news);
+  if (reply === undefined || !t.isAccepted(reply)) {
+    await t.honours(payment, t.genuine(payment, { label: 'genuine, once more' }));
+  }
+  const seen = await t.becomesInTime(payment, t.isPaidOnce);
+  if (seen.met) return;
+  t.late(
+    `Notifications of status 2 and 4 came at the same time, the latter was answered ${reply ? t.describeReply(reply) : 'nothing'}, and the order is ${t.orderInWords(seen.order)}.`,
+    { about: t.aboutPayment(payment) },
+  );
+}
+
 /** News that are older than a rejection, and come behind it. */
 async function rejectedStaysRejected(t: Verbs): Promise<void> {
   const payment = await t.order();
@@ -195,6 +215,7 @@ export const ordering: Bodies = {
       );
     }
     await rejectedStaysRejected(t);
+    await toldAtOnce(t);
   },
 
   'notification.order.pending-then-paid': async (t) => {
