@@ -94,6 +94,26 @@ function phoneIsSent(t: Verbs, seen: readonly Exchange[], what: string): void {
   }
 }
 
+/** Another try of an order with a long reference has an id of its own, and no longer one. */
+async function retriesUnderShortIds(t: Verbs, payment: Payment): Promise<void> {
+  if (!t.claims('order.retry')) return;
+  await t.report(payment, 6);
+  if (!(await t.becomes(payment, ({ state }) => state === 'failed')).met) return;
+  const since = await t.now();
+  await t.driver.retry(payment.orderId);
+  for (const exchange of await creates(t, since)) {
+    const id = idOf(exchange);
+    const { length } = [...id];
+    if (length <= 255 && id !== payment.shopOrderId) continue;
+    t.fail(
+      length > 255
+        ? `The second try of an order has a shop_order_id of ${length} characters; at most 255 are allowed.`
+        : `The second try of an order has the shop_order_id of the first one, ${id}, which is used up.`,
+      { about: [...t.aboutPayment(payment), exchange.request.exchange] },
+    );
+  }
+}
+
 /** Whether the merchant takes payments in one step and in two by the same payway. */
 function takesSameInTwoSteps(t: Verbs): boolean {
   const { payways } = t.slot.config.profile;
@@ -287,6 +307,7 @@ export const orders: Bodies = {
       });
     }
     await t.pay(paid);
+    await retriesUnderShortIds(t, unpaid);
     const [wrong] = await t.paidAmong([unpaid]);
     if (wrong !== undefined) {
       t.fail(
