@@ -5,6 +5,7 @@ import type { Bodies } from './bodies.ts';
 import { otherAttempt, secondTry } from './new-tries.ts';
 import { nonFatalCodes } from './non-fatal-codes.ts';
 import { ODD, refusing } from './refusing.ts';
+import { isHeld, takesHolds } from './ways-in.ts';
 
 const CREATE: readonly OperationId[] = ['invoice/create', 'invoice/hold'];
 
@@ -28,12 +29,12 @@ async function createdBadly(
   t: Verbs,
   effect: Effect,
   what: string,
-  { mustAnswer = false } = {},
+  { mustAnswer = false, mode }: { readonly mustAnswer?: boolean; readonly mode?: 'hold' } = {},
 ): Promise<Payment | undefined> {
   await t.gateway.clearFaults();
   await t.gateway.arm([{ where: { operation: [...CREATE] }, effect }]);
   const since = await t.now();
-  const asked = await t.ask();
+  const asked = await t.ask(mode === undefined ? {} : { mode });
   await t.gateway.clearFaults();
   const sent = (await t.calls({ operation: CREATE, after: since }))[0]?.request.fields?.shop_order_id;
   if (sent === undefined)
@@ -67,6 +68,21 @@ async function mustBeHonoured(t: Verbs, payment: Payment, what: string): Promise
   const result = await t.honours(payment, () => t.report(payment, 4));
   if (result.ok) return;
   t.late(`${what}; its genuine 4 was not honoured: ${t.describeRefusal(result)}.`, {
+    about: t.aboutPayment(payment),
+  });
+}
+
+/** As {@link createdBadly} with an order in two steps, whose hold must be taken up all the same. */
+async function heldBadly(t: Verbs, effect: Effect, what: string): Promise<void> {
+  if (!takesHolds(t) || !t.claims('invoice')) return;
+  const payment = await createdBadly(t, effect, what, { mode: 'hold' });
+  if (payment === undefined) return;
+  // A merchant that gave it up lets what is held go.
+  const isKnown = (order: Payment['order']): boolean =>
+    isHeld(t)(order) || ['cancelled', 'review'].includes(order.state);
+  const result = await t.honours(payment, () => t.report(payment, 8), isKnown);
+  if (result.ok) return;
+  t.late(`${what}; its genuine 8 was not honoured: ${t.describeRefusal(result)}.`, {
     about: t.aboutPayment(payment),
   });
 }
@@ -212,6 +228,13 @@ export const attempts: Bodies = {
     const second = await otherAttempt(t, first, now.shop_order_id);
     if (second === undefined) return t.inconclusive('The new try made no new invoice at the gateway.');
     await mustBeHonoured(t, second, 'The order was rejected and tried again');
+    await t.repeatNews(second);
+    const once = await t.settled(second);
+    if (!t.isPaidOnce(once)) {
+      t.fail(`The payment of the second try was notified again: the order is ${t.orderInWords(once)}.`, {
+        about: [...t.aboutPayment(first), second.shopOrderId],
+      });
+    }
     await t.repeatNews(first, { status: 6 });
     await t.settle();
     const order = await t.look(second);
@@ -268,8 +291,22 @@ export const attempts: Bodies = {
       if (!doubtful) t.late(what, { about });
       t.warn(what);
     }
-    for (const payment of [second, first, second]) await t.report(payment, 4);
+    const replies = [...late.replies];
+    for (const payment of [second, first, second]) {
+      const reply = await t.report(payment, 4);
+      if (payment === first) replies.push(reply);
+    }
     await t.settle();
+    if (late.ok && !replies.some(t.isAccepted)) {
+      const reply = replies.at(-1) ?? (await t.repeatNews(first));
+      const last = await t.acceptedReply(reply, () => t.repeatNews(first));
+      if (!t.isAccepted(last)) {
+        t.fail(
+          `The first attempt of the order was paid while a second one was open, the money is recorded, and the reply to its notification is ${t.describeReply(last)}, so the gateway goes on sending it.`,
+          { about },
+        );
+      }
+    }
     const order = await t.look(first);
     if (order.credits > 2) {
       t.fail(`Two attempts were paid, and the order is ${t.orderInWords(order)}.`, { about });
@@ -353,6 +390,12 @@ export const attempts: Bodies = {
         t.fail(`${what}; the merchant refused the order and kept nothing of it.`);
       } else await mustBeHonoured(t, payment, what);
     }
+    const lost = { kind: 'reset', committed: true } as const;
+    await heldBadly(
+      t,
+      lost,
+      'invoice/hold ended with a reset connection although the gateway has the invoice',
+    );
   },
 
   'invoice.create.killed': async (t) => {
@@ -418,6 +461,11 @@ export const attempts: Bodies = {
       if (payment === undefined) {
         t.fail(`invoice/create answered the non-fatal code ${code}, and the merchant refused the order.`);
       } else await mustBeHonoured(t, payment, what);
+      await heldBadly(
+        t,
+        refusing(code),
+        `invoice/hold answered the non-fatal code ${code}, and the funds are held`,
+      );
       await chargedBadly(t, code);
     }
   },

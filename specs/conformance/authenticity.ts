@@ -1,3 +1,4 @@
+import type { Payment, Verbs } from '../../fixtures/engine/index.ts';
 import type { Bodies } from './bodies.ts';
 import {
   allRefused,
@@ -9,6 +10,7 @@ import {
   signedAs,
   toleratesProperty,
 } from './forgery.ts';
+import { secondTry } from './new-tries.ts';
 
 const SPOOFED = [
   'x-forwarded-for',
@@ -42,9 +44,9 @@ const TEXTS: readonly Pick<Property, 'name' | 'fields'>[] = [
     fields: { card_tail: '0042', valid_until: '2035-01-01T00:00:00+05:00' },
   },
   {
-    name: 'with ps_data of 600 characters, written with spaces and escapes',
+    name: 'with ps_data of 5000 characters, written with spaces and escapes',
     fields: {
-      ps_data: `{ "ps_payer_account": "4111******1111", "fee": 1.0, "page": "https:\\/\\/bank.example", "note": "${'long '.repeat(100)}" }`,
+      ps_data: `{ "ps_payer_account": "4111******1111", "fee": 1.0, "page": "https:\\/\\/bank.example", "note": "${'long '.repeat(1000)}" }`,
     },
   },
 ];
@@ -55,6 +57,14 @@ function spacious(text: string): string {
     .replaceAll('/', '\\/')
     .replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
   return `${escaped.replace(/^\{/, '{\n  ').replace(/,"/g, ',\n  "')}\n`;
+}
+
+/** An unpaid order that the merchant has given up; undefined where it gives none up. */
+async function cancelled(t: Verbs): Promise<Payment | undefined> {
+  if (!t.claims('order.cancel')) return undefined;
+  const payment = await t.order();
+  const answer = await t.driver.cancel(payment.orderId);
+  return answer.kind === 'ok' ? payment : undefined;
 }
 
 export const authenticity: Bodies = {
@@ -84,12 +94,23 @@ export const authenticity: Bodies = {
     const over = await t.order();
     await t.report(over, 6);
     await t.settle();
-    await t.send(over, { label: 'a wrong digest, after a genuine rejection', tamper: signedAs(flipLast) });
-    const [paid] = await t.paidAmong([over]);
+    const late: [Payment, string][] = [[over, 'was rejected']];
+    const again = t.claims('order.retry') ? await secondTry(t) : undefined;
+    if (again !== undefined) late.push([again, 'was rejected and is tried again']);
+    const given = await cancelled(t);
+    if (given !== undefined) late.push([given, 'was cancelled']);
+    for (const [payment, what] of late) {
+      await t.send(payment, {
+        label: `a wrong digest, about an order that ${what}`,
+        tamper: signedAs(flipLast),
+      });
+    }
+    const [paid] = await t.paidAmong(late.map(([payment]) => payment));
     if (paid === undefined) return;
+    const [payment, order] = paid;
     t.fail(
-      `A payment that nobody signed was believed of an order that was rejected: it is ${t.orderInWords(paid[1])}.`,
-      { about: t.aboutPayment(over) },
+      `A payment that nobody signed was believed of an order that ${new Map(late).get(payment)}: it is ${t.orderInWords(order)}.`,
+      { about: t.aboutPayment(payment) },
     );
   },
 
@@ -214,17 +235,32 @@ export const authenticity: Bodies = {
   'notification.sign.empties': (t) =>
     toleratesProperty(t, {
       name: 'with null and empty fields, which take no part in the signature',
-      // A space is no empty text, and the word null is no null.
-      fields: { description: '', settlement_rate: null, note: '', gap: ' ', surname: 'null' },
+      // A space is no empty text, the word null is no null, and a text that holds an empty list is a text.
+      fields: {
+        description: '',
+        settlement_rate: null,
+        note: '',
+        gap: ' ',
+        surname: 'null',
+        items: '[]',
+        extras: '{}',
+      },
       without: { description: undefined, settlement_rate: undefined, settlement_currency: undefined },
     }),
 
-  'notification.sign.new-fields': (t) =>
-    toleratesProperty(t, {
+  'notification.sign.new-fields': async (t) => {
+    await toleratesProperty(t, {
       name: 'with new fields new_field and design_id, which take part in the signature',
       fields: { new_field: 'x', design_id: '7', another_new_number: t.number(5) },
       without: {},
-    }),
+    });
+    // What it is about is told by the address, whatever a field of the body is called.
+    await toleratesProperty(t, {
+      name: 'with a new field type, which takes part in the signature',
+      fields: { type: 'card' },
+      without: {},
+    });
+  },
 
   'notification.sign.text': async (t) => {
     await toleratesProperty(t, {

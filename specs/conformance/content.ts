@@ -1,6 +1,7 @@
 import type { Payment, Verbs } from '../../fixtures/engine/index.ts';
 import type { WireValue } from '../../simulator/index.ts';
 import type { Bodies } from './bodies.ts';
+import { secondTry } from './new-tries.ts';
 
 /**
  * A notification with a valid signature that contradicts the stored invoice must not pay it. Putting the order
@@ -33,21 +34,64 @@ const contradictionPaysNothing = (
   set: Readonly<Record<string, WireValue | undefined>>,
 ): Promise<void> => contradictionsPayNothing(t, [[label, set]]);
 
+/** An order in one currency of the merchant is paid in that one, and not by as much of its usual one. */
+async function paidInItsOwn(t: Verbs, usual: number, currency: number): Promise<void> {
+  // Not every shop sells over this amount in every currency.
+  const payment = await t.paymentOf(await t.ask({ currency, amount: '100' }));
+  if (payment === undefined) return;
+  const label = `over 100 in currency ${usual} for an order over 100 in currency ${currency}`;
+  await t.send(payment, { label, set: { shop_currency: t.number(usual), ps_currency: t.number(usual) } });
+  const [paid] = await t.paidAmong([payment]);
+  if (paid !== undefined) {
+    t.fail(`A validly signed notification ${label} paid the order: it is ${t.orderInWords(paid[1])}.`, {
+      about: t.aboutPayment(payment),
+    });
+  }
+  const plain = await t.paymentOf(await t.ask({ currency, amount: '100' }));
+  const result = plain && (await t.honours(plain, () => t.report(plain, 4)));
+  if (plain === undefined || result?.ok !== false) return;
+  t.late(`A genuine payment in currency ${currency} was not honoured: ${t.describeRefusal(result)}.`, {
+    about: t.aboutPayment(plain),
+  });
+}
+
+/** The fee that the payer pays on top is none of the customer's balance. */
+async function raisedByTheAmount(t: Verbs, { customer, amount, ...payment }: Payment): Promise<void> {
+  if (!t.claims('wallet') || customer === undefined) return;
+  const balance = await t.balanceBecomes(customer, amount);
+  if (t.sameAmount(balance, amount)) return;
+  t.fail(
+    `A payment of 10.50, for which the payer paid 10.92 with the fee, made the customer's balance ${balance}.`,
+    { about: [payment.shopOrderId, payment.paymentId, customer] },
+  );
+}
+
 /** Nothing, a cent less, a part of a unit more, a hundred times as much, and the first digit alone. */
 const WRONG_AMOUNTS = ['0.01', '10.49', '10.99', '1050', '1'];
 
 export const content: Bodies = {
-  'notification.content.amount': (t) =>
-    contradictionsPayNothing(
+  'notification.content.amount': async (t) => {
+    await contradictionsPayNothing(
       t,
       WRONG_AMOUNTS.map((amount) => [
         `over ${amount} for an order over 10.50`,
         { shop_amount: t.number(amount), client_price: t.number(amount) },
       ]),
-    ),
+    );
+    const again = t.claims('order.retry') ? await secondTry(t) : undefined;
+    if (again === undefined) return;
+    const set = { shop_amount: t.number('0.01'), client_price: t.number('0.01') };
+    await t.send(again, { label: 'over 0.01 for the second try of an order over 10.50', set });
+    const [paid] = await t.paidAmong([again]);
+    if (paid === undefined) return;
+    t.fail(
+      `A validly signed notification over 0.01 paid the second try of an order: it is ${t.orderInWords(paid[1])}.`,
+      { about: t.aboutPayment(again) },
+    );
+  },
 
-  'notification.content.currency': (t) =>
-    contradictionsPayNothing(t, [
+  'notification.content.currency': async (t) => {
+    await contradictionsPayNothing(t, [
       [
         'in currency 980 for an order in another currency',
         { shop_currency: t.number(980), ps_currency: t.number(980) },
@@ -56,7 +100,10 @@ export const content: Bodies = {
         'whose shop_currency alone is 980, for an order in another currency',
         { shop_currency: t.number(980) },
       ],
-    ]),
+    ]);
+    const [usual = 0, other] = t.slot.config.profile.currencies;
+    if (other !== undefined) await t.withPayway({ currency: other }, () => paidInItsOwn(t, usual, other));
+  },
 
   'notification.content.shop': (t) =>
     contradictionPaysNothing(t, 'with the shop_id of another shop', {
@@ -64,7 +111,10 @@ export const content: Bodies = {
     }),
 
   'notification.content.absent': (t) =>
-    contradictionPaysNothing(t, 'without an amount', { shop_amount: undefined, client_price: undefined }),
+    contradictionsPayNothing(t, [
+      ['without an amount', { shop_amount: undefined, client_price: undefined }],
+      ['with null for an amount', { shop_amount: null, client_price: null }],
+    ]),
 
   'notification.content.client-price': async (t) => {
     const payment = await t.withPayway({ payerFee: { percent: '0', fix: '0.42' } }, () =>
@@ -77,7 +127,7 @@ export const content: Bodies = {
       );
     }
     const result = await t.honours(payment, () => t.report(payment, 4));
-    if (result.ok) return;
+    if (result.ok) return raisedByTheAmount(t, payment);
     const control = await t.order({ amount: '10.50' });
     const plain = await t.honours(control, () => t.report(control, 4));
     if (!plain.ok) t.inconclusive(`A plain payment was not honoured either: ${t.describeRefusal(plain)}.`);

@@ -1,5 +1,6 @@
 import type { Verbs } from '../../fixtures/engine/index.ts';
 import type { Bodies } from './bodies.ts';
+import { renewable } from './renewed.ts';
 
 const CREATE = ['invoice/create', 'invoice/hold'] as const;
 /** The codes whose fatality the specification shows (Errors, table of codes). */
@@ -19,6 +20,33 @@ async function refuse(
       effect: { kind: 'error', code, message: `The test says ${code}` },
     },
   ]);
+}
+
+/** The charge of a stored instrument ends with a fatal code, too. */
+async function renewalIsRefusedOnce(t: Verbs): Promise<void> {
+  const wish = await renewable(t);
+  if (wish === undefined) return;
+  await refuse(t, CREATE, 3);
+  const since = await t.now();
+  const asked = await t.ask(wish);
+  await t.gateway.clearFaults();
+  const about = [asked.reference];
+  const sent = await t.calls({ operation: CREATE, after: since });
+  if (sent.length > 1) {
+    t.fail(
+      `Error code 3 is fatal, and the merchant called ${sent.length} times to charge a stored instrument.`,
+      { about },
+    );
+  }
+  if (sent.length === 0 || asked.answer.kind !== 'ok') return;
+  const { value } = asked.answer;
+  const isTold = ({ state }: typeof value): boolean => state === 'failed';
+  const seen = await t.becomes({ orderId: value.order_id, reference: asked.reference }, isTold);
+  if (seen.met) return;
+  t.fail(
+    `Error code 3 is fatal: a stored instrument was not charged, and the order is ${t.orderInWords(seen.order)}.`,
+    { about },
+  );
 }
 
 export const errors: Bodies = {
@@ -60,6 +88,7 @@ export const errors: Bodies = {
       }
     }
     await t.gateway.clearFaults();
+    await renewalIsRefusedOnce(t);
     await t.pay(await t.order());
   },
 

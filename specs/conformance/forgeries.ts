@@ -359,6 +359,10 @@ export const forgeries: Bodies = {
         'shop_amount 0.01 for an order over 10.50',
         { 'data.shop_amount': { $number: '0.01' }, 'data.client_price': { $number: '0.01' } },
       ],
+      [
+        'shop_amount 1050 for an order over 10.50',
+        { 'data.shop_amount': { $number: '1050' }, 'data.client_price': { $number: '1050' } },
+      ],
       ['shop_currency 980', { 'data.shop_currency': 980, 'data.ps_currency': 980 }],
       ['the shop_id of another shop', { 'data.shop_id': t.slot.shop.id + 1 }],
     ];

@@ -1,5 +1,6 @@
 import type { Payment, Verbs } from '../../fixtures/engine/index.ts';
 import type { Bodies } from './bodies.ts';
+import { returnsTo } from './return-pages.ts';
 
 const chargesOf = (t: Verbs, payment: Payment, after = 0) =>
   t.calls({ operation: 'invoice/charge', fields: { invoice_id: payment.paymentId }, after });
@@ -31,6 +32,17 @@ async function refusedIsNotPaid(t: Verbs): Promise<void> {
   });
 }
 
+/** The news of a hold come again, as after a reply that was lost, when the hold is over. */
+async function heldNoMore(t: Verbs, payment: Payment, what: string): Promise<void> {
+  await t.repeatNews(payment, { status: 8 });
+  const order = await t.settled(payment);
+  if (['failed', 'cancelled', 'review'].includes(order.state)) return;
+  t.fail(
+    `${what}, and then the notification of status 8 came again: the order is ${t.orderInWords(order)}.`,
+    { about: t.aboutPayment(payment) },
+  );
+}
+
 /** Held funds are no money of the customer. */
 async function raisesNothing(t: Verbs, payment: Payment): Promise<void> {
   if (!t.claims('wallet')) return;
@@ -54,6 +66,26 @@ async function rejectedAtOnce(t: Verbs): Promise<void> {
   t.fail(`invoice/charge answered status 6 (rejected), and the order is ${t.orderInWords(paid[1])}.`, {
     about: t.aboutPayment(payment),
   });
+}
+
+/** A charge whose answer has the final status 4, of which a notification tells, too. */
+async function paidAtOnce(t: Verbs): Promise<void> {
+  if (!t.claims('hold')) return;
+  const payment = await t.held();
+  await t.gateway.arm([
+    { where: { operation: 'invoice/charge' }, effect: { kind: 'statuses', sequence: [4] } },
+  ]);
+  await t.driver.charge(payment.orderId);
+  await t.gateway.clearFaults();
+  // Its notification may still be on the way to a slow merchant.
+  await t.gateway.flush();
+  await t.honours(payment, () => t.report(payment, 4));
+  const order = await t.settled(payment);
+  if (order.credits <= 1) return;
+  t.fail(
+    `invoice/charge answered status 4, and the notification said so again: the order is ${t.orderInWords(order)}.`,
+    { about: t.aboutPayment(payment) },
+  );
 }
 
 /** A hold is charged or given back: who asks for both at once, or for one after the other, gets one of them. */
@@ -112,7 +144,9 @@ export const holds: Bodies = {
   },
 
   'hold.then-paid': async (t) => {
-    const payment = await t.held();
+    const payment = await t.order({ mode: 'hold' });
+    const early = await t.genuineBody(payment, 2);
+    await t.hold(payment);
     await mustCharge(t, payment);
     const result = await t.honours(payment, () => t.report(payment, 4));
     const about = t.aboutPayment(payment);
@@ -124,6 +158,16 @@ export const holds: Bodies = {
     }
     const charges = (await chargesOf(t, payment)).length;
     // As after a reply that was lost.
+    await t.repeatNews(payment, { status: 4 });
+    await t.send(payment, { label: 'a late delivery of status 2, after status 4', status: 2, set: early });
+    // What a job corrects by asking has been wrong all the same.
+    for (const once of [await t.look(payment), await t.settled(payment)]) {
+      if (t.isPaidOnce(once)) continue;
+      t.fail(
+        `The notification of the payment came again, and then older news: the order is ${t.orderInWords(once)}.`,
+        { about },
+      );
+    }
     await t.repeatNews(payment, { status: 8 });
     await t.settle();
     const order = await t.look(payment);
@@ -143,6 +187,7 @@ export const holds: Bodies = {
           about,
         },
       );
+    await paidAtOnce(t);
   },
 
   'hold.charge.not-final-answer': async (t) => {
@@ -165,15 +210,23 @@ export const holds: Bodies = {
       ['failed', 'cancelled'].includes(each.state),
     );
     if (t.isPaid(order)) t.fail(`The charge was rejected, and the order is ${t.orderInWords(order)}.`);
+    await heldNoMore(t, payment, 'The charge was rejected');
     await refusedIsNotPaid(t);
     await rejectedAtOnce(t);
   },
 
   'hold.charge.only-held': async (t) => {
     const early = await t.order({ mode: 'hold' });
+    // The return of the payer is no news of the hold.
+    for (const url of returnsTo(t, early)) await t.page(url);
+    const begun = await t.now();
     await t.driver.charge(early.orderId);
     await t.settle();
-    if ((await chargesOf(t, early)).length > 0) {
+    // By which id a merchant names a hold of which it has no record yet is a reading.
+    const sent = t.claims('hold.auto')
+      ? await chargesOf(t, early)
+      : await t.calls({ operation: 'invoice/charge', after: begun });
+    if (sent.length > 0) {
       t.fail('invoice/charge was called before the funds were held (status 8).', {
         about: t.aboutPayment(early),
       });

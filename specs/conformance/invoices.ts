@@ -1,6 +1,7 @@
 import type { Payment, Verbs } from '../../fixtures/engine/index.ts';
 import type { Bodies } from './bodies.ts';
 import { secondTry } from './new-tries.ts';
+import { renewal, triesAgain } from './renewed.ts';
 import { isHeld, takesHolds } from './ways-in.ts';
 
 /** A payment whose end no notification tells. */
@@ -23,6 +24,11 @@ async function losing(t: Verbs): Promise<readonly Lost[]> {
   if (again !== undefined) {
     waiting.push({ what: 'the payment of a second try', payment: again, status: 4, wanted: t.isPaidOnce });
   }
+  const renewed = await renewal(t);
+  if (renewed !== undefined) {
+    const what = 'the charge of a stored instrument';
+    waiting.push({ what, payment: renewed, status: 4, wanted: t.isPaidOnce });
+  }
   if (takesHolds(t)) {
     const held = await t.held();
     await t.charge(held);
@@ -41,6 +47,22 @@ async function nothingIsRaised(t: Verbs, payments: readonly Payment[], why: stri
       about: t.aboutPayment(payment),
     });
   }
+}
+
+/** The status of the charge of a stored instrument may be open for long, too. */
+async function renewalGoesOn(t: Verbs): Promise<void> {
+  const payment = await renewal(t);
+  if (payment === undefined) return;
+  for (const status of [3, 5]) {
+    await t.gateway.setInvoiceStatus(payment.paymentId, { status, errorCode: 2000, notify: 'deliver' });
+    await t.settle();
+  }
+  const result = await t.recordsLatePayment(payment);
+  if (result.ok) return;
+  t.late(
+    `The charge of a stored instrument had the statuses 3, 5 and then 4: the payment was not honoured: ${t.describeRefusal(result)}.`,
+    { about: t.aboutPayment(payment) },
+  );
 }
 
 /** An answer of invoice/check that says nothing of the payment does not end the order. */
@@ -98,6 +120,7 @@ export const invoices: Bodies = {
         },
       );
     }
+    await renewalGoesOn(t);
     if (!takesHolds(t)) return;
     for (const status of [3, 5]) {
       const payment = await t.order({ mode: 'hold' });
@@ -145,6 +168,15 @@ export const invoices: Bodies = {
     const order = await t.look(payment);
     if (t.isPaid(order))
       t.fail(`A rejected order is ${t.orderInWords(order)}.`, { about: t.aboutPayment(payment) });
+    const renewed = await renewal(t);
+    if (renewed !== undefined) {
+      await t.report(renewed, 6);
+      await t.mustBecome(
+        renewed,
+        'The charge of a stored instrument was rejected (status 6), and the order goes on',
+        (each) => isOver(each) || triesAgain(each, renewed),
+      );
+    }
     if (!takesHolds(t)) return;
     const held = await t.held();
     await t.honours(held, () => t.report(held, 6), isOver);

@@ -318,11 +318,14 @@ export const laterNews: Bodies = {
       phone: '9001234567',
       payer_document: 'AB-104',
       postcode: '004521',
+      payer_name: 'Иван Ё.',
     };
     const addOns = {
       phone: { regex: '^\\d{10}$', example: '9001234567' },
       payer_document: { regex: '^[A-Z]{2}-\\d{3}$', example: 'AB-104' },
       postcode: { regex: '^\\d{6}$', example: '004521' },
+      // Counted in characters or in bytes, the name fits.
+      payer_name: { regex: '^.{2,60}$', example: 'Иван Ё.' },
     };
     await t.withPayway({ addOns }, async () => {
       const since = await t.now();
@@ -335,7 +338,7 @@ export const laterNews: Bodies = {
       const seen = await t.calls({ operation: ['invoice/create', 'invoice/hold'], after: since });
       if (seen.length === 0)
         t.notApplicable(
-          `The merchant takes no orders of a payway with three extra fields: ${JSON.stringify(asked.answer)}.`,
+          `The merchant takes no orders of a payway with four extra fields: ${JSON.stringify(asked.answer)}.`,
         );
       for (const { request } of seen) {
         const nested = request.fields?.add_ons;

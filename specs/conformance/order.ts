@@ -39,6 +39,51 @@ async function toldHoursLater(t: Verbs): Promise<void> {
   );
 }
 
+/** An order in two steps whose charge is under way. */
+async function charged(t: Verbs): Promise<Payment> {
+  const payment = await t.held();
+  await t.charge(payment);
+  return payment;
+}
+
+const isOver = ({ state }: Payment['order']): boolean => ['failed', 'cancelled'].includes(state);
+
+/** Two news of one order, which are different notifications, arrive at the same time. */
+async function toldAtOnce(t: Verbs): Promise<void> {
+  const payment = await t.order();
+  await t.setTruth(payment, 4);
+  const news = [2, 4].map((status) => ({
+    payment,
+    craft: { label: `genuine, status ${status}, beside another`, status, genuine: true },
+  }));
+  const [, reply] = await t.sendTogether(news);
+  if (reply === undefined || !t.isAccepted(reply)) {
+    await t.honours(payment, t.genuine(payment, { label: 'genuine, once more' }));
+  }
+  const seen = await t.becomesInTime(payment, t.isPaidOnce);
+  if (seen.met) return;
+  t.late(
+    `Notifications of status 2 and 4 came at the same time, the latter was answered ${reply ? t.describeReply(reply) : 'nothing'}, and the order is ${t.orderInWords(seen.order)}.`,
+    { about: t.aboutPayment(payment) },
+  );
+}
+
+/** News that are older than a rejection, and come behind it. */
+async function rejectedStaysRejected(t: Verbs): Promise<void> {
+  const payment = await t.order();
+  const early = await t.genuineBody(payment, 2);
+  await t.report(payment, 6);
+  if (!(await t.becomes(payment, isOver)).met) return;
+  await t.send(payment, { label: 'a late delivery of status 2, after status 6', status: 2, set: early });
+  // What a job corrects by asking has been wrong all the same.
+  const [told, later] = [await t.look(payment), await t.settled(payment)];
+  const order = isOver(told) ? later : told;
+  if (isOver(order) || order.state === 'review') return;
+  t.fail(`A late notification of status 2 changed the rejected order: it is ${t.orderInWords(order)}.`, {
+    about: t.aboutPayment(payment),
+  });
+}
+
 export const ordering: Bodies = {
   'notification.repeat.credits-once': async (t) => {
     const payment = await t.order();
@@ -51,6 +96,9 @@ export const ordering: Bodies = {
       genuine: true,
     });
     await mustStayPaidOnce(t, payment, 'the same payment was notified five times');
+    await t.pay(await t.order());
+    await t.repeatNews(payment);
+    await mustStayPaidOnce(t, payment, 'the payment was notified once more behind that of another order');
     const after = t.claims('wallet') ? await t.balance(payment.customer) : undefined;
     if (after !== undefined && t.amountOf(after)?.gt(payment.amount)) {
       t.fail(
@@ -91,7 +139,7 @@ export const ordering: Bodies = {
 
   'notification.repeat.parallel': async (t) => {
     for (let round = 0; round < 3; round++) {
-      const payment = await t.order();
+      const payment = round === 1 && t.claims('hold') ? await charged(t) : await t.order();
       await t.setTruth(payment, 4);
       const craft = { label: 'genuine, one of twenty at once', genuine: true } as const;
       await t.sendTogether(Array.from({ length: 20 }, () => ({ payment, craft })));
@@ -164,6 +212,8 @@ export const ordering: Bodies = {
         },
       );
     }
+    await rejectedStaysRejected(t);
+    await toldAtOnce(t);
   },
 
   'notification.order.pending-then-paid': async (t) => {
@@ -178,9 +228,12 @@ export const ordering: Bodies = {
   },
 
   'notification.order.before-response': async (t) => {
-    for (const { mode, operation, status, wanted } of waysIn(t)) {
+    for (const { mode, operation, status, wanted, wish } of await waysIn(t)) {
       await t.gateway.arm([{ where: { operation }, effect: { kind: 'notify-first', status } }]);
-      const payment = await t.order({ mode });
+      const payment = await t.paymentOf(await t.ask({ mode, ...wish }));
+      // Whether a stored instrument can be charged is judged elsewhere.
+      if (payment === undefined && wish !== undefined) continue;
+      if (payment === undefined) return t.inconclusive(`${operation} made no invoice.`);
       await tellUntil(t, payment, wanted);
       const what = `The notification of status ${status} came before the answer of ${operation} and was lost`;
       await t.mustBecome(payment, what, wanted);

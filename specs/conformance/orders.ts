@@ -1,5 +1,5 @@
 import type { Asked, Exchange, Payment, Verbs } from '../../fixtures/engine/index.ts';
-import type { OperationId } from '../../simulator/index.ts';
+import { type OperationId, parseDateTime } from '../../simulator/index.ts';
 import { extraOf, PHONE, VALUE } from './add-ons.ts';
 import type { Bodies } from './bodies.ts';
 import { takesHolds } from './ways-in.ts';
@@ -94,11 +94,51 @@ function phoneIsSent(t: Verbs, seen: readonly Exchange[], what: string): void {
   }
 }
 
+/** Another try of an order with a long reference has an id of its own, and no longer one. */
+async function retriesUnderShortIds(t: Verbs, payment: Payment): Promise<void> {
+  if (!t.claims('order.retry')) return;
+  await t.report(payment, 6);
+  if (!(await t.becomes(payment, ({ state }) => state === 'failed')).met) return;
+  const since = await t.now();
+  await t.driver.retry(payment.orderId);
+  for (const exchange of await creates(t, since)) {
+    const id = idOf(exchange);
+    const { length } = [...id];
+    if (length <= 255 && id !== payment.shopOrderId) continue;
+    t.fail(
+      length > 255
+        ? `The second try of an order has a shop_order_id of ${length} characters; at most 255 are allowed.`
+        : `The second try of an order has the shop_order_id of the first one, ${id}, which is used up.`,
+      { about: [...t.aboutPayment(payment), exchange.request.exchange] },
+    );
+  }
+}
+
+/** Whether the merchant takes payments in one step and in two by the same payway. */
+function takesSameInTwoSteps(t: Verbs): boolean {
+  const { payways } = t.slot.config.profile;
+  return t.claims('invoice') && takesHolds(t) && payways.hold === payways.invoice;
+}
+
 /** The field is needed for every invoice of the payway: also one in two steps. */
 async function phoneIsSentInTwoSteps(t: Verbs): Promise<void> {
-  const { payways } = t.slot.config.profile;
-  if (t.claims('invoice') && takesHolds(t) && payways.hold === payways.invoice) {
+  if (takesSameInTwoSteps(t)) {
     phoneIsSent(t, (await askWith(t, { phone: VALUE }, 'hold')).seen, 'An order in two steps');
+  }
+}
+
+/** A deadline that the merchant itself sends has not passed yet; without a zone it is in UTC+03:00. */
+async function judgeOwnDeadline(t: Verbs, { shopOrderId }: Payment): Promise<void> {
+  const now = t.claims('clock') ? await t.gatewayNow() : Math.min(await t.gatewayNow(), Date.now());
+  for (const { request } of await t.calls({ operation: CREATE, fields: { shop_order_id: shopOrderId } })) {
+    const sent = request.fields?.expires_at;
+    if (typeof sent !== 'string' || /(?:Z|[+-]\d{2}:?\d{2})$/i.test(sent)) continue;
+    const said = parseDateTime(sent);
+    if (said === undefined || said === null || said.instant > now) continue;
+    t.fail(
+      `${request.operation} was sent at ${new Date(now).toISOString()} with expires_at ${JSON.stringify(sent)}, which without a zone is in UTC+03:00 and has passed.`,
+      { about: [request.exchange] },
+    );
   }
 }
 
@@ -167,12 +207,17 @@ export const orders: Bodies = {
         payment_token: 'token-of-somebody-else',
         sign: 'x',
       };
-      const { asked, seen } = await askWith(t, { phone: VALUE, ...chosen });
-      const about = [asked.reference];
+      const seen: Exchange[] = [];
+      const about: string[] = [];
+      for (const mode of takesSameInTwoSteps(t) ? ([undefined, 'hold'] as const) : [undefined]) {
+        const each = await askWith(t, { phone: VALUE, ...chosen }, mode);
+        seen.push(...each.seen);
+        about.push(each.asked.reference);
+      }
       for (const { request } of seen) {
         const sent = request.fields ?? {};
         const taken = Object.entries(chosen).filter(([name, value]) => {
-          if (name === 'amount') return !t.sameAmount(String(sent.amount), asked.amount);
+          if (name === 'amount') return t.sameAmount(String(sent.amount), value);
           if (name === 'payment_token') return sent.payment_token !== undefined;
           return String(sent[name] ?? '') === value;
         });
@@ -201,6 +246,11 @@ export const orders: Bodies = {
         await needs(t, asked, `a description of ${what}`);
       for (const exchange of seen) judgeDescription(t, what, exchange);
     }
+    if (!takesHolds(t)) return;
+    const [[what, description] = ['', '']] = LONG_TEXTS;
+    const since = await t.now();
+    await t.ask({ mode: 'hold', description });
+    for (const exchange of await creates(t, since)) judgeDescription(t, what, exchange);
   },
 
   'payout.description': async (t) => {
@@ -257,6 +307,7 @@ export const orders: Bodies = {
       });
     }
     await t.pay(paid);
+    await retriesUnderShortIds(t, unpaid);
     const [wrong] = await t.paidAmong([unpaid]);
     if (wrong !== undefined) {
       t.fail(
@@ -394,6 +445,7 @@ export const orders: Bodies = {
       t.notApplicable('The profile has only currencies with two fractional digits (profile.currencies).');
     }
     let seen = 0;
+    const unpaid: string[] = [];
     for (const [currency, amount] of asked) {
       await t.withPayway({ currency, minAmount: '0.001' }, async () => {
         const since = await t.now();
@@ -408,9 +460,11 @@ export const orders: Bodies = {
             },
           );
         }
-        const payment = t.claims('refund') ? await t.paymentOf(asked) : undefined;
+        const payment = await t.paymentOf(asked);
         if (payment === undefined) return;
-        await t.pay(payment);
+        const result = await t.honours(payment, () => t.report(payment, 4));
+        if (!result.ok) unpaid.push(`${amount} in currency ${currency}: ${t.describeRefusal(result)}`);
+        if (!result.ok || !t.claims('refund')) return;
         await t.askRefund(payment, amount);
         for (const { request } of await t.refundCalls(payment)) {
           if (t.sameAmount(String(request.fields?.amount), amount)) continue;
@@ -422,6 +476,9 @@ export const orders: Bodies = {
       });
     }
     if (seen === 0) t.notApplicable('The merchant takes no orders in these currencies.');
+    if (unpaid.length === 0) return;
+    await t.pay(await t.order());
+    t.late(`A genuine payment was not honoured over ${unpaid.join('; nor over ')}.`);
   },
 
   'time.expires-at': async (t) => {
@@ -444,6 +501,7 @@ export const orders: Bodies = {
       ]);
       const label = `genuine, pending, with expires_at ${text}`;
       await t.genuine(payment, { label, status: 2, set: { expires_at: text } })();
+      await judgeOwnDeadline(t, payment);
       const order = await t.settled(payment);
       const shown = order.expires_at;
       if (shown === null) return t.notApplicable('The merchant shows no deadline of an order (expires_at).');

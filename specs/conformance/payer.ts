@@ -1,5 +1,6 @@
 import type { Payment, Verbs } from '../../fixtures/engine/index.ts';
 import type { Bodies } from './bodies.ts';
+import { returnsEmptyHanded, returnsTo } from './return-pages.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -121,12 +122,6 @@ async function sendsOn(
   }
 }
 
-/** Pages to which the payer may come back. */
-function returnsTo(t: Verbs, payment: Payment): string[] {
-  const pages = [payment.invoice.successUrl, t.slot.config.merchant.successUrl, payment.order.status_url];
-  return [...new Set(pages.filter((page): page is string => Boolean(page) && URL.canParse(page ?? '')))];
-}
-
 /** What somebody could say of this payment to the page to which he comes back. */
 const claiming = (outcome: 'success' | 'failure', payment: Payment): Readonly<Record<string, string>> => ({
   status: outcome === 'success' ? 'success' : 'failed',
@@ -184,6 +179,8 @@ export const payer: Bodies = {
     const visits = returnsTo(t, plain);
     for (const url of visits) await visit(url);
     for (const url of returnsTo(t, forged)) await visit(inQuery(url, claiming('success', forged)));
+    // Some pages spell the outcome as the gateway spells its status.
+    for (const url of returnsTo(t, forged)) await visit(inQuery(url, { status: '4' }));
     for (const url of returnsTo(t, posted)) await visit(url, claiming('success', posted));
     if (seen.length === 0)
       t.inconclusive(
@@ -205,10 +202,11 @@ export const payer: Bodies = {
     // Whoever comes back empty-handed may have paid all the same, or may yet: the gateway decides.
     const denied = await t.order();
     for (const url of returnsTo(t, denied)) await visit(inQuery(url, claiming('failure', denied)));
+    for (const url of returnsEmptyHanded(t, denied)) await visit(url);
     const result = await t.recordsLatePayment(denied);
     if (result.ok) return;
     t.late(
-      `After a visit of the return page with a query that claims a failure, a genuine payment is recorded nowhere: ${t.describeRefusal(result)}.`,
+      `After a visit of the return page with a query that claims a failure, and of the page for failures, a genuine payment is recorded nowhere: ${t.describeRefusal(result)}.`,
       { about: t.aboutPayment(denied) },
     );
   },
@@ -228,9 +226,12 @@ export const payer: Bodies = {
     const payment = await t.held();
     const about = t.aboutPayment(payment);
     const older = await t.order({ mode: 'hold' });
-    const early = await t.genuineBody(older, 2);
+    const early = [];
+    for (const status of [2, 3]) early.push([status, await t.genuineBody(older, status)] as const);
     await t.hold(older);
-    await t.send(older, { label: 'a late delivery of status 2', status: 2, set: early });
+    for (const [status, set] of early) {
+      await t.send(older, { label: `a late delivery of status ${status}`, status, set });
+    }
     const waiting = [payment, older, ...asked, ...(await heldAfterAll(t))];
     // What only a timer in memory would decide is lost now.
     if (t.claims('restart') && t.slot.process !== null) await t.restart();
@@ -251,7 +252,7 @@ export const payer: Bodies = {
         each === payment
           ? 'the hold'
           : each === older
-            ? 'a hold after which a notification of status 2 came late'
+            ? 'a hold after which notifications of status 2 and 3 came late'
             : asked.includes(each)
               ? 'a hold of which invoice/check told'
               : 'a hold whose order was cancelled before the payer came';

@@ -7,10 +7,10 @@ import { tellUntil, type WayIn, waysIn } from './ways-in.ts';
 const CREATE: readonly OperationId[] = ['invoice/create', 'invoice/hold'];
 
 /** An order that is being created: its invoice stands at the gateway, and the answer is held back. */
-async function beginCreate(t: Verbs, mode?: 'single' | 'hold') {
+async function beginCreate(t: Verbs, wish: Parameters<Verbs['ask']>[0] = {}) {
   const [fault = ''] = await t.gateway.arm([{ where: { operation: [...CREATE] }, effect: { kind: 'wait' } }]);
   const since = await t.now();
-  const asking = t.ask(mode === undefined ? {} : { mode });
+  const asking = t.ask(wish);
   const invoice = await seenBefore(t, asking, async () => {
     const [create] = await t.calls({ operation: CREATE, after: since });
     const shopOrderId = create?.request.fields?.shop_order_id;
@@ -45,8 +45,9 @@ async function killedAfterOk(t: Verbs): Promise<{ payment?: Payment; reply: Deli
 }
 
 /** The payer is quicker than the answer to the create. */
-async function answeredLate(t: Verbs, { mode, operation, status, wanted }: WayIn): Promise<void> {
-  const { fault, asking, invoice } = await beginCreate(t, mode);
+async function answeredLate(t: Verbs, way: WayIn): Promise<void> {
+  const { mode, operation, status, wanted } = way;
+  const { fault, asking, invoice } = await beginCreate(t, { mode, ...way.wish });
   if (invoice === undefined) {
     await t.gateway.clearFaults();
     await asking;
@@ -132,41 +133,53 @@ async function toldAfterRefund(t: Verbs, amount: string, state: Payment['order']
   );
 }
 
+/** A notification comes while the answer of invoice/check is on its way; false where a merchant asks nothing. */
+async function metByCheck(t: Verbs, payment: Payment): Promise<boolean> {
+  await t.setTruth(payment, 4);
+  const { shopOrderId } = payment;
+  const [fault = ''] = await t.gateway.arm([
+    { where: { operation: 'invoice/check', shopOrderId }, effect: { kind: 'wait' } },
+  ]);
+  const jobs = t.driver.runJobs({});
+  const asked = await seenBefore(t, jobs, async () =>
+    (await t.calls({ operation: 'invoice/check', fields: { shop_order_id: shopOrderId } })).at(0),
+  );
+  if (asked === undefined) {
+    await t.gateway.clearFaults();
+    return false;
+  }
+  const reply = t.send(payment, { label: 'genuine, while invoice/check is answered', genuine: true });
+  await releaseAfter(t, fault, reply);
+  await Promise.all([reply, jobs]);
+  const result = await t.honours(payment, t.genuine(payment, { label: 'genuine, once more' }), t.isPaid);
+  await t.settle();
+  const order = await t.look(payment);
+  if (t.isPaidOnce(order)) return true;
+  const about = t.aboutPayment(payment);
+  if (order.credits > 1) {
+    t.fail(
+      `A notification and the answer of invoice/check met, and the payment was credited ${order.credits} times: the order is ${t.orderInWords(order)}.`,
+      { about },
+    );
+  }
+  return t.late(`A notification and the answer of invoice/check met: ${t.describeRefusal(result)}.`, {
+    about,
+  });
+}
+
 export const races: Bodies = {
   'notification.race.check': async (t) => {
-    const payment = await t.order();
-    await t.setTruth(payment, 4);
-    const { shopOrderId } = payment;
-    const [fault = ''] = await t.gateway.arm([
-      { where: { operation: 'invoice/check', shopOrderId }, effect: { kind: 'wait' } },
-    ]);
-    const jobs = t.driver.runJobs({});
-    const asked = await seenBefore(t, jobs, async () =>
-      (await t.calls({ operation: 'invoice/check', fields: { shop_order_id: shopOrderId } })).at(0),
-    );
-    if (asked === undefined) {
-      await t.gateway.clearFaults();
+    if (!(await metByCheck(t, await t.order()))) {
       t.notApplicable('The jobs of the merchant do not ask invoice/check about an open order.');
     }
-    const reply = t.send(payment, { label: 'genuine, while invoice/check is answered', genuine: true });
-    await releaseAfter(t, fault, reply);
-    await Promise.all([reply, jobs]);
-    const result = await t.honours(payment, t.genuine(payment, { label: 'genuine, once more' }), t.isPaid);
-    await t.settle();
-    const order = await t.look(payment);
-    if (t.isPaidOnce(order)) return;
-    const about = t.aboutPayment(payment);
-    if (order.credits > 1) {
-      t.fail(
-        `A notification and the answer of invoice/check met, and the payment was credited ${order.credits} times: the order is ${t.orderInWords(order)}.`,
-        { about },
-      );
-    }
-    t.late(`A notification and the answer of invoice/check met: ${t.describeRefusal(result)}.`, { about });
+    if (!t.claims('hold')) return;
+    const held = await t.held();
+    await t.charge(held);
+    await metByCheck(t, held);
   },
 
   'notification.order.stale-answer': async (t) => {
-    for (const way of waysIn(t)) await answeredLate(t, way);
+    for (const way of await waysIn(t)) await answeredLate(t, way);
     if (t.claims('hold')) await chargedLate(t);
   },
 

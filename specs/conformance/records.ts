@@ -164,6 +164,13 @@ export const records: Bodies = {
     if (active.length === 0) t.notApplicable('The merchant does not show the payways by their alias.');
     const names = ['is_active', 'isActive', 'active', 'enabled', 'available'];
     const flagged = active.some((object) => names.some((name) => name in object));
+    const hidden = active.find((object) => ['is_active', 'isActive'].some((name) => object[name] === false));
+    if (hidden !== undefined) {
+      t.fail(
+        `The gateway lists ${alias} with is_active "true", and the merchant shows it as not active: ${JSON.stringify(hidden)}.`,
+        { about: ['shop_input_config'] },
+      );
+    }
     await t.withPayway({ active: false }, async () => {
       const inactive = await shown();
       const wrong = inactive.find((object) => names.some((name) => object[name] === true));

@@ -3,6 +3,8 @@ import { maskToken } from '../../simulator/index.ts';
 import type { Bodies } from './bodies.ts';
 import { flipLast, mustAccept, signedAs } from './forgery.ts';
 
+/** Another sum than that of the order with which an instrument was stored; in binary arithmetic it is a cent less. */
+const OTHER_AMOUNT = '8.20';
 const FAKE = 'tokenThatWasNeverIssued0000000001';
 
 const withToken = (token: string): string =>
@@ -105,16 +107,35 @@ export const recurrent: Bodies = {
       order: next.answer.value,
       invoice,
     };
+    const early = await t.genuineBody(payment, 2);
     const result = await t.honours(payment, () => t.report(payment, 4));
     if (!result.ok) {
       t.late(`The result of the charge with a token was not honoured: ${t.describeRefusal(result)}.`, {
         about: t.aboutPayment(payment),
       });
     }
-    await t.settle();
+    await mustAccept(t, payment, 'of a charge with a token', result.replies, () => t.repeatNews(payment));
+    await t.repeatNews(payment);
+    await t.send(payment, { label: 'a late delivery of status 2, after status 4', status: 2, set: early });
+    // What a job corrects by asking has been wrong all the same.
+    for (const renewed of [await t.look(payment), await t.settled(payment)]) {
+      if (t.isPaidOnce(renewed)) continue;
+      t.fail(
+        `The result of one charge with a token came again, and then older news: the order is ${t.orderInWords(renewed)}.`,
+        { about: t.aboutPayment(payment) },
+      );
+    }
     const later = await t.now();
-    const third = await t.ask({ customer, instrumentOf: first });
+    const third = await t.ask({ customer, instrumentOf: first, amount: OTHER_AMOUNT });
     const made = await t.calls({ operation: ['invoice/create', 'invoice/hold'], after: later });
+    const costs = third.answer.kind === 'ok' ? third.answer.value.amount : OTHER_AMOUNT;
+    const wrong = made.find(({ request }) => !t.sameAmount(String(request.fields?.amount), costs));
+    if (wrong !== undefined) {
+      t.fail(
+        `The token of an order over ${first.amount} was to pay one over ${costs}, and ${wrong.request.fields?.amount} was charged.`,
+        { about: [third.reference, wrong.request.exchange] },
+      );
+    }
     // A shop may charge an instrument no more than once in a period.
     if (made.length === 0 || (await tokensUsed(t, later)).length > 0) return;
     t.fail(

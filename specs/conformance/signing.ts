@@ -4,6 +4,7 @@ import type { Bodies } from './bodies.ts';
 import { profileLookups } from './lookup-parameters.ts';
 import { moveMoneyBack } from './money-back.ts';
 import { wisher } from './payout-steps.ts';
+import { takesHolds } from './ways-in.ts';
 
 const CREATE: readonly OperationId[] = ['invoice/create', 'invoice/hold'];
 
@@ -41,11 +42,11 @@ async function someSignIsRight(t: Verbs, operations: readonly OperationId[]): Pr
 }
 
 const DETAILS = { account_details: { bic: '044525225' } };
-/** What may be sent beside the signed fields. */
-const BESIDE: Readonly<Record<string, object>> = {
-  check_account: DETAILS,
-  'withdraw/try': DETAILS,
-  'invoice/try': { description: 'Two tickets, row 7' },
+/** What may be asked otherwise: with fields that are not signed, or with values that are easily spelt in two ways. */
+const OTHERWISE: Readonly<Record<string, readonly object[]>> = {
+  check_account: [DETAILS, { account: 'счёт-7', amount: '1234.50' }],
+  'withdraw/try': [DETAILS, { amount: '1234.50' }],
+  'invoice/try': [{ description: 'Two tickets, row 7', amount: '1234.50' }],
 };
 const STATUS: readonly OperationId[] = ['withdraw/status', 'withdraw/shop_payment_status'];
 
@@ -122,6 +123,7 @@ export const signing: Bodies = {
 
   'sign.hold': async (t) => {
     await t.ask({ mode: 'hold', description: 'Two nights, room 7' });
+    await t.ask({ mode: 'hold', reference: t.unique('бронь-ё'), amount: '1234.50' });
     judgeSigns(t, await t.calls({ operation: 'invoice/hold' }));
     const charged = await t.order({ mode: 'hold' });
     await t.report(charged, 8);
@@ -188,9 +190,10 @@ export const signing: Bodies = {
     const lookups = await profileLookups(t);
     for (const [operation, parameters] of lookups) {
       await t.driver.lookup(operation, parameters);
-      // Whoever cannot pass details on leaves them out, or refuses the wish.
-      const beside = BESIDE[operation];
-      if (beside !== undefined) await t.driver.lookup(operation, { ...parameters, ...beside });
+      // Whoever cannot pass such values on leaves them out, or refuses the wish.
+      for (const otherwise of OTHERWISE[operation] ?? []) {
+        await t.driver.lookup(operation, { ...parameters, ...otherwise });
+      }
     }
     await everySignIsRight(
       t,
@@ -223,9 +226,17 @@ export const signing: Bodies = {
       '1000000.00',
     ];
     let judged = 0;
-    for (const amount of amounts) {
+    const modes = takesHolds(t) && t.claims('invoice') ? ([undefined, 'hold'] as const) : [undefined];
+    const asked = modes.flatMap((mode) =>
+      (mode === undefined ? amounts : ['8.20', '1234.56']).map((amount) => ({
+        amount,
+        ...(mode && { mode }),
+      })),
+    );
+    for (const wish of asked) {
+      const { amount } = wish;
       const since = await t.now();
-      const { answer } = await t.ask({ amount });
+      const { answer } = await t.ask(wish);
       const request = (await t.calls({ operation: CREATE, after: since, fields: t.numberOf(answer) }))[0]
         ?.request;
       if (request === undefined) {

@@ -9,6 +9,7 @@ import {
 import type { Bodies } from './bodies.ts';
 import { bodyOf, flipLast, signedAs } from './forgery.ts';
 import { otherRecipes } from './recipes.ts';
+import { takesHolds } from './ways-in.ts';
 
 type Refund = Awaited<ReturnType<Verbs['refund']>>;
 
@@ -21,6 +22,23 @@ async function actsAsHeld(t: Verbs, payment: Payment): Promise<string | undefine
   const charges = await t.calls({ operation: 'invoice/charge', fields: { invoice_id: payment.paymentId } });
   if (charges.length > 0) return 'invoice/charge was called';
   return order.state === 'held' || t.isPaid(order) ? `the order is ${t.orderInWords(order)}` : undefined;
+}
+
+/** A rejection of a hold that nobody signed ends nothing. */
+async function heldThroughRejection(t: Verbs): Promise<void> {
+  const payment = await t.held();
+  await t.send(payment, {
+    label: 'a rejection of a hold with its last digit changed',
+    status: 6,
+    tamper: signedAs(flipLast),
+  });
+  // What a job corrects by asking has been wrong all the same.
+  for (const order of [await t.look(payment), await t.settled(payment)]) {
+    if (!['failed', 'cancelled', 'review'].includes(order.state)) continue;
+    t.fail(`A wrongly signed rejection of a hold was believed: the order is ${t.orderInWords(order)}.`, {
+      about: t.aboutPayment(payment),
+    });
+  }
 }
 
 /** What contradicts an order over 10.50, whichever status is told with it. */
@@ -156,6 +174,7 @@ export const trust: Bodies = {
         );
       }
     }
+    if (takesHolds(t)) await heldThroughRejection(t);
     await t.stillHonours(payments);
   },
 

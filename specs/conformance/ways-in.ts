@@ -1,4 +1,5 @@
 import type { Payment, Verbs } from '../../fixtures/engine/index.ts';
+import { type Renewable, renewable } from './renewed.ts';
 
 /** A way in which a payer's money comes, with the first news of it that matters. */
 export interface WayIn {
@@ -6,6 +7,8 @@ export interface WayIn {
   readonly operation: 'invoice/create' | 'invoice/hold';
   readonly status: 4 | 8;
   readonly wanted: (order: Payment['order']) => boolean;
+  /** What is asked for beside the mode. */
+  readonly wish?: Renewable;
 }
 
 /** Whether this merchant takes payments in two steps. */
@@ -27,10 +30,13 @@ export const isHeld =
   ({ state }: Payment['order']): boolean =>
     state === 'held' || (state === 'pending' && t.claims('hold.auto'));
 
-/** The ways in which this merchant takes payments. */
-export function waysIn(t: Verbs): readonly WayIn[] {
+/** The ways in which this merchant takes payments, each with what it needs in order to begin. */
+export async function waysIn(t: Verbs): Promise<readonly WayIn[]> {
+  const plain = { mode: 'single', operation: 'invoice/create', status: 4, wanted: t.isPaidOnce } as const;
+  const wish = await renewable(t);
   const ways: readonly WayIn[] = [
-    { mode: 'single', operation: 'invoice/create', status: 4, wanted: t.isPaidOnce },
+    plain,
+    ...(wish === undefined ? [] : [{ ...plain, wish }]),
     { mode: 'hold', operation: 'invoice/hold', status: 8, wanted: isHeld(t) },
   ];
   return ways.filter(({ mode }) => (mode === 'hold' ? takesHolds(t) : t.claims('invoice')));

@@ -1,0 +1,13 @@
+import type { Payment, Verbs } from '../../fixtures/engine/index.ts';
+
+const distinct = (pages: readonly (string | null | undefined)[]): string[] => [
+  ...new Set(pages.filter((page): page is string => Boolean(page) && URL.canParse(page ?? ''))),
+];
+
+/** Pages to which the payer may come back. */
+export const returnsTo = (t: Verbs, payment: Payment): string[] =>
+  distinct([payment.invoice.successUrl, t.slot.config.merchant.successUrl, payment.order.status_url]);
+
+/** Pages to which the payer may come back who has not paid. */
+export const returnsEmptyHanded = (t: Verbs, payment: Payment): string[] =>
+  distinct([payment.invoice.failedUrl, t.slot.config.merchant.failedUrl]);
