@@ -5,6 +5,7 @@ import type { Bodies } from './bodies.ts';
 import { otherAttempt, secondTry } from './new-tries.ts';
 import { nonFatalCodes } from './non-fatal-codes.ts';
 import { ODD, refusing } from './refusing.ts';
+import { isHeld, takesHolds } from './ways-in.ts';
 
 const CREATE: readonly OperationId[] = ['invoice/create', 'invoice/hold'];
 
@@ -28,12 +29,12 @@ async function createdBadly(
   t: Verbs,
   effect: Effect,
   what: string,
-  { mustAnswer = false } = {},
+  { mustAnswer = false, mode }: { mustAnswer?: boolean; mode?: 'hold' } = {},
 ): Promise<Payment | undefined> {
   await t.gateway.clearFaults();
   await t.gateway.arm([{ where: { operation: [...CREATE] }, effect }]);
   const since = await t.now();
-  const asked = await t.ask();
+  const asked = await t.ask(mode === undefined ? {} : { mode });
   await t.gateway.clearFaults();
   const sent = (await t.calls({ operation: CREATE, after: since }))[0]?.request.fields?.shop_order_id;
   if (sent === undefined)
@@ -153,6 +154,18 @@ async function chargedBadly(t: Verbs, code: number): Promise<void> {
   });
   if (calls.length === 0) return;
   await mustBeHonoured(t, payment, `invoice/charge answered the code ${code}, and the charge took place`);
+}
+
+/** A hold of which the gateway knows, and whose answer was lost. */
+async function lostHold(t: Verbs): Promise<void> {
+  const what = 'invoice/hold ended with a reset connection although the gateway has the invoice';
+  const payment = await createdBadly(t, { kind: 'reset', committed: true }, what, { mode: 'hold' });
+  if (payment === undefined) return t.fail(`${what}; the merchant refused the order and kept nothing of it.`);
+  const result = await t.honours(payment, () => t.report(payment, 8), isHeld(t));
+  if (result.ok) return;
+  t.late(`${what}; its genuine 8 was not honoured: ${t.describeRefusal(result)}.`, {
+    about: t.aboutPayment(payment),
+  });
 }
 
 export const attempts: Bodies = {
@@ -353,6 +366,7 @@ export const attempts: Bodies = {
         t.fail(`${what}; the merchant refused the order and kept nothing of it.`);
       } else await mustBeHonoured(t, payment, what);
     }
+    if (takesHolds(t)) await lostHold(t);
   },
 
   'invoice.create.killed': async (t) => {
