@@ -17,7 +17,7 @@ export const afterwardsChecks = [
     readings: ['refund.answer', 'notification.refund-body', 'notification.refund-address'],
     rule: 'States and transitions, Refund statuses: the final status of a WAITING refund follows by notification; a restart does not end it.',
     expectation:
-      'A refund is WAITING, the shop is killed and started, SUCCESS is notified, and the sum counts as refunded.',
+      'A refund is WAITING, the shop is killed and started, SUCCESS is notified, and the sum counts as refunded. The notification of a refund that was counted before comes again, and it is not counted again.',
     fix: 'Write the refund and its shop_refund_id to the database before the call, and look it up there when its notification comes.',
   },
   {
@@ -82,7 +82,7 @@ export const afterwardsChecks = [
     readings: ['error.absent-payout'],
     rule: 'Errors 5: the creation may be repeated if the answer is that no such payout exists. Versioning 4: unknown error codes are possible.',
     expectation:
-      'When the question about the status is answered with the unknown code 57, the payout stays open, is not sent again, and is paid with 5.',
+      'When the question about the status is answered with the unknown code 57, with HTTP 500 or without JSON, the payout stays open, is not sent again, and is paid with 5.',
     fix: 'Take one code for "no such payout", the agreed one. Any other answer leaves the outcome unknown: ask again.',
   },
   {

@@ -70,7 +70,7 @@ export const attemptChecks = [
     capabilities: ['invoice'],
     rule: 'Errors 3: what was created is reported by notification, also when the answer did not arrive.',
     expectation:
-      'When invoice/create ends in a reset, a read timeout, HTTP 502, a cut or a garbled answer although the gateway has the invoice, the order is not paid, and a later genuine 4 pays it once.',
+      'When invoice/create ends in a reset, a read timeout, HTTP 502, a cut or a garbled answer although the gateway has the invoice, the order is not paid, and a later genuine 4 pays it once. After a reset of invoice/hold a genuine 8 holds it.',
     fix: 'Store shop_order_id before the call and keep the order open when the outcome is unknown.',
   },
   {

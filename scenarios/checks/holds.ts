@@ -52,7 +52,8 @@ export const holdChecks = [
     capabilities: ['hold'],
     readings: ['hold.id'],
     rule: 'Endpoints, invoice/charge: only after invoice/hold.',
-    expectation: 'No charge reaches the gateway before 8, after an unhold, or for a single-step invoice.',
+    expectation:
+      'No charge reaches the gateway before 8, after an unhold, also when the notification of 8 comes again then, or for a single-step invoice.',
     fix: 'Allow the charge only while the order is held, and refuse it in every other state without calling the gateway.',
   },
   {

@@ -52,7 +52,7 @@ export const invoiceChecks = [
     capabilities: ['invoice'],
     rule: `${statuses}: 6 is final and means rejected.`,
     expectation:
-      'After a genuine 6 the order is failed (or cancelled) and no longer pending, also when its funds were held before.',
+      'After a genuine 6 the order is failed (or cancelled) and no longer pending, also when its funds were held before, and when the notification of that comes again.',
     fix: 'Handle 6 as a final failure of the attempt and tell the payer.',
   },
   {

@@ -64,7 +64,7 @@ export const laterNewsChecks = [
     readings: ['refund.answer', 'notification.refund-body', 'notification.refund-address'],
     rule: `${statuses}: every refund has a status of its own; a refund is named by its shop_refund_id.`,
     expectation:
-      'Two parts of one payment are open. One FAILED: nothing is refunded, and the other is still open. The other ends in SUCCESS: its part is refunded, and stays so when a third part FAILED. Not judged when the shop asks for one refund at a time.',
+      'Two parts of one payment are open. One FAILED: nothing is refunded, and the other is still open. The other ends in SUCCESS: its part is refunded, and stays so when a third part FAILED. A refund of another order over the same sum stays as it is. Not judged when the shop asks for one refund at a time.',
     fix: 'Find a refund by shop_refund_id, never by its order, and calculate what is refunded from the refunds that are done.',
   },
   {
@@ -75,7 +75,7 @@ export const laterNewsChecks = [
     capabilities: ['refund.partial'],
     rule: amount,
     expectation:
-      'Refunds of 8.20, 19.99 and 1234.56 arrive with exactly these values, and what is refunded is their sum.',
+      'Refunds of 8.20, 19.99, 1234.56 and 131072.01 arrive with exactly these values, and what is refunded is their sum.',
     fix: 'Format the amounts of refunds by the same code as those of invoices: no binary floating point, no grouping.',
   },
   {
@@ -85,7 +85,8 @@ export const laterNewsChecks = [
     level: 'must',
     capabilities: ['payout'],
     rule: amount,
-    expectation: 'Payouts of 8.20, 19.99, 582.42 and 1234.56 arrive with exactly these values.',
+    expectation:
+      'Payouts of 8.20, 19.99, 582.42, 1234.56 and 131072.01 arrive with exactly these values, as far as the shop makes them, and one by shop_amount in the second currency of the profile with that shop_currency.',
     fix: 'Format the amounts of payouts by the same code as those of invoices: no binary floating point, no grouping.',
   },
   {

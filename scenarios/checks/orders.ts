@@ -139,7 +139,7 @@ export const orderChecks = [
     capabilities: ['invoice'],
     rule: 'Resources, Common parameter conventions: amount is a decimal number equal to the sum that is asked for, whatever number of digits the currency has.',
     expectation:
-      'Orders of 500 yen and of 1.005 dinar, and refunds of them, arrive with exactly these values. Applies to currencies of the profile without, or with three, fractional digits.',
+      'Orders of 500 yen and of 1.005 dinar, refunds of them, and payouts, arrive with exactly these values. Applies to currencies of the profile without, or with three, fractional digits.',
     fix: 'Take the number of fractional digits from the currency (0 for 392, 3 for 414), and never multiply or divide by 100 without looking.',
   },
   {

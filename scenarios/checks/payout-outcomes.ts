@@ -16,7 +16,7 @@ export const payoutOutcomeChecks = [
     means: ['jobs'],
     rule: follow,
     expectation:
-      'After HTTP 500, a proxy page, a reset, a cut answer, a garbled answer, data null and a read timeout of the status question the payout is pending; later it is asked about again and paid with 5.',
+      'After HTTP 500, a proxy page, a reset, a cut answer, a garbled answer, data null and a read timeout of the status question, twelve times where it goes on, the payout is pending; meanwhile another one is asked about and paid with 5, and so are these when their questions are answered again.',
     fix: 'Change a payout only on a status that you could read. Treat every other end of the question, also HTTP 5xx and data null, as "ask again".',
   },
   {
@@ -28,7 +28,7 @@ export const payoutOutcomeChecks = [
     means: ['jobs'],
     rule: 'Errors 3 and Versioning 4: the payout was created and its status is not final; a code that nobody knows says nothing about it.',
     expectation:
-      'After code 57 of the status question the payout is pending, is asked about again, and is paid with 5.',
+      'After codes 57 and 11 (wrong shop_id) of the status question the payout is pending, is asked about again, and is paid with 5.',
     fix: 'Take a created payout off the list only on status 5 or 6, or when the gateway says that it has no such payout.',
   },
   {
@@ -52,7 +52,7 @@ export const payoutOutcomeChecks = [
     means: ['jobs'],
     rule: 'Transport rule 5: payouts are protected against duplicates by shop_payment_id, which only helps if a repeated creation keeps it.',
     expectation:
-      'When withdraw/create ends in a reset or in HTTP 502 although the gateway has the payout, no second shop_payment_id appears for the same wish.',
+      'When withdraw/create ends in a reset or in HTTP 502 although the gateway has the payout, no second shop_payment_id appears for the same wish. When the gateway does not have it and it is sent again, amount, amount_type, currency, payway and account are the same.',
     fix: 'Store shop_payment_id with the wish before the first call, and use it for every question and every repeat.',
   },
   {
@@ -81,7 +81,8 @@ export const payoutOutcomeChecks = [
     capabilities: ['payout'],
     means: ['jobs'],
     rule: 'States and transitions, Payout statuses: only 5 and 6 are final; 2 appears in samples and its meaning is not shown.',
-    expectation: 'Through status 2 the payout is pending, and it is paid with 5. Status 7 is reported only.',
+    expectation:
+      'Through status 2 the payout is pending, and it is paid with 5, also when its creation answers 2 or has no answer. Status 7 is reported only.',
     fix: 'Let the default branch of your status table mean "still open".',
   },
   {

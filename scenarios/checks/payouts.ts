@@ -46,7 +46,7 @@ export const payoutChecks = [
     capabilities: ['payout'],
     rule: `${statuses}: 6 is final and means rejected.`,
     expectation:
-      'After 6, also when it is seen twice, the payout is failed, and what was debited is back, once.',
+      'After 6, also when it is seen twice, the payout is failed, and what was debited is back, once; by whichever amount_type the shop claims it was asked for.',
     fix: 'Give the funds back in the transaction that changes the payout from open to failed, on the condition that it was open.',
   },
   {
@@ -97,7 +97,7 @@ export const payoutChecks = [
     means: ['jobs'],
     rule: 'Errors 3 and typical flows: poll withdraw/status or withdraw/shop_payment_status until a final status.',
     expectation:
-      'The status questions name the id of this payout, and the payout is paid when the gateway says 5, also while an older one is still open.',
+      'The status questions name the id of this payout, and the payout is paid when the gateway says 5, also while an older one is still open, which then stays open.',
     fix: 'Store the `id` of the answer (for withdraw/status) or your shop_payment_id (for withdraw/shop_payment_status), and poll every open payout in a job.',
   },
   {
@@ -121,7 +121,7 @@ export const payoutChecks = [
     means: ['jobs', 'clock'],
     rule: 'Limits: payout status polling is recommended every 30 seconds.',
     expectation:
-      'Over ten minutes of clock a payout is not asked about at a steady interval far below 30 seconds.',
+      'Over ten minutes of clock a payout is not asked about at a steady interval far below 30 seconds, be it in status 3 or 9, or one whose creation had no answer. One whose status questions fail may be asked about three times at a time.',
     fix: 'Remember when each payout was last asked about, and ask again after 30 seconds or later.',
   },
   {
@@ -155,7 +155,7 @@ export const payoutChecks = [
     capabilities: ['payout', 'intents'],
     rule: 'Transport rule 5: payouts are protected against duplicates by shop_payment_id, which only helps if one wish has one id.',
     expectation:
-      'The same reference twice, one after the other and at once, leads to one payout at the gateway and one debit.',
+      'The same reference twice, one after the other and at once, leads to one payout at the gateway and one debit, also when it comes again after the payout is paid.',
     fix: 'Put a unique constraint on the wish (form token, reference) and give it one shop_payment_id before the first call.',
   },
 ] as const satisfies readonly CheckRow[];

@@ -21,7 +21,7 @@ export const refundRuleChecks = [
     capabilities: ['refund'],
     rule: 'What the service does: paid invoices are refunded in the currency of the paid invoice.',
     expectation:
-      'Asked to refund in another currency, the shop refuses, or sends the currency of the invoice; it never sends the other one.',
+      'Asked to refund in another currency, the shop refuses, or sends the currency of the invoice; it never sends the other one. An order in the second currency of the profile is refunded in that one.',
     fix: 'Take the currency from the stored invoice and refuse any other.',
   },
   {
@@ -54,7 +54,7 @@ export const refundRuleChecks = [
     means: ['jobs'],
     rule: 'Refund statuses: the final status of a WAITING refund follows by notification; invoice/get-refunds tells it, too.',
     expectation:
-      'One WAITING refund becomes SUCCESS and another one FAILED, in the same way two parts of one payment, every notification about them is lost, and after the jobs of the shop each has ended as the gateway says. A refund whose question is refused with an unknown code stays open.',
+      'One WAITING refund becomes SUCCESS and another one FAILED, in the same way two parts of one payment, every notification about them is lost, and after the jobs of the shop each has ended as the gateway says. A refund stays open whose question is refused with an unknown code, or ends with HTTP 500, without JSON or with data null.',
     fix: 'Ask invoice/get-refunds about every refund that has been open for a while. Find each by its shop_refund_id: a payment can have several.',
   },
 ] as const satisfies readonly CheckRow[];

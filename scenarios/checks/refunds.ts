@@ -55,7 +55,7 @@ export const refundChecks = [
     readings: ['refund.answer', 'notification.refund-body', 'notification.refund-address'],
     rule: 'What the service does: refund paid invoices, fully or partially, in the currency of the paid invoice.',
     expectation:
-      'After a successful refund of 30 of 100 the order shows 30 refunded and is not fully refunded.',
+      'After a successful refund of 30 of 100 the order shows 30 refunded and is not fully refunded, also when it was paid in two steps.',
     fix: 'Send the amount of the part as a string, and mark the order as refunded only when the done refunds add up to the paid sum.',
   },
   {

@@ -87,7 +87,7 @@ export const trustChecks = [
     level: 'must',
     capabilities: ['refund'],
     rule: 'Errors 2: on a fatal code a refund is not created, or created as FAILED, and communication about it ends.',
-    expectation: 'After codes 1 and 4 the refund is refused or failed, and is not asked for again.',
+    expectation: 'After codes 1, 2, 3 and 4 the refund is refused or failed, and is not asked for again.',
     fix: 'On a fatal code fail the refund, give its share back, and tell the person who asked for it.',
   },
   {
@@ -98,7 +98,7 @@ export const trustChecks = [
     capabilities: ['refund.partial'],
     rule: 'Follows from Refund statuses: what was created waits for its notification, also when the answer did not arrive.',
     expectation:
-      'The gateway stores a refund of 30.00 of 100.00 and does not answer, or answers no JSON: it stays the only one, counts not before it has succeeded, and then once.',
+      'The gateway stores a refund of 30.00 of 100.00 and does not answer, answers no JSON, or result true without data: it stays the only one, counts not before it has succeeded, and then once.',
     fix: 'Keep the shop_refund_id of a refund whose outcome is unknown, ask invoice/get-refunds, and repeat under that id only.',
   },
   {

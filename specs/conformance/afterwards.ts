@@ -1,9 +1,10 @@
-import type { Verbs } from '../../fixtures/engine/index.ts';
+import type { Payment, Verbs } from '../../fixtures/engine/index.ts';
 import type { Bodies } from './bodies.ts';
 import { nonFatalCodes } from './non-fatal-codes.ts';
 import {
   ASKING,
   askBeside,
+  bare,
   idsSent,
   isFailed,
   isOver,
@@ -49,23 +50,31 @@ async function standing(t: Verbs, since: number, count: number) {
 /** For merchants that ask about an old payout more and more seldom. */
 const PATIENT_ROUNDS = 12;
 
-/** Digits and letters alone: spaces and marks between them are for people. */
-const bare = (account: string): string => account.replace(/[^\p{L}\p{N}]/gu, '').toUpperCase();
-
 /** A phone, and accounts of twenty digits, too long for a number, of which one has zeros in front. */
 const ACCOUNTS = ['79001234567', '40817810099910004312', '00817810099910004312'];
 
 export const afterwards: Bodies = {
   'refund.restart': async (t) => {
     const made = await t.refund(await t.paid(), '100.00');
+    const counted = await t.refund(await t.paid(), '100.00');
+    await t.endRefund(counted, 'SUCCESS');
+    const isBack = (order: Payment['order']): boolean => t.sameAmount(order.refunded, '100.00');
+    await t.mustBecome(counted.payment, 'The refund ended in SUCCESS', isBack);
     await t.restart();
+    await t.repeatNews(counted.payment, { type: 'refund' });
     await t.acceptedReply(await t.endRefund(made, 'SUCCESS'), () =>
       t.repeatNews(made.payment, { type: 'refund' }),
     );
     await t.mustBecome(
       made.payment,
       'The refund was open when the merchant was killed and started, and it ended in SUCCESS',
-      (order) => t.sameAmount(order.refunded, '100.00'),
+      isBack,
+    );
+    const again = await t.settled(counted.payment);
+    if (isBack(again)) return;
+    t.fail(
+      `The refund of 100.00 was notified, and once more after the merchant was killed and started: the order is ${t.orderInWords(again)}.`,
+      { about: [...t.aboutPayment(counted.payment), counted.view.shopRefundId] },
     );
   },
 
@@ -174,20 +183,33 @@ export const afterwards: Bodies = {
     ]);
     const since = await t.now();
     const made = await t.inHand(await t.askPayout(who));
-    for (let round = 0; round < 2; round++) await t.runJobsNow({ advancePolls: 1 });
-    const sent = await t.calls({ operation: 'withdraw/create', after: since });
-    const asked = await t.calls({ operation: ASKING, after: since });
-    const what =
-      'withdraw/create had no answer, the question about the status got the unknown error code 57, which does not say that there is no such payout';
     const about = t.aboutPayout(made);
+    let what = '';
+    for (const [got, effect] of [
+      ['the unknown error code 57', refusing(57)],
+      ['HTTP 500', { kind: 'http-status', status: 500, committed: true }],
+      ['an answer that is no JSON', { kind: 'malformed', committed: true }],
+    ] as const) {
+      what = `withdraw/create had no answer, the question about the status got ${got}, which does not say that there is no such payout`;
+      await t.gateway.clearFaults();
+      await t.gateway.arm([{ where: { operation: [...ASKING] }, times: null, effect }]);
+      for (let round = 0; round < 2; round++) await t.runJobsNow({ advancePolls: 1 });
+      const sent = await t.calls({ operation: 'withdraw/create', after: since });
+      if (sent.length > 1) t.fail(`${what}, and withdraw/create was sent again.`, { about });
+      const seen = await t.lookAtPayout(made);
+      if (isOver(seen)) t.fail(`${what}, and the merchant says ${t.describePayout(seen)}.`, { about });
+    }
+    const asked = await t.calls({ operation: ASKING, after: since });
     if (asked.length === 0) return t.inconclusive('The merchant never asked for the status.');
-    if (sent.length > 1) t.fail(`${what}, and withdraw/create was sent again.`, { about });
-    const seen = await t.lookAtPayout(made);
-    if (isOver(seen)) t.fail(`${what}, and the merchant says ${t.describePayout(seen)}.`, { about });
     await t.gateway.clearFaults();
     const { view } = made;
     if (view === undefined) return t.inconclusive('The payout does not stand at the gateway.');
     await t.movePayout({ view }, 5);
-    await t.payoutBecomes(made, `${what}, and then the payout was completed (status 5)`, isPaid);
+    await t.payoutBecomes(
+      made,
+      `${what}, and then the payout was completed (status 5)`,
+      isPaid,
+      PATIENT_ROUNDS,
+    );
   },
 };

@@ -109,6 +109,31 @@ async function oneDecision(t: Verbs, how: 'at once' | 'after each other'): Promi
   );
 }
 
+/** A held order that is given up in this way gives the payer's money back. */
+async function givenUp(
+  t: Verbs,
+  giveUp: (orderId: string) => ReturnType<Verbs['driver']['unhold']>,
+): Promise<void> {
+  const payment = await t.held();
+  const about = t.aboutPayment(payment);
+  const answer = await giveUp(payment.orderId);
+  if (answer.kind === 'refused') {
+    t.fail(`A held order could not be given up: ${answer.status} ${answer.message}.`, { about });
+  }
+  await t.settle();
+  const unholds = await t.calls({ operation: 'invoice/unhold', fields: { invoice_id: payment.paymentId } });
+  if (unholds.length === 0) {
+    t.late(
+      'The held order was given up, and invoice/unhold was never called: the payer’s money stays blocked.',
+      { about },
+    );
+  }
+  const order = await t.mustBecome(payment, 'A released order has to end', (each) =>
+    ['cancelled', 'failed'].includes(each.state),
+  );
+  if (t.isPaid(order)) t.fail(`The hold was released, and the order is ${t.orderInWords(order)}.`);
+}
+
 export const holds: Bodies = {
   'hold.not-paid': async (t) => {
     const payment = (await t.paymentOf(await t.ask({ mode: 'hold' }))) ?? (await t.order({ mode: 'hold' }));
@@ -247,6 +272,11 @@ export const holds: Bodies = {
     await t.settle();
     const since = await t.now();
     await t.driver.charge(released.orderId);
+    // The reply to the news of the hold may have been lost: they come again, and hold nothing any more.
+    const { status } = await t.gateway.invoice(released.paymentId);
+    if (status !== 8) await t.repeatNews(released, { status: 8 });
+    await t.settle();
+    await t.driver.charge(released.orderId);
     await t.settle();
     if ((await chargesOf(t, released, since)).length > 0) {
       t.fail('invoice/charge was called after invoice/unhold had returned the funds.', {
@@ -282,28 +312,7 @@ export const holds: Bodies = {
   },
 
   'hold.release': async (t) => {
-    const payment = await t.held();
-    const answer = t.claims('order.cancel')
-      ? await t.driver.cancel(payment.orderId)
-      : await t.driver.unhold(payment.orderId);
-    if (answer.kind === 'refused') {
-      t.fail(`A held order could not be given up: ${answer.status} ${answer.message}.`, {
-        about: t.aboutPayment(payment),
-      });
-    }
-    await t.settle();
-    const unholds = await t.calls({ operation: 'invoice/unhold', fields: { invoice_id: payment.paymentId } });
-    if (unholds.length === 0) {
-      t.late(
-        'The held order was given up, and invoice/unhold was never called: the payer’s money stays blocked.',
-        {
-          about: t.aboutPayment(payment),
-        },
-      );
-    }
-    const order = await t.mustBecome(payment, 'A released order has to end', (each) =>
-      ['cancelled', 'failed'].includes(each.state),
-    );
-    if (t.isPaid(order)) t.fail(`The hold was released, and the order is ${t.orderInWords(order)}.`);
+    if (t.claims('order.cancel')) await givenUp(t, (orderId) => t.driver.cancel(orderId));
+    if (t.claims('hold')) await givenUp(t, (orderId) => t.driver.unhold(orderId));
   },
 };

@@ -185,6 +185,13 @@ export const invoices: Bodies = {
       'The funds were held, and then status 6 (rejected) did not end the order',
       (each) => ['failed', 'cancelled'].includes(each.state),
     );
+    await t.repeatNews(held, { status: 8 });
+    const still = await t.settled(held);
+    if (['failed', 'cancelled', 'review'].includes(still.state)) return;
+    t.fail(
+      `The hold was rejected (status 6), then the notification of status 8 came again: the order is ${t.orderInWords(still)}.`,
+      { about: t.aboutPayment(held) },
+    );
   },
 
   'invoice.recovery': async (t) => {

@@ -38,6 +38,7 @@ async function interleaved(t: Verbs, failing: 'older' | 'newer'): Promise<void> 
   const older = await t.refund(payment, '30.00');
   const newer = await furtherRefund(t, payment, '20.00');
   if (newer === undefined) return t.notApplicable('The merchant asks for one refund of an order at a time.');
+  const alike = await t.refund(await t.paid('100.00'), '30.00');
   const [lost, kept, sum] = failing === 'older' ? [older, newer, '20.00'] : [newer, older, '30.00'];
   await end(t, lost, 'FAILED');
   await t.settle();
@@ -56,12 +57,18 @@ async function interleaved(t: Verbs, failing: 'older' | 'newer'): Promise<void> 
   await t.mustBecome(payment, `${what}, the other one ended in SUCCESS`, (order) =>
     t.sameAmount(order.refunded, sum),
   );
+  const untouched = await t.lookAtRefund(alike);
+  if (untouched.state !== 'pending') {
+    t.fail(`${what}; a refund of another order that is as high and WAITING is ${untouched.state}.`, {
+      about: [...t.aboutPayment(alike.payment), alike.view.shopRefundId],
+    });
+  }
   const third = await furtherRefund(t, payment, '40.00');
   if (third === undefined) return;
   await end(t, third, 'FAILED');
   await t.settle();
   const order = await t.look(payment);
-  if (!t.sameAmount(order.refunded, sum)) {
+  if (!t.sameAmount(order.refunded, sum) || !['partially_refunded', 'review'].includes(order.state)) {
     t.fail(`${sum} was refunded, then another refund FAILED, and the order is ${t.orderInWords(order)}.`, {
       about,
     });
@@ -80,6 +87,42 @@ async function judgeAmount(t: Verbs, amount: string, calls: Promise<readonly Exc
   if (!t.sameAmount(sent, amount))
     t.fail(`${operation}: the amount ${amount} was sent as ${sent}: money is lost.`, { about });
   return true;
+}
+
+/** More than single precision has cents for. */
+const DEAR = '131072.01';
+
+/** A payment as dear as the merchant takes it, and the larger parts of it that can be refunded. */
+async function paidDear(t: Verbs): Promise<readonly [Payment, readonly string[]]> {
+  for (const [amount, parts] of [
+    ['200000.00', ['1234.56', DEAR]],
+    ['2000.00', ['1234.56']],
+  ] as const) {
+    const payment = await t.paymentOf(await t.ask({ amount }));
+    if (payment === undefined) continue;
+    await t.pay(payment);
+    return [payment, parts];
+  }
+  return [await t.paid('100.00'), []];
+}
+
+/** A payout in another currency of the merchant is written off in that one. */
+async function inItsCurrency(t: Verbs): Promise<void> {
+  const [, currency] = t.slot.config.profile.currencies;
+  if (currency === undefined) return;
+  const amount = '500';
+  const since = await t.now();
+  const asked = await t.askPayout({ currency, amount });
+  const sent = t.calls({ operation: 'withdraw/create', after: since, fields: t.numberOf(asked.answer) });
+  const request = (await sent)[0]?.request;
+  // By ps_amount the recipient's currency counts, and another amount is one that was converted.
+  if (request?.fields?.amount_type !== 'shop_amount') return;
+  if (!t.sameAmount(String(request.fields.amount), amount)) return;
+  if (String(request.fields.shop_currency) === String(currency)) return;
+  t.fail(
+    `A payout of ${amount} in currency ${currency} was sent with shop_currency ${JSON.stringify(request.fields.shop_currency)}.`,
+    { about: [request.exchange] },
+  );
 }
 
 /** A payment in the last minute before expires_at, of which the merchant hears hours later. */
@@ -199,12 +242,10 @@ export const laterNews: Bodies = {
   },
 
   'refund.amounts': async (t) => {
-    const dear = await t.paymentOf(await t.ask({ amount: '2000.00' }));
-    if (dear !== undefined) await t.pay(dear);
-    const payment = dear ?? (await t.paid('100.00'));
+    const [payment, more] = await paidDear(t);
     let judged = 0;
     const ended: string[] = [];
-    for (const amount of ['8.20', '19.99', ...(dear === undefined ? [] : ['1234.56'])]) {
+    for (const amount of ['8.20', '19.99', ...more]) {
       const since = await t.now();
       const made = await furtherRefund(t, payment, amount);
       if (await judgeAmount(t, amount, t.calls({ operation: 'invoice/create-refund', after: since })))
@@ -221,12 +262,13 @@ export const laterNews: Bodies = {
 
   'payout.amounts': async (t) => {
     const customer = await t.funded();
-    if (customer !== undefined) {
-      const dear = await t.paymentOf(await t.ask({ amount: '3000.00', customer }));
+    for (const amount of customer === undefined ? [] : ['3000.00', DEAR]) {
+      const dear = await t.paymentOf(await t.ask({ amount, customer: customer ?? '' }));
       if (dear !== undefined) await t.pay(dear);
     }
+    await inItsCurrency(t);
     let judged = 0;
-    for (const amount of ['8.20', '19.99', '582.42', '1234.56']) {
+    for (const amount of ['8.20', '19.99', '582.42', '1234.56', DEAR]) {
       const since = await t.now();
       const asked = await t.askPayout({ amount, ...(customer === undefined ? {} : { customer }) });
       const sent = t.calls({ operation: 'withdraw/create', after: since, fields: t.numberOf(asked.answer) });

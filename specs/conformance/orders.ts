@@ -475,6 +475,19 @@ export const orders: Bodies = {
         }
       });
     }
+    for (const [currency, amount] of t.claims('payout') ? asked : []) {
+      const since = await t.now();
+      const { answer } = await t.askPayout({ currency, amount });
+      const sent = t.calls({ operation: 'withdraw/create', after: since, fields: t.numberOf(answer) });
+      for (const { request } of await sent) {
+        if (String(request.fields?.shop_currency) !== String(currency)) continue;
+        if (t.sameAmount(String(request.fields?.amount), amount)) continue;
+        t.fail(
+          `A payout of ${amount} in currency ${currency} was sent as ${JSON.stringify(request.fields?.amount)}.`,
+          { about: [request.exchange] },
+        );
+      }
+    }
     if (seen === 0) t.notApplicable('The merchant takes no orders in these currencies.');
     if (unpaid.length === 0) return;
     await t.pay(await t.order());

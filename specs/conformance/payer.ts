@@ -166,6 +166,30 @@ async function heldByAsking(t: Verbs): Promise<Payment[]> {
   return (await t.look(payment)).state === 'held' ? [payment] : [];
 }
 
+/** Holds that were to be charged, in vain: one charge was lost on its way, and one was refused. */
+async function heldAfterCharge(t: Verbs): Promise<Payment[]> {
+  if (!t.claims('hold')) return [];
+  const made: Payment[] = [];
+  for (const effect of [
+    { kind: 'reset', committed: false },
+    { kind: 'error', code: 57 },
+  ] as const) {
+    const payment = await t.held();
+    await t.gateway.arm([{ where: { operation: 'invoice/charge', paymentId: payment.paymentId }, effect }]);
+    await t.driver.charge(payment.orderId);
+    await t.gateway.clearFaults();
+    made.push(payment);
+  }
+  return made;
+}
+
+/** Whether a hold was charged or released; a charge that came to nothing decides nothing. */
+async function isDecided(t: Verbs, payment: Payment, byTruth = false): Promise<boolean> {
+  if (!byTruth) return (await decidedCalls(t, payment)).length > 0;
+  const { status, chargeRequested, unholdRequested } = await t.gateway.invoice(payment.paymentId);
+  return status !== 8 || chargeRequested || unholdRequested;
+}
+
 export const payer: Bodies = {
   'invoice.paid-only-after-return': async (t) => {
     const plain = await t.order();
@@ -232,15 +256,18 @@ export const payer: Bodies = {
     for (const [status, set] of early) {
       await t.send(older, { label: `a late delivery of status ${status}`, status, set });
     }
-    const waiting = [payment, older, ...asked, ...(await heldAfterAll(t))];
+    const unlucky = await heldAfterCharge(t);
+    const waiting = [payment, older, ...asked, ...(await heldAfterAll(t)), ...unlucky];
     // What only a timer in memory would decide is lost now.
     if (t.claims('restart') && t.slot.process !== null) await t.restart();
     const undecided = async (): Promise<Payment[]> => {
       const open: Payment[] = [];
-      for (const each of waiting) if ((await decidedCalls(t, each)).length === 0) open.push(each);
+      for (const each of waiting) if (!(await isDecided(t, each, unlucky.includes(each)))) open.push(each);
       return open;
     };
-    await t.advance(4 * DAY_MS, DAY_MS / 2);
+    await t.advance(DAY_MS, DAY_MS / 2);
+    if (!(await isDecided(t, older))) await t.repeatNews(older, { status: 8 });
+    await t.advance(3 * DAY_MS, DAY_MS / 2);
     for (let hour = 0; hour < 23; hour++) {
       if ((await undecided()).length === 0) break;
       await t.advance(HOUR_MS);
@@ -252,10 +279,12 @@ export const payer: Bodies = {
         each === payment
           ? 'the hold'
           : each === older
-            ? 'a hold after which notifications of status 2 and 3 came late'
+            ? 'a hold after which notifications of status 2 and 3 came late, and that of status 8 again a day later'
             : asked.includes(each)
               ? 'a hold of which invoice/check told'
-              : 'a hold whose order was cancelled before the payer came';
+              : unlucky.includes(each)
+                ? 'a hold whose charge did not reach the gateway, or was refused'
+                : 'a hold whose order was cancelled before the payer came';
       if (order.state !== 'review') {
         t.late(
           `Five days are over; nobody has charged or released ${which}, and the order is ${t.orderInWords(order)}: the payer’s money stays blocked and will be lost.`,

@@ -12,6 +12,7 @@ import {
   payoutBeside,
   questions,
   type Standing,
+  sameEachTime,
   wisher,
 } from './payout-steps.ts';
 import { ODD, refusing } from './refusing.ts';
@@ -40,6 +41,9 @@ const GARBLED: readonly Way[] = [
   { says: 'an answer that is no JSON', effect: { kind: 'malformed', committed: true } },
 ];
 
+const BORN_IN_2: Effect = { kind: 'statuses', sequence: [2] };
+const CUT_OFF: Effect = { kind: 'reset', committed: true };
+
 async function mustBeOpen(t: Verbs, made: Standing, what: string): Promise<void> {
   const seen = await t.lookAtPayout(made);
   if (!isOver(seen)) return;
@@ -54,7 +58,15 @@ async function paysIn(t: Verbs, made: Standing, what: string): Promise<void> {
   await t.payoutBecomes(made, `${what}, and then the payout was completed (status 5)`, isPaid);
 }
 
-/** Payouts whose status questions fail, each in one of these ways, for two rounds of jobs; then they are completed. */
+/** As many failed questions as shops that count them are known to allow. */
+const FAILING_ROUNDS = 12;
+/** For merchants that ask more and more seldom. */
+const PATIENT_ROUNDS = 40;
+
+/**
+ * Payouts whose status questions fail, each in one of these ways, for some rounds of jobs; then they are completed.
+ * One about which nothing fails is completed meanwhile.
+ */
 async function failQuestions(t: Verbs, ways: readonly Way[]): Promise<void> {
   const who = await wisher(t);
   const made: Standing[] = [];
@@ -63,14 +75,24 @@ async function failQuestions(t: Verbs, ways: readonly Way[]): Promise<void> {
     await t.movePayout(one, 3);
     made.push(one);
     const { payoutId, shopPaymentId } = one.view;
+    // Each silence takes the merchant its whole read timeout.
+    const times = effect.kind === 'read-timeout' ? 1 : null;
     await t.gateway.arm([
-      { where: { operation: [...ASKING], payoutId }, times: null, effect },
-      { where: { operation: [...ASKING], shopPaymentId }, times: null, effect },
+      { where: { operation: [...ASKING], payoutId }, times, effect },
+      { where: { operation: [...ASKING], shopPaymentId }, times, effect },
     ]);
   }
+  const healthy = await payoutBeside(t, who);
   const since = await t.now();
-  for (let round = 0; round < 2; round++) await t.runJobsNow({ advancePolls: 1 });
+  for (let round = 0; round < FAILING_ROUNDS; round++) await t.runJobsNow({ advancePolls: 1 });
   for (const one of made) if ((await questions(t, one, since)).length === 0) await t.askEveryone();
+  await t.movePayout(healthy, 5);
+  await t.payoutBecomes(
+    healthy,
+    'The payout was completed (status 5), while questions about older ones failed',
+    isPaid,
+    PATIENT_ROUNDS,
+  );
   const unseen: string[] = [];
   for (const [index, one] of made.entries()) {
     const says = ways[index]?.says ?? '';
@@ -82,25 +104,33 @@ async function failQuestions(t: Verbs, ways: readonly Way[]): Promise<void> {
   for (const [index, one] of made.entries()) {
     const says = ways[index]?.says ?? '';
     const what = `A question about the status ended with ${says}, and then the payout was completed (status 5)`;
-    await t.payoutBecomes(one, what, isPaid);
+    await t.payoutBecomes(one, what, isPaid, PATIENT_ROUNDS);
   }
   if (unseen.length > 0)
     t.inconclusive(`The merchant asked nothing that could end with ${unseen.join(', ')}.`);
 }
 
-/** A payout whose creation ended in this way although the gateway has it. */
-async function createGarbled(t: Verbs, effect: Effect, who: { customer?: string }) {
+async function createFails(t: Verbs, effect: Effect, who: { customer?: string }) {
   await t.gateway.clearFaults();
   await t.gateway.arm([{ where: { operation: 'withdraw/create' }, effect }]);
   const since = await t.now();
-  const asked = await askBeside(t, who);
+  return { since, asked: await askBeside(t, who) };
+}
+
+/** A payout whose creation ended in this way although the gateway has it. */
+async function createGarbled(t: Verbs, effect: Effect, who: { customer?: string }) {
+  const { since, asked } = await createFails(t, effect, who);
   return { since, made: await lost(t, asked, since) };
 }
 
 export const payoutOutcomes: Bodies = {
   'payout.status-call.fails': (t) => failQuestions(t, MUTE),
 
-  'payout.status-call.error-code': (t) => failQuestions(t, [{ says: 'error code 57', effect: refusing(57) }]),
+  'payout.status-call.error-code': (t) =>
+    failQuestions(
+      t,
+      [57, 11].map((code) => ({ says: `error code ${code}`, effect: refusing(code) })),
+    ),
 
   'payout.create.unknown-outcome': async (t) => {
     const who = await wisher(t);
@@ -130,6 +160,10 @@ export const payoutOutcomes: Bodies = {
         );
       }
     }
+    const { since, asked } = await createFails(t, { kind: 'reset', committed: false }, who);
+    for (let round = 0; round < 3; round++) await t.runJobsNow({ advancePolls: 1 });
+    const ids = await idsSent(t, since);
+    await sameEachTime(t, ids, `The payout ${asked.reference} did not reach the gateway and was sent again`);
   },
 
   'payout.created-open': async (t) => {
@@ -166,6 +200,17 @@ export const payoutOutcomes: Bodies = {
       });
     }
     await paysIn(t, expected, 'The payout was in status 2');
+    for (const [says, effects] of [
+      ['answered status 2', [BORN_IN_2]],
+      ['was not answered, and the payout is in status 2', [BORN_IN_2, CUT_OFF]],
+    ] as const) {
+      await t.gateway.arm(effects.map((effect) => ({ where: { operation: 'withdraw/create' }, effect })));
+      const since = await t.now();
+      const one = await lost(t, await askBeside(t, who), since);
+      await t.runJobsNow({ advancePolls: 1 });
+      await mustBeOpen(t, one, `withdraw/create ${says}`);
+      await paysIn(t, one, `withdraw/create ${says}`);
+    }
   },
 
   'payout.non-fatal-code': async (t) => {

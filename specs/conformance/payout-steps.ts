@@ -33,6 +33,35 @@ export async function idsSent(t: Verbs, after: number): Promise<string[]> {
   return [...new Set(sent.map(({ request }) => String(request.fields?.shop_payment_id)))];
 }
 
+/** Digits and letters alone: spaces and marks between them are for people. */
+export const bare = (account: string): string => account.replace(/[^\p{L}\p{N}]/gu, '').toUpperCase();
+
+/** What a creation asks for, whatever its id and its spelling. */
+const WISHED: readonly (readonly [string, (sent: unknown) => string])[] = [
+  ['amount', (sent) => String(Number(sent))],
+  ['amount_type', String],
+  ['shop_currency', String],
+  ['payway', String],
+  ['account', (sent) => bare(String(sent))],
+];
+
+/** Whoever sends a payout again sends the same payout. */
+export async function sameEachTime(t: Verbs, ids: readonly string[], what: string): Promise<void> {
+  const sent = (await t.calls({ operation: 'withdraw/create' })).filter(({ request }) =>
+    ids.includes(String(request.fields?.shop_payment_id)),
+  );
+  const [first, ...later] = sent.map(({ request }) => request);
+  for (const again of later) {
+    for (const [name, asWished] of WISHED) {
+      const [then, now] = [first?.fields?.[name], again.fields?.[name]];
+      if (asWished(then) === asWished(now)) continue;
+      t.fail(`${what}: ${name} was ${JSON.stringify(then)} and is ${JSON.stringify(now)}.`, {
+        about: [...ids, again.exchange],
+      });
+    }
+  }
+}
+
 /** A wish with the customer who pays for it, where the merchant has wallets. */
 export async function wisher(t: Verbs, amount = '100.00'): Promise<{ customer?: string }> {
   const customer = await t.funded(amount);

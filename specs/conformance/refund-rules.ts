@@ -1,4 +1,5 @@
 import type { Payment, RefundInHand, Verbs } from '../../fixtures/engine/index.ts';
+import type { Effect } from '../../simulator/index.ts';
 import type { Bodies } from './bodies.ts';
 import { furtherRefund } from './refund-steps.ts';
 
@@ -36,21 +37,50 @@ async function lostRefunds(t: Verbs): Promise<readonly Ending[]> {
 const SUCCEEDS = { status: 'SUCCESS', wanted: 'done' } as const;
 const FAILS = { status: 'FAILED', wanted: 'failed' } as const;
 
-/** A question about a refund that is refused says nothing of the refund. */
-async function refusedQuestionEndsNothing(t: Verbs): Promise<void> {
+/** Ends of a question about a refund that say nothing of the refund. */
+const MUTE: readonly (readonly [how: string, Effect])[] = [
+  ['was refused with the unknown code 57', { kind: 'error', code: 57 }],
+  ['ended with HTTP 500', { kind: 'http-status', status: 500, committed: true }],
+  ['was answered without JSON', { kind: 'malformed', committed: true }],
+  ['was answered with data null', { kind: 'answer', set: { data: null } }],
+];
+
+async function muteQuestionEndsNothing(t: Verbs): Promise<void> {
   const payment = await t.paid();
   const made = await t.refund(payment, payment.amount);
-  await t.gateway.arm([
-    { where: { operation: 'invoice/get-refunds' }, times: null, effect: { kind: 'error', code: 57 } },
-  ]);
-  for (let round = 0; round < 2; round++) await t.runJobsNow({ advancePolls: t.claims('clock') ? 4 : 0 });
+  for (const [how, effect] of MUTE) {
+    await t.gateway.clearFaults();
+    await t.gateway.arm([{ where: { operation: 'invoice/get-refunds' }, times: null, effect }]);
+    for (let round = 0; round < 2; round++) await t.runJobsNow({ advancePolls: t.claims('clock') ? 4 : 0 });
+    const { state } = await t.lookAtRefund(made);
+    if (state === 'pending') continue;
+    t.fail(`invoice/get-refunds ${how}, and the merchant says ${state} of a refund that is WAITING.`, {
+      about: [...t.aboutPayment(payment), made.view.shopRefundId],
+    });
+  }
   await t.gateway.clearFaults();
-  const { state } = await t.lookAtRefund(made);
-  if (state === 'pending') return;
-  t.fail(
-    `invoice/get-refunds was refused with the unknown code 57, and the merchant says ${state} of a refund that is WAITING.`,
-    { about: [...t.aboutPayment(payment), made.view.shopRefundId] },
-  );
+}
+
+/** An order in another currency of the merchant is refunded in that one. */
+async function inItsOwnCurrency(t: Verbs): Promise<void> {
+  const [, currency] = t.slot.config.profile.currencies;
+  if (currency === undefined) return;
+  const amount = '500';
+  await t.withPayway({ currency }, async () => {
+    const payment = await t.paymentOf(await t.ask({ currency, amount }));
+    if (payment === undefined) return;
+    await t.pay(payment);
+    await t.askRefund(payment, amount);
+    for (const { request } of await t.refundCalls(payment)) {
+      const sent = request.fields?.currency;
+      // That the request names a currency at all is not shown.
+      if (sent === undefined || String(sent) === String(currency)) continue;
+      t.fail(
+        `The order was paid in currency ${currency}, and its refund was requested in currency ${JSON.stringify(sent)}.`,
+        { about: [...t.aboutPayment(payment), request.exchange] },
+      );
+    }
+  });
 }
 
 export const refundRules: Bodies = {
@@ -83,6 +113,7 @@ export const refundRules: Bodies = {
     }
     // The control, unless the merchant has already refunded in the right currency.
     if (sent.length === 0) await t.refund(payment, payment.amount);
+    await inItsOwnCurrency(t);
   },
 
   'refund.blank': async (t) => {
@@ -125,7 +156,7 @@ export const refundRules: Bodies = {
   },
 
   'refund.lost-notification': async (t) => {
-    await refusedQuestionEndsNothing(t);
+    await muteQuestionEndsNothing(t);
     const ending = await lostRefunds(t);
     await t.gateway.arm([
       { where: { notification: { type: 'refund' } }, times: null, effect: { kind: 'drop' } },

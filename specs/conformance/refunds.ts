@@ -1,6 +1,7 @@
 import type { Payment, Verbs } from '../../fixtures/engine/index.ts';
 import type { Bodies } from './bodies.ts';
 import { otherAttempt } from './new-tries.ts';
+import { takesHolds } from './ways-in.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -47,6 +48,32 @@ async function askedThenTold(t: Verbs): Promise<void> {
   t.fail(`${what}: the order is ${t.orderInWords(order)}.`, {
     about: [...t.aboutPayment(payment), shopRefundId],
   });
+}
+
+/** A hold that was charged and paid. */
+async function chargedHold(t: Verbs): Promise<Payment> {
+  const payment = await t.order({ mode: 'hold', amount: '100.00' });
+  await t.hold(payment);
+  await t.charge(payment);
+  const result = await t.honours(payment, () => t.report(payment, 4));
+  return result.ok
+    ? payment
+    : t.inconclusive(`A plain charge was not honoured: ${t.describeRefusal(result)}.`);
+}
+
+async function partComesBack(t: Verbs, payment: Payment): Promise<void> {
+  const made = await t.refund(payment, '30.00');
+  await t.endRefund(made, 'SUCCESS');
+  const order = await t.mustBecome(
+    payment,
+    'A refund of 30.00 of 100.00 ended in SUCCESS',
+    (each) => ['partially_refunded', 'refunded'].includes(each.state) || t.sameAmount(each.refunded, '30.00'),
+  );
+  if (order.state === 'refunded' || !t.sameAmount(order.refunded, '30.00')) {
+    t.fail(`30.00 of 100.00 was refunded, and the order is ${t.orderInWords(order)}.`, {
+      about: t.aboutPayment(payment),
+    });
+  }
 }
 
 export const refunds: Bodies = {
@@ -124,20 +151,8 @@ export const refunds: Bodies = {
   },
 
   'refund.partial': async (t) => {
-    const payment = await t.paid();
-    const made = await t.refund(payment, '30.00');
-    await t.endRefund(made, 'SUCCESS');
-    const order = await t.mustBecome(
-      payment,
-      'A refund of 30.00 of 100.00 ended in SUCCESS',
-      (each) =>
-        ['partially_refunded', 'refunded'].includes(each.state) || t.sameAmount(each.refunded, '30.00'),
-    );
-    if (order.state === 'refunded' || !t.sameAmount(order.refunded, '30.00')) {
-      t.fail(`30.00 of 100.00 was refunded, and the order is ${t.orderInWords(order)}.`, {
-        about: t.aboutPayment(payment),
-      });
-    }
+    await partComesBack(t, await t.paid());
+    if (takesHolds(t) && t.claims('invoice')) await partComesBack(t, await chargedHold(t));
   },
 
   'refund.sum': async (t) => {

@@ -343,7 +343,7 @@ export const trust: Bodies = {
   },
 
   'refund.fatal-codes': async (t) => {
-    for (const code of [1, 4]) {
+    for (const code of [1, 2, 3, 4]) {
       const payment = await t.paid();
       await t.gateway.arm([
         {
@@ -381,6 +381,7 @@ export const trust: Bodies = {
     for (const [what, effect] of [
       ['was lost', { kind: 'read-timeout', committed: true }],
       ['could not be read', { kind: 'malformed', committed: true }],
+      ['had result true and no data', { kind: 'answer', set: { data: null } }],
     ] as const) {
       const payment = await t.paid();
       await t.gateway.arm([
