@@ -7,7 +7,9 @@ import {
   flipLast,
   inOtherFormat,
   type Property,
+  remarkWhenHealed,
   signedAs,
+  type Telling,
   toleratesProperty,
 } from './forgery.ts';
 import { secondTry } from './new-tries.ts';
@@ -50,6 +52,14 @@ const TEXTS: readonly Pick<Property, 'name' | 'fields'>[] = [
     },
   },
 ];
+
+/** The plain notification of a payment over this amount. */
+const over =
+  (t: Verbs, amount: string): Telling =>
+  async () => {
+    const payment = await t.order({ amount });
+    return { payment, send: () => t.report(payment, 4) };
+  };
 
 /** The same JSON, with every letter beyond ASCII and every slash escaped, and with white space between its parts. */
 function spacious(text: string): string {
@@ -291,6 +301,7 @@ export const authenticity: Bodies = {
         (await t.paymentOf(asked)) ??
         t.inconclusive(`An order over ${amount} could not be made: ${JSON.stringify(asked.answer)}.`);
       const result = await t.honours(payment, () => t.report(payment, 4));
+      if (result.byJobs) await remarkWhenHealed(t, `over ${amount}`, over(t, '100.00'), over(t, amount));
       if (result.ok) continue;
       // Whole sums, sums in halves and sums in cents: one of them survives every careless spelling of numbers.
       for (const plainAmount of ['100.00', '20.00', '12.34']) {

@@ -353,7 +353,11 @@ export const forgeries: Bodies = {
       const asked = await t.calls({ operation: 'invoice/check', fields: { shop_order_id: shopOrderId } });
       return asked.length > 0;
     };
-    const poke = { label: 'a poke without a right sign', status: 2, tamper: signedAs(flipLast) };
+    // Whoever verifies before he asks is told by a right sign, which says nothing of a payment either.
+    const pokes = [
+      { label: 'a poke without a right sign', status: 2, tamper: signedAs(flipLast) },
+      { label: 'a rightly signed poke of status 2', status: 2 },
+    ];
     const contradictions: readonly [string, Readonly<Record<string, unknown>>][] = [
       [
         'shop_amount 0.01 for an order over 10.50',
@@ -375,23 +379,26 @@ export const forgeries: Bodies = {
           effect: { kind: 'answer', set: { 'data.status': 4, ...set } },
         },
       ]);
-      await t.send(payment, poke);
-      const [paid] = await t.paidAmong([payment]);
-      if (paid !== undefined) {
-        t.fail(`invoice/check answered 4 with ${what}, and the order is ${t.orderInWords(paid[1])}.`, {
-          about: t.aboutPayment(payment),
-        });
+      for (const poke of pokes) {
+        await t.send(payment, poke);
+        const [paid] = await t.paidAmong([payment]);
+        if (paid !== undefined) {
+          t.fail(`invoice/check answered 4 with ${what}, and the order is ${t.orderInWords(paid[1])}.`, {
+            about: t.aboutPayment(payment),
+          });
+        }
+        if (await asks(payment)) break;
       }
       if (!(await asks(payment)))
         t.notApplicable('The merchant did not ask invoice/check about an open order.');
     }
     const control = await t.order();
     await t.setTruth(control, 4);
-    await t.send(control, poke);
-    await t.settle();
-    const healed = await t.becomes(control, t.isPaidOnce);
-    if (!healed.met) {
-      t.notApplicable('The merchant does not act on the answer of invoice/check, whatever it says.');
+    for (const poke of pokes) {
+      await t.send(control, poke);
+      await t.settle();
+      if ((await t.becomes(control, t.isPaidOnce)).met) return;
     }
+    t.notApplicable('The merchant does not act on the answer of invoice/check, whatever it says.');
   },
 };

@@ -117,6 +117,35 @@ export async function mustAccept(
   );
 }
 
+/** A genuine notification, sent for an order of its own. */
+export type Telling = () => Promise<{
+  readonly payment: Payment;
+  readonly send: () => Promise<DeliveryReply>;
+}>;
+
+/** How often over the merchant is waited for that was late the first time. */
+const PATIENCE = 4;
+
+/**
+ * Remarks on a genuine notification that is answered OK and not taken up, so that only a later job finds the payment,
+ * when a plain one is taken up at once. The end is right, and the notification was not understood all the same.
+ */
+export async function remarkWhenHealed(t: Verbs, name: string, plain: Telling, told: Telling): Promise<void> {
+  const control = await plain();
+  const usual = await t.honours(control.payment, control.send);
+  if (!usual.ok || usual.byJobs) return;
+  const again = await told();
+  await again.send();
+  const seen = await t.becomes(again.payment, t.isPaidOnce, PATIENCE * t.stage.settleMs);
+  if (seen.met) return;
+  // Nothing stays open: the jobs find this one, too.
+  await t.settle();
+  await t.becomes(again.payment, t.isPaidOnce);
+  t.warn(
+    `A genuine notification (${name}) was answered OK and not taken up: only a later job found the payment. One without it was taken up at once, so the signature is probably verified wrongly.`,
+  );
+}
+
 /**
  * A genuine notification with the property must be honoured. When it is not, the same one without the property
  * is sent for another order: only if that is honoured was the property the cause.
@@ -127,14 +156,22 @@ export async function toleratesProperty(t: Verbs, property: Property): Promise<v
   const described = description === undefined ? undefined : await t.paymentOf(await t.ask({ description }));
   const payment = described ?? (await t.order());
   const craft = { label: `genuine, ${name}`, set: fields, ...(encode === undefined ? {} : { encode }) };
+  const plainCraft = { label: 'genuine, without that', set: without };
   const send = t.genuine(payment, craft);
   const result = await t.honours(payment, send);
+  const telling =
+    (sent: Omit<Craft, 'genuine'>, wish = {}): Telling =>
+    async () => {
+      const fresh = (await t.paymentOf(await t.ask(wish))) ?? (await t.order());
+      return { payment: fresh, send: t.genuine(fresh, sent) };
+    };
+  if (result.byJobs) {
+    const wish = description === undefined ? {} : { description };
+    await remarkWhenHealed(t, name, telling(plainCraft), telling(craft, wish));
+  }
   if (result.ok) return mustAccept(t, payment, name, result.replies, send);
   const control = await t.order();
-  const plain = await t.honours(
-    control,
-    t.genuine(control, { label: 'genuine, without that', set: without }),
-  );
+  const plain = await t.honours(control, t.genuine(control, plainCraft));
   if (!plain.ok) {
     t.inconclusive(`Not even a notification without it was honoured: ${t.describeRefusal(plain)}.`);
   }

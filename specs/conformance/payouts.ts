@@ -23,15 +23,14 @@ const claimedTypes = (t: Verbs) =>
 
 /** The wallet has exactly what was there before: nothing kept, nothing given back twice. */
 async function fundsAreBack(t: Verbs, made: PayoutInHand, before: string | undefined): Promise<void> {
-  const about = t.aboutPayout(made);
+  const more = { about: t.aboutPayout(made), underAnyReading: true };
   const payout = await t.lookAtPayout(made);
-  if (!t.isReturned(payout))
-    t.fail(`The payout did not take place, and debited is ${payout.debited}.`, { about });
+  if (!t.isReturned(payout)) t.fail(`The payout did not take place, and debited is ${payout.debited}.`, more);
   const after = await t.balance(made.customer);
   if (before !== undefined && !t.sameAmount(before, after)) {
     t.fail(
       `The payout did not take place: the customer's balance was ${before} before it and is ${after} now.`,
-      { about },
+      more,
     );
   }
 }
@@ -79,7 +78,7 @@ async function asksFirst(t: Verbs, since: number, id: string): Promise<void> {
       again === id
         ? 'After a read timeout withdraw/create was repeated without asking withdraw/shop_payment_status first.'
         : `After a read timeout the payout was sent again under a new shop_payment_id (${id}, then ${again}): it can be paid twice.`,
-      { about: [...about, again] },
+      { about: [...about, again], underAnyReading: true },
     );
   }
 }
@@ -320,6 +319,7 @@ export const payouts: Bodies = {
           'withdraw/create had no answer and the gateway has no completed payout, and the merchant says paid.',
           {
             about: [id, made.reference],
+            underAnyReading: true,
           },
         );
       }
@@ -330,6 +330,7 @@ export const payouts: Bodies = {
     if (live.length > 1) {
       t.fail(`One payout stands ${live.length} times at the gateway.`, {
         about: live.map((view) => view.shopPaymentId),
+        underAnyReading: true,
       });
     }
     const [view] = live;

@@ -87,17 +87,21 @@ export const refunds: Bodies = {
     if (record.state === 'done' || waiting.state === 'refunded' || !t.sameAmount(waiting.refunded, '0')) {
       t.fail(
         `The refund is WAITING at the gateway, and the merchant says ${record.state}; the order is ${t.orderInWords(waiting)}.`,
-        { about },
+        { about, underAnyReading: true },
       );
     }
     if (record.state === 'failed')
-      t.fail('The refund is WAITING at the gateway, and the merchant says failed.', { about });
+      t.fail('The refund is WAITING at the gateway, and the merchant says failed.', {
+        about,
+        underAnyReading: true,
+      });
     if (t.claims('clock')) {
       await t.advance(3 * DAY_MS, DAY_MS / 2);
       const { state } = await t.lookAtRefund(made);
       if (state === 'done' || state === 'failed')
         t.fail(`The refund is WAITING at the gateway for three days, and the merchant says ${state}.`, {
           about,
+          underAnyReading: true,
         });
     }
     await t.endRefund(made, 'SUCCESS');
@@ -111,9 +115,16 @@ export const refunds: Bodies = {
     const made = await t.refund(payment, payment.amount);
     const about = [...t.aboutPayment(payment), made.view.shopRefundId];
     for (let round = 0; round < 3; round++) await t.runJobsNow({ advancePolls: t.claims('clock') ? 4 : 0 });
-    const standing = await t.refundViews(payment);
-    if (standing.length > 1) {
-      t.fail(`The refund was WAITING, and the merchant asked for it ${standing.length} times.`, { about });
+    // Whoever waits for a while before he asks anew has lost patience by then.
+    if (t.claims('clock')) await t.advance(2 * DAY_MS, DAY_MS / 2);
+    // The gateway may refuse the second one, as more than was paid: it was asked for all the same.
+    const ids = (await t.refundCalls(payment)).map(({ request }) => String(request.fields?.shop_refund_id));
+    const different = [...new Set(ids)];
+    if (different.length > 1) {
+      t.fail(
+        `The refund was WAITING, and the merchant asked for it ${different.length} times (shop_refund_id ${different.join(', then ')}).`,
+        { about: [...about, ...different], underAnyReading: true },
+      );
     }
     await t.endRefund(made, 'SUCCESS');
     const order = await t.mustBecome(payment, 'The refund ended in SUCCESS', (each) =>
@@ -137,7 +148,10 @@ export const refunds: Bodies = {
     const record = await t.refundBecomes(made, ({ state }) => state !== 'pending');
     const order = await t.look(payment);
     if (!t.sameAmount(order.refunded, '0') || ['refunded', 'partially_refunded'].includes(order.state)) {
-      t.fail(`The refund FAILED, and the order is ${t.orderInWords(order)}.`, { about });
+      t.fail(`The refund FAILED, and the order is ${t.orderInWords(order)}.`, {
+        about,
+        underAnyReading: true,
+      });
     }
     if (record.state !== 'failed')
       t.late(`The refund FAILED, and the merchant still says ${record.state}.`, { about });
@@ -199,6 +213,7 @@ export const refunds: Bodies = {
     if (!t.sameAmount(order.refunded, '30.00')) {
       t.fail(`One refund of 30.00 was notified four times, and the order is ${t.orderInWords(order)}.`, {
         about: [...t.aboutPayment(payment), made.view.shopRefundId],
+        underAnyReading: true,
       });
     }
     await askedThenTold(t);

@@ -162,7 +162,7 @@ export const signing: Bodies = {
     });
     // Not every shop pays out such a sum, or to such an account.
     await t.askPayout({ amount: '1234.50', ...(await wisher(t, '2000.00')) });
-    await t.askPayout({ account: '+7 900 123-45-67' });
+    for (const account of ['+7 900 123-45-67', 'Счёт № 7']) await t.askPayout({ account });
     // A payout may not be due for a question in the first of its intervals; the second one has another now.
     for (let round = 0; round < 4; round++) {
       await t.runJobsNow({ advancePolls: 1 });
@@ -202,11 +202,14 @@ export const signing: Bodies = {
   },
 
   'transport.requests': async (t) => {
-    await t.ask({ description: 'Кофе' });
-    if (t.claims('payout')) await t.askPayout();
-    await moveMoneyBack(t);
-    // What lookups are asked about must stand at the gateway, which a wrong transport prevents.
-    await judgeTransport(t);
+    try {
+      await t.ask({ description: 'Кофе' });
+      if (t.claims('payout')) await t.askPayout();
+      await moveMoneyBack(t);
+    } finally {
+      // A wrong transport may be what prevents a payment, or what lookups are asked about.
+      await judgeTransport(t);
+    }
     if (!t.claims('lookups')) return;
     for (const [operation, parameters] of await profileLookups(t))
       await t.driver.lookup(operation, parameters);
