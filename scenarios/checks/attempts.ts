@@ -26,7 +26,7 @@ export const attemptChecks = [
     capabilities: ['invoice', 'order.retry'],
     rule: 'Transport rule 5: shop_order_id is unique within a shop, so that a new attempt needs a new one. 6 is final.',
     expectation:
-      'After 6 and a new try invoice/create comes with another shop_order_id, and a genuine 4 of the new attempt pays the order once, also when the 6 of the first one comes again. When the second attempt is rejected, too, the order is over, and a third one, after a kill and a start, has an id of its own again.',
+      'After 6 and a new try invoice/create comes with another shop_order_id, and a genuine 4 of the new attempt pays the order once, also when it comes again, and when the 6 of the first one does. When the second attempt is rejected, too, the order is over, and a third one, after a kill and a start, has an id of its own again.',
     fix: 'Make a shop_order_id for each attempt (order number and attempt number), not for each order.',
   },
   {
@@ -37,7 +37,7 @@ export const attemptChecks = [
     capabilities: ['invoice', 'order.retry'],
     rule: `${lostMoney} Finality belongs to an attempt, and an order can have several.`,
     expectation:
-      'Where a new try makes a second attempt while the first is not final, a genuine 4 of the first credits the order once or puts it into review; a genuine 4 of the second never makes more than two credits, and a 6 of the second does not end the order that the first has paid.',
+      'Where a new try makes a second attempt while the first is not final, a genuine 4 of the first credits the order once or puts it into review; a genuine 4 of the second never makes more than two credits, and a 6 of the second does not end the order that the first has paid. News of the first that are recorded are answered OK.',
     fix: 'Find the order by every shop_order_id that it ever had, and credit each attempt at most once.',
   },
   {
@@ -70,7 +70,7 @@ export const attemptChecks = [
     capabilities: ['invoice'],
     rule: 'Errors 3: what was created is reported by notification, also when the answer did not arrive.',
     expectation:
-      'When invoice/create ends in a reset, a read timeout, HTTP 502, a cut or a garbled answer although the gateway has the invoice, the order is not paid, and a later genuine 4 pays it once. After a reset of invoice/hold a genuine 8 holds it.',
+      'When invoice/create ends in a reset, a read timeout, HTTP 502, a cut or a garbled answer although the gateway has the invoice, the order is not paid, and a later genuine 4 pays it once; after a reset of invoice/hold a genuine 8 is taken up.',
     fix: 'Store shop_order_id before the call and keep the order open when the outcome is unknown.',
   },
   {

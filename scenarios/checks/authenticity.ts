@@ -15,7 +15,7 @@ export const authenticityChecks = [
     capabilities: ['invoice'],
     rule: verify,
     expectation:
-      'A "paid" notification with a random digest, or with one whose first or last digit is changed, leaves the order unpaid, also in the other format, as plain text, without a type, with one in capitals, and after a genuine one of status 2 or 6; the same one with the right digest pays it.',
+      'A "paid" notification with a random digest, or with one whose first or last digit is changed, leaves the order unpaid, also in the other format, as plain text, without a type, with one in capitals, and after a genuine one of status 2 or 6; so does one about the second try of an order, or about an order that was cancelled; the same one with the right digest pays it.',
     fix: 'Calculate the digest over the received values with your secret and compare it with `sign` before you look at the status. Refuse the notification when they differ.',
   },
   {
@@ -93,7 +93,7 @@ export const authenticityChecks = [
     capabilities: ['invoice'],
     rule: recipe,
     expectation:
-      'A genuine notification with an empty description, a null settlement_rate and new fields that hold one space and the word null pays the order.',
+      'A genuine notification with an empty description, a null settlement_rate and new fields that hold one space, the word null, [] and {} pays the order.',
     fix: 'Drop parameters that are null or the empty text before joining; do not leave an empty place between two colons.',
   },
   {
@@ -110,7 +110,7 @@ export const authenticityChecks = [
     capabilities: ['invoice'],
     rule: 'Events 5 and 7, Versioning 3: new fields may appear in notifications, and they are signed.',
     expectation:
-      'A genuine notification with the signed new fields new_field and design_id pays the order and is answered OK.',
+      'A genuine notification with the signed new fields new_field and design_id pays the order and is answered OK, and so does one with a signed field type: the address tells what it is about.',
     fix: 'Build the signed string from the parsed body as it came, and not from a fixed list of fields or a typed object; take out the key `sign` and no other.',
   },
   {
@@ -121,7 +121,7 @@ export const authenticityChecks = [
     capabilities: ['invoice'],
     rule: recipe,
     expectation:
-      'Genuine notifications pay their orders whose texts have quotes, HTML, a backslash, spaces, line ends, emoji or escapes, look like a number or a time, or hold 600 characters of JSON, and so does one whose JSON is written with escapes and white space.',
+      'Genuine notifications pay their orders whose texts have quotes, HTML, a backslash, spaces, line ends, emoji or escapes, look like a number or a time, or hold 5000 characters of JSON, and so does one whose JSON is written with escapes and white space.',
     fix: 'Verify the values of the parsed body before any escaping, trimming or sanitising; clean them later, where they are shown or stored.',
   },
   {

@@ -13,7 +13,7 @@ export const contentChecks = [
     capabilities: ['invoice'],
     rule: match,
     expectation:
-      'A signed notification with shop_amount 0.01, 10.49, 10.99, 1050 or 1 for an order of 10.50 does not pay it; the order may go into review.',
+      'A signed notification with shop_amount 0.01, 10.49, 10.99, 1050 or 1 for an order of 10.50 does not pay it, nor one of 0.01 its second try; the order may go into review.',
     fix: 'Compare shop_amount with the amount of the stored invoice, as decimal values, before you book. Put a difference into review.',
   },
   {
@@ -24,7 +24,7 @@ export const contentChecks = [
     capabilities: ['invoice'],
     rule: match,
     expectation:
-      'A signed notification with shop_currency 980 for an order in another currency does not pay it, whether ps_currency agrees or not; the order may go into review.',
+      'A signed notification with shop_currency 980 for an order in another currency does not pay it, whether ps_currency agrees or not; nor does one in the usual currency of the shop for an order in its second one, which a genuine notification pays. The order may go into review.',
     fix: 'Compare shop_currency with the currency of the stored invoice beside the amount.',
   },
   {
@@ -46,7 +46,7 @@ export const contentChecks = [
     capabilities: ['invoice'],
     rule: 'Events 5 asks for a comparison with the stored invoice; which fields a notification has is not shown.',
     expectation:
-      'A signed notification without shop_amount does not pay the order by itself; the shop asks invoice/check, waits, or puts it into review.',
+      'A signed notification without shop_amount, or with null for it, does not pay the order by itself; the shop asks invoice/check, waits, or puts it into review.',
     fix: 'Treat a missing amount as a difference. Ask invoice/check when a notification lacks what you need to compare.',
   },
   {
@@ -57,7 +57,7 @@ export const contentChecks = [
     capabilities: ['invoice'],
     rule: 'Resources, Invoice record: client_price is the total that the payer paid, shop_amount the amount of the invoice.',
     expectation:
-      'The invoice is asked for over the 10.50 of the order although the payer pays 10.92, and a genuine notification with client_price 10.92 and shop_amount 10.50 pays the order, with 10.50.',
+      'The invoice is asked for over the 10.50 of the order although the payer pays 10.92, and a genuine notification with client_price 10.92 and shop_amount 10.50 pays the order, with 10.50, by which the balance of its customer rises.',
     fix: 'Compare and book shop_amount. client_price contains fees of the payer and may be higher.',
   },
   {

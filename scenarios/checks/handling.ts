@@ -13,7 +13,7 @@ export const handlingChecks = [
     capabilities: ['invoice'],
     rule: repeats,
     expectation:
-      'The same genuine notification five times, and once more a day later, leaves one credit of the amount of the order, and raises the balance of its customer once.',
+      'The same genuine notification five times, once more behind the payment of another order, and once more a day later, leaves one credit of the amount of the order, and raises the balance of its customer once.',
     fix: 'Mark the attempt as credited in the transaction that credits it, for ever, and let a repeat find it marked.',
   },
   {
@@ -34,7 +34,8 @@ export const handlingChecks = [
     level: 'must',
     capabilities: ['invoice'],
     rule: repeats,
-    expectation: 'The same genuine notification on twenty connections at once leaves one credit.',
+    expectation:
+      'The same genuine notification on twenty connections at once leaves one credit, of an order in one step and of one in two.',
     fix: 'Let the database decide: a unique constraint on the credited attempt, or an update with a condition on the old state, in the transaction that credits. Reading first and writing afterwards is not enough.',
   },
   {
@@ -57,7 +58,7 @@ export const handlingChecks = [
     capabilities: ['invoice'],
     rule: 'States and transitions, Invoice statuses: 4 is final.',
     expectation:
-      'After 4, genuine notifications with 1, 2, 3, 5 and 8 leave the order paid, credited once; one of 3, 5 or 8 may call a person.',
+      'After 4, genuine notifications with 1, 2, 3, 5 and 8 leave the order paid, credited once; one of 3, 5 or 8 may call a person. After 6 a 2 that comes late does not reopen the order, and a 2 and a 4 that arrive together leave it paid.',
     fix: 'Update the status only if the stored one is not final. Answer OK to the late notification and change nothing.',
   },
   {
@@ -78,7 +79,7 @@ export const handlingChecks = [
     capabilities: ['invoice'],
     rule: 'Events 6 and Errors 3: nothing says that the answer comes first; a notification that is not answered with OK comes again.',
     expectation:
-      'With a genuine 4 before the answer to invoice/create, and again later unless it was answered with OK, the order is paid in the end; in the same way an 8 before the answer to invoice/hold makes it held.',
+      'With a genuine 4 before the answer to invoice/create, and again later unless it was answered with OK, the order is paid in the end; in the same way an 8 before the answer to invoice/hold makes it held, and a 4 before the answer to the charge of a stored instrument pays its order.',
     fix: 'Store the order with its shop_order_id before the call. Do not answer OK to an order that you do not know yet, and let the create handler never overwrite a newer state.',
   },
   {

@@ -29,7 +29,7 @@ export const holdChecks = [
     readings: ['notification.hold-status', 'hold.id'],
     rule: 'What the service does, typical flows: after the charge a final notification reports the outcome.',
     expectation:
-      'A genuine 8, the charge, and a genuine 4 pay the order exactly once; when the 8 comes again it stays paid and is not charged once more.',
+      'A genuine 8, the charge, and a genuine 4 pay the order exactly once; when the 4, a 2 and the 8 come again it stays paid, credited once, and is not charged once more. A charge whose answer says 4 is credited once, too.',
     fix: 'Recognise repeats by order and status, so that the notification about the hold does not swallow the final one.',
   },
   {
@@ -41,7 +41,7 @@ export const holdChecks = [
     readings: ['hold.id'],
     rule: 'States and transitions, Invoice statuses: the final status arrives by notification; the status in the answer may be non-final.',
     expectation:
-      'When the charge answers result true with status 2, an 8 and a 2 come again and a 6 follows, the order is never paid and ends as failed; nor is it paid when the charge is refused, or answers result true with status 6.',
+      'When the charge answers result true with status 2, an 8 and a 2 come again and a 6 follows, the order is never paid and ends as failed, also when the 8 comes once more; nor is it paid when the charge is refused, or answers result true with status 6.',
     fix: 'Read data.status of the answer. While it is not final keep the order pending, and take the outcome from the notification or from invoice/check.',
   },
   {
@@ -53,7 +53,7 @@ export const holdChecks = [
     readings: ['hold.id'],
     rule: 'Endpoints, invoice/charge: only after invoice/hold.',
     expectation:
-      'No charge reaches the gateway before 8, after an unhold, also when the notification of 8 comes again then, or for a single-step invoice.',
+      'No charge reaches the gateway before 8, whether the payer has come back or not, after an unhold, also when the notification of 8 comes again then, or for a single-step invoice.',
     fix: 'Allow the charge only while the order is held, and refuse it in every other state without calling the gateway.',
   },
   {
@@ -103,7 +103,7 @@ export const holdChecks = [
     readings: ['token.shape'],
     rule: 'Resources, Payment token object: the token is delivered as payment_token inside ps_data; invoice/create: method and url may be null for a recurrent charge.',
     expectation:
-      'After an order with issue_payment_token is paid, the next order of the payer carries the token, needs no redirect, and is paid by its notification; the order after that carries it, too, unless the shop refuses it.',
+      'After an order with issue_payment_token is paid, the next order of the payer carries the token, needs no redirect, and is paid once by its notification, which is answered OK; the order after that carries it, too, over its own amount, unless the shop refuses it.',
     fix: 'Parse ps_data as JSON text and take payment_token from it. When method and url are null there is nothing to open: wait for the notification.',
   },
   {

@@ -23,7 +23,7 @@ export const invoiceChecks = [
     capabilities: ['invoice'],
     rule: `${statuses}: 3 and 5 are not final.`,
     expectation:
-      'A genuine 3 and then 4 pays the order, and so does 5 and then 4. The money of an order in two steps that was 3 or 5, then 8, and then 4 is recorded.',
+      'A genuine 3 and then 4 pays the order, and so does 5 and then 4. The money of an order in two steps that was 3 or 5, then 8, and then 4 is recorded, and so is that of the charge of a stored instrument that was 3, 5 and then 4.',
     fix: 'Only 4 and 6 are final. Keep an order with 3 or 5 open, or let a later 4 win. The same goes for orders in two steps.',
   },
   {
@@ -52,7 +52,7 @@ export const invoiceChecks = [
     capabilities: ['invoice'],
     rule: `${statuses}: 6 is final and means rejected.`,
     expectation:
-      'After a genuine 6 the order is failed (or cancelled) and no longer pending, also when its funds were held before, and when the notification of that comes again.',
+      'After a genuine 6 the order is failed (or cancelled) and no longer pending, also when its funds were held before or a stored instrument was to pay it, and when the notification of the hold comes again.',
     fix: 'Handle 6 as a final failure of the attempt and tell the payer.',
   },
   {
@@ -64,7 +64,7 @@ export const invoiceChecks = [
     means: ['jobs', 'clock'],
     rule: 'Errors 3 asks the shop to wait for a notification; invoice/check exists for the case that none arrives.',
     expectation:
-      'With all 25 attempts lost, the shop asks invoice/check within its recovery time and pays the order on its 4, or ends it on its 6; in the same way it finds the payment of a second try and the outcome of a charge. An answer of invoice/check with an unknown code, or without JSON, does not end the order.',
+      'With all 25 attempts lost, the shop asks invoice/check within its recovery time and pays the order on its 4, or ends it on its 6; in the same way it finds the payment of a second try, the charge of a stored instrument and the outcome of a charge. An answer of invoice/check with an unknown code, or without JSON, does not end the order.',
     fix: 'Run a job that asks invoice/check about orders that have been pending for some minutes. Choose them by their state, whichever try it is, and however many steps they have.',
   },
 ] as const satisfies readonly CheckRow[];

@@ -135,7 +135,7 @@ export const laterNewsChecks = [
     readings: ['create.addons-place', 'create.addons-prefix'],
     rule: 'What the service does, typical flows 1: the shop asks the payer for the fields of add_ons_config and sends them with the invoice.',
     expectation:
-      'When the payway asks for `phone`, `payer_document` and `postcode`, the invoice request carries all three as they were given, zeros in front included. Not judged when the shop asks neither invoice/try nor the list of payways, or takes no orders of such a payway.',
+      'When the payway asks for `phone`, `payer_document`, `postcode` and `payer_name`, the invoice request carries all four as they were given, zeros in front and Cyrillic letters included. Not judged when the shop asks neither invoice/try nor the list of payways, or takes no orders of such a payway.',
     fix: 'Read the names of the fields from add_ons_config; do not write down the ones that you have met.',
   },
 ] as const satisfies readonly CheckRow[];

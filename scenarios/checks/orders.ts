@@ -40,7 +40,7 @@ export const orderChecks = [
     capabilities: ['invoice'],
     rule: `${addOns} Nothing else in the request is the payer's to choose.`,
     expectation:
-      'When the payer posts amount, currency, shop_order_id, addresses, expires_at, payment_token and sign beside the extra field, the request carries the values of the shop.',
+      'When the payer posts amount, currency, shop_order_id, addresses, expires_at, payment_token and sign beside the extra field, the request carries the values of the shop, in one step and in two.',
     fix: 'Copy exactly the fields that add_ons_config names, and let fields of your own win. Never merge the whole form into the request.',
   },
   {
@@ -84,7 +84,7 @@ export const orderChecks = [
     capabilities: ['invoice'],
     rule: `${unique} Limits: shop_order_id has at most 255 characters.`,
     expectation:
-      'References of 300 characters that differ in the last one lead to two invoices with ids of at most 255 characters, and a payment of one leaves the other unpaid.',
+      'References of 300 characters that differ in the last one lead to two invoices with ids of at most 255 characters, and a payment of one leaves the other unpaid. A second try has an id of its own of at most 255 characters.',
     fix: 'Do not cut a reference to make an id. Use a short id of your own (a number, a UUID), or a digest of the reference.',
   },
   {
@@ -139,7 +139,7 @@ export const orderChecks = [
     capabilities: ['invoice'],
     rule: 'Resources, Common parameter conventions: amount is a decimal number equal to the sum that is asked for, whatever number of digits the currency has.',
     expectation:
-      'Orders of 500 yen and of 1.005 dinar, refunds of them, and payouts, arrive with exactly these values. Applies to currencies of the profile without, or with three, fractional digits.',
+      'Orders of 500 yen and of 1.005 dinar, refunds of them, and payouts, arrive with exactly these values, and genuine payments are honoured. Applies to currencies of the profile without, or with three, fractional digits.',
     fix: 'Take the number of fractional digits from the currency (0 for 392, 3 for 414), and never multiply or divide by 100 without looking.',
   },
   {
@@ -150,7 +150,7 @@ export const orderChecks = [
     capabilities: ['invoice'],
     rule: 'Transport rule 4: a time without a zone means UTC+03:00; Invoice record: expires_at may carry an offset.',
     expectation:
-      'An expires_at with +05:00 and one without a zone are shown as the same instants. Not judged when the shop shows no deadline.',
+      'An expires_at with +05:00 and one without a zone are shown as the same instants, and one that the shop sends without a zone has not passed in UTC+03:00. Not judged when the shop shows no deadline.',
     fix: 'Parse the offset when there is one, add +03:00 when there is none, and keep instants, not local times.',
   },
 ] as const satisfies readonly CheckRow[];

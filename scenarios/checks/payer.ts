@@ -10,7 +10,7 @@ export const payerChecks = [
     capabilities: ['invoice', 'checkout'],
     rule: 'Typical flows: the payment is complete after the charge is received, which a notification reports; a visit of success_url proves nothing.',
     expectation:
-      'After visits of success_url, as it is and with a query or a form that claims success, the order is not paid; a genuine 4 then pays it. After a visit with a query that claims a failure a genuine 4 is recorded.',
+      'After visits of success_url, as it is and with a query or a form that claims success, the order is not paid; a genuine 4 then pays it. After a visit with a query that claims a failure, and of failed_url, a genuine 4 is recorded.',
     fix: 'Show on the return page what the order is, and change nothing there. At most ask invoice/check and believe its answer.',
   },
   {
@@ -46,7 +46,7 @@ export const payerChecks = [
     means: ['jobs', 'clock'],
     rule: 'States and transitions: a hold lasts at most 5 days; the shop must charge or unhold within that period; the service does nothing by itself.',
     expectation:
-      'Before five days have passed since 8 invoice/charge or invoice/unhold reaches the gateway, also after a restart, for an order that was cancelled before its 8, for one after whose 8 an older status came late and, a day later, the 8 again, and for one whose 8 the shop found by asking. A charge that was lost on its way, or refused with the unknown code 57, decides nothing: such a hold is charged anew or released, too. Afterwards the order cannot be shipped as if the money were there. An order in review is a warning.',
+      'Before five days have passed since 8 invoice/charge or invoice/unhold reaches the gateway, also after a restart, for an order that was cancelled before its 8, for one after whose 8 older statuses (2 and 3) came late and, a day later, the 8 again, and for one whose 8 the shop found by asking. A charge that was lost on its way, or refused with the unknown code 57, decides nothing: such a hold is charged anew or released, too. Afterwards the order cannot be shipped as if the money were there. An order in review is a warning.',
     fix: 'Release (or charge) every hold in a job well before its fifth day, and refuse to charge what was released. Release a hold that comes for an order that was given up.',
   },
 ] as const satisfies readonly CheckRow[];

@@ -14,7 +14,7 @@ export const raceChecks = [
     means: ['jobs'],
     rule: 'States and transitions, Invoice statuses: 4 is one payment, however often and by whatever way the shop learns of it.',
     expectation:
-      'While the answer of invoice/check with status 4 is on its way the genuine notification arrives: the order is credited once.',
+      'While the answer of invoice/check with status 4 is on its way the genuine notification arrives: the order is credited once, and so is a hold that is charged.',
     fix: 'Book by a key that names the paid attempt and not the way by which you learned of it, in one place, in one transaction.',
   },
   {
@@ -25,7 +25,7 @@ export const raceChecks = [
     capabilities: ['invoice'],
     rule: 'States and transitions, Invoice statuses: 4 is final; nothing says that the answer to the create comes first.',
     expectation:
-      'A genuine 4 that arrives while invoice/create or invoice/charge is still open pays the order, if need be with its next delivery, and the order stays paid when the answer comes; in the same way an order in two steps becomes held.',
+      'A genuine 4 that arrives while invoice/create or invoice/charge is still open pays the order, if need be with its next delivery, and the order stays paid when the answer comes; in the same way an order in two steps becomes held, and one that a stored instrument pays is paid.',
     fix: 'Let the create handler write with a condition (… where state = new), and never save an order that was read before the call.',
   },
   {

@@ -46,7 +46,7 @@ export const recordChecks = [
     capabilities: ['lookups'],
     rule: 'Resources, Payment-way group: is_active is a string that holds a boolean word.',
     expectation:
-      'A payway that the gateway lists with is_active "false" is reported as not active, or left out. Not judged when the shop does not show it.',
+      'A payway that the gateway lists with is_active "false" is reported as not active, or left out, and one with "true" is not reported as inactive. Not judged when the shop does not show it.',
     fix: 'Compare the word: is_active === "true" (or a boolean true). A text that is not empty is truthy in most languages, also "false".',
   },
   {

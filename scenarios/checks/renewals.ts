@@ -9,7 +9,8 @@ export const renewalChecks = [
     level: 'should',
     capabilities: ['recurrent'],
     rule: 'Resources, Payment token object: a token has expires_at.',
-    expectation: 'A token whose expires_at has passed is sent in no request; the payer is asked to pay anew.',
+    expectation:
+      'A token whose expires_at has passed, without a zone in UTC+03:00, is sent in no request; the payer is asked to pay anew.',
     fix: 'Store expires_at with the token, and ask the payer to pay anew when it has passed.',
   },
   {
@@ -42,7 +43,7 @@ export const renewalChecks = [
     capabilities: ['recurrent', 'intents'],
     rule: 'Transport rule 5: invoices are protected against duplicates by shop_order_id, which only helps if one renewal has one id. Nobody stands between a charge by token and the money.',
     expectation:
-      'The same renewal twice at once and once more, and again after a read timeout of its create, leads to one shop_order_id.',
+      'The same renewal twice at once and once more, and again after a read timeout of its create, leads to one shop_order_id; a genuine 4 of the charge whose answer was lost is recorded.',
     fix: 'Give each renewal period one order and one shop_order_id in the database before the first call, and look for the outcome of a lost call instead of starting anew.',
   },
 ] as const satisfies readonly CheckRow[];

@@ -177,7 +177,7 @@ export const requestChecks = [
     capabilities: ['invoice'],
     rule: 'Resources, Common parameter conventions: amount is a decimal number as a string, equal to the sum that is asked for.',
     expectation:
-      'Orders of 8.20, 17.08, 19.99, 316.46, 582.42, 0.10, 1234.56 and 999999.99 arrive with exactly these values, with a point and without grouping or exponent, and each in the currency that was asked for.',
+      'Orders of 8.20, 17.08, 19.99, 316.46, 582.42, 0.10, 1234.56 and 999999.99 arrive with exactly these values, with a point and without grouping or exponent, and each in the currency that was asked for; so do holds of 8.20 and 1234.56.',
     fix: 'Calculate money in whole cents or with a decimal type, and format it without the locale: no binary floating point, no comma, no thousands mark.',
   },
 ] as const satisfies readonly CheckRow[];

@@ -10,7 +10,7 @@ export const trustChecks = [
     capabilities: ['invoice'],
     rule: 'Events 5: the shop verifies the signature of every notification, also of one that brings bad news.',
     expectation:
-      'After a notification of status 6 with a wrong or a missing signature the order is open as before.',
+      'After a notification of status 6 with a wrong or a missing signature the order is open as before, and a held one is held.',
     fix: 'Verify the signature before you read the status, for every status alike.',
   },
   {
