@@ -12,7 +12,8 @@ function judgeSigns(t: Verbs, exchanges: readonly Exchange[]): void {
   for (const { request } of exchanges) {
     const sign = request.sign;
     if (sign === null || sign === undefined || sign.ok) continue;
-    const cause = sign.recipe === null ? 'no known mistake gives this digest' : sign.recipe.says;
+    const cause =
+      sign.recipe === null ? 'no known mistake gives this digest' : sign.recipe.says.replace(/\.$/, '');
     t.fail(
       `${request.operation} was signed wrongly: ${cause}. Sent: ${sign.sent ?? 'no sign in the body'}; the string to sign is ${sign.expectedText}.`,
       { about: [request.exchange] },
@@ -62,9 +63,10 @@ async function judgeTransport(t: Verbs): Promise<void> {
     const about = [request.exchange];
     if (request.method !== 'POST') t.fail(`${request.path} was called with ${request.method}.`, { about });
     if (request.operation === null) t.fail(`${request.path} is no operation of the gateway.`, { about });
-    const type = request.headers['content-type'] ?? '';
-    if (!/^application\/json\s*(;|$)/i.test(type)) {
-      t.fail(`${request.operation} was sent with Content-Type ${JSON.stringify(type)}.`, { about });
+    const type = request.headers['content-type'];
+    if (!/^application\/json\s*(;|$)/i.test(type ?? '')) {
+      const said = type === undefined ? 'without Content-Type' : `with Content-Type ${JSON.stringify(type)}`;
+      t.fail(`${request.operation} was sent ${said}, and not as application/json.`, { about });
     }
     if (request.fields === null) t.fail(`The body of ${request.operation} is not JSON in UTF-8.`, { about });
   }

@@ -48,3 +48,10 @@ test('a shop that never hears of the end of a refund is caught without jobs, too
   ]);
   assert.match(checks['refund.failed'] ?? '', /The refund FAILED, and the merchant still says pending/);
 });
+
+test('a time that means another zone is seen without a clock that can be set', async () => {
+  const ids = ['time.now'];
+  assert.deepEqual(await outcomes({}, ids), { checks: { 'time.now': 'pass' }, laws: [] });
+  const { checks } = await outcomes({ fault: 'tm-zone' }, ids);
+  assert.match(checks['time.now'] ?? '', /180 minutes off/);
+});
