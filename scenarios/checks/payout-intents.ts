@@ -14,7 +14,7 @@ export const payoutIntentChecks = [
     means: ['jobs', 'restart'],
     rule: 'Errors 3: while the status is not final, poll; a restart does not make it final.',
     expectation:
-      'A payout in status 3 is asked about after a kill and a start, and is paid when the status becomes 5.',
+      'A payout in status 3 is asked about after a kill and a start, and is paid when the status becomes 5. One of whose status 6 the shop heard just before has failed, and what was debited is back.',
     fix: 'Keep the list of open payouts in the database and start the poller with it.',
   },
   {

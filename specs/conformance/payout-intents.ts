@@ -134,9 +134,16 @@ export const payoutIntents: Bodies = {
   'payout.restart.followed': async (t) => {
     const made = await t.payout();
     await t.movePayout(made, 3);
+    const rejected = await t.payout();
+    await t.movePayout(rejected, 6);
     await t.runJobsNow({ advancePolls: 1 });
     await t.restart();
     await completes(t, made, 'The merchant was killed and started while the payout was in status 3');
+    await t.payoutBecomes(
+      rejected,
+      'The payout was rejected (status 6), and the merchant was killed and started',
+      (payout) => isFailed(payout) && t.isReturned(payout),
+    );
   },
 
   'payout.killed-in-create': async (t) => {
