@@ -38,7 +38,7 @@ export const payoutIntentChecks = [
     means: ['jobs'],
     rule: 'Transport rule 5: shop_payment_id is unique within a shop, so that a new attempt needs a new one. 6 is final.',
     expectation:
-      'After 6 and a new try withdraw/create comes with another shop_payment_id and the same amount, amount_type, currency, payway and account; after a second 6 all funds are back; at the third try they are taken once, and 5 pays the payout. Two wishes at once to try a payout again lead to one at the gateway.',
+      'After 6 and a new try withdraw/create comes with another shop_payment_id and the same amount, amount_type, currency, payway and account; after a second 6 all funds are back; at the third try they are taken once, and 5 pays the payout. Two wishes at once to try a payout again lead to one at the gateway, and so does one whose answer is lost.',
     fix: 'Make a new shop_payment_id for each attempt after a final 6, and take the funds that the rejection gave back again. Take the state "failed" away in the transaction that begins the new attempt.',
   },
   {

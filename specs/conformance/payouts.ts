@@ -136,6 +136,25 @@ async function openAllTheSame(t: Verbs) {
   return open;
 }
 
+/** The answer to a wish is lost, and it is put again. */
+async function submittedAgainWhenLost(t: Verbs): Promise<void> {
+  const wish = { reference: t.unique('payout'), ...(await wisher(t)) };
+  await t.gateway.arm([
+    { where: { operation: 'withdraw/create' }, effect: { kind: 'reset', committed: true } },
+  ]);
+  const since = await t.now();
+  for (let click = 0; click < 2; click++) {
+    await t.askPayout(wish);
+    await t.runJobsNow({ advancePolls: 1 });
+  }
+  const ids = await idsSent(t, since);
+  if (ids.length <= 1) return;
+  t.fail(
+    `The connection of withdraw/create was reset, the wish (${wish.reference}) was submitted again, and became ${ids.length} payouts: ${ids.join(', ')}.`,
+    { about: ids },
+  );
+}
+
 interface Followed {
   readonly made: Standing;
   readonly says: string;
@@ -503,5 +522,6 @@ export const payouts: Bodies = {
     await t.askPayout(wish);
     await t.runJobsNow({ advancePolls: 1 });
     await onePayout('again when it was paid out');
+    await submittedAgainWhenLost(t);
   },
 };
