@@ -17,7 +17,7 @@ export const afterwardsChecks = [
     readings: ['refund.answer', 'notification.refund-body', 'notification.refund-address'],
     rule: 'States and transitions, Refund statuses: the final status of a WAITING refund follows by notification; a restart does not end it.',
     expectation:
-      'A refund is WAITING, the shop is killed and started, SUCCESS is notified, and the sum counts as refunded. The notification of a refund that was counted before comes again, and it is not counted again.',
+      'A refund is WAITING, the shop is killed and started, SUCCESS is notified, and the sum counts as refunded. The notification of a refund that was counted before comes again, and it is not counted again. A refund of whose SUCCESS the shop heard, and was killed, counts.',
     fix: 'Write the refund and its shop_refund_id to the database before the call, and look it up there when its notification comes.',
   },
   {

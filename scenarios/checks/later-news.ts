@@ -98,7 +98,7 @@ export const laterNewsChecks = [
     means: ['jobs', 'clock'],
     rule: 'Errors 3: while the status is not final, poll. No time limit is given.',
     expectation:
-      'A payout that stays at 3 for three days is not failed; when it becomes 5 it is paid, or a person is to look at it.',
+      'A payout that stays at 3 for three days is not failed; when it becomes 5 it is paid, or a person is to look at it. When another one becomes 6 then, it has failed and what was debited is back.',
     fix: 'End a payout with a final status only. Poll less often as it grows old, or call a person, but keep the funds away from the customer.',
   },
   {

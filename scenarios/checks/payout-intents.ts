@@ -14,7 +14,7 @@ export const payoutIntentChecks = [
     means: ['jobs', 'restart'],
     rule: 'Errors 3: while the status is not final, poll; a restart does not make it final.',
     expectation:
-      'A payout in status 3 is asked about after a kill and a start, and is paid when the status becomes 5.',
+      'A payout in status 3 is asked about after a kill and a start, and is paid when the status becomes 5. One of whose status 6 the shop heard just before has failed, and what was debited is back.',
     fix: 'Keep the list of open payouts in the database and start the poller with it.',
   },
   {
@@ -38,7 +38,7 @@ export const payoutIntentChecks = [
     means: ['jobs'],
     rule: 'Transport rule 5: shop_payment_id is unique within a shop, so that a new attempt needs a new one. 6 is final.',
     expectation:
-      'After 6 and a new try withdraw/create comes with another shop_payment_id and the same amount, amount_type, currency, payway and account; after a second 6 all funds are back; at the third try they are taken once, and 5 pays the payout. Two wishes at once to try a payout again lead to one at the gateway.',
+      'After 6 and a new try withdraw/create comes with another shop_payment_id and the same amount, amount_type, currency, payway and account; after a second 6 all funds are back; at the third try they are taken once, and 5 pays the payout. Two wishes at once to try a payout again lead to one at the gateway, and so does one whose answer is lost.',
     fix: 'Make a new shop_payment_id for each attempt after a final 6, and take the funds that the rejection gave back again. Take the state "failed" away in the transaction that begins the new attempt.',
   },
   {

@@ -155,7 +155,7 @@ export const payoutChecks = [
     capabilities: ['payout', 'intents'],
     rule: 'Transport rule 5: payouts are protected against duplicates by shop_payment_id, which only helps if one wish has one id.',
     expectation:
-      'The same reference twice, one after the other and at once, leads to one payout at the gateway and one debit, also when it comes again after the payout is paid.',
+      'The same reference twice, one after the other and at once, leads to one payout at the gateway and one debit, also when it comes again after the payout is paid, or after the answer to it was lost.',
     fix: 'Put a unique constraint on the wish (form token, reference) and give it one shop_payment_id before the first call.',
   },
 ] as const satisfies readonly CheckRow[];

@@ -79,7 +79,7 @@ export const recordChecks = [
     capabilities: ['payout'],
     rule: `${account}: if account_info holds extra keys, they are passed in account_details of the payout creation.`,
     expectation:
-      'When check_account answers account_info with the extra key bank_code, withdraw/create carries it inside account_details. Not judged when the shop does not ask check_account.',
+      'When check_account answers account_info with the extra key bank_code, withdraw/create carries it inside account_details, for each account what was answered about that one. Not judged when the shop does not ask check_account.',
     fix: 'Merge the keys of account_info into account_details of withdraw/create; they are not signed.',
   },
 ] as const satisfies readonly CheckRow[];

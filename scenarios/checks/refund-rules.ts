@@ -10,7 +10,7 @@ export const refundRuleChecks = [
     capabilities: ['refund.partial'],
     rule: 'What the service does: a paid invoice is refunded fully or partially. Each refund has an id and a status of its own.',
     expectation:
-      'After refunds of 30.00 and 20.00 of 100.00 the refunded sum is 50.00; after 50.00 more it is 100.00.',
+      'After refunds of 30.00 and 20.00 of 100.00 the refunded sum is 50.00; after 50.00 more it is 100.00. When the news of two parts come at once, both count.',
     fix: 'Count each refund by its own shop_refund_id, and derive "refunded" and "partially refunded" from the sum.',
   },
   {
@@ -54,7 +54,7 @@ export const refundRuleChecks = [
     means: ['jobs'],
     rule: 'Refund statuses: the final status of a WAITING refund follows by notification; invoice/get-refunds tells it, too.',
     expectation:
-      'One WAITING refund becomes SUCCESS and another one FAILED, in the same way two parts of one payment, every notification about them is lost, and after the jobs of the shop each has ended as the gateway says. A refund stays open whose question is refused with an unknown code, or ends with HTTP 500, without JSON or with data null.',
+      'One WAITING refund becomes SUCCESS and another one FAILED, in the same way two parts of one payment, every notification about them is lost, and after the jobs of the shop each has ended as the gateway says. A refund stays open whose question is refused with an unknown code, or ends with HTTP 500, without JSON or with data null, and the others are asked about all the same.',
     fix: 'Ask invoice/get-refunds about every refund that has been open for a while. Find each by its shop_refund_id: a payment can have several.',
   },
 ] as const satisfies readonly CheckRow[];

@@ -55,7 +55,7 @@ export const resilienceChecks = [
     readings: ['error.data'],
     rule: 'Errors 2: on a fatal code (1 to 4) the communication about the operation ends.',
     expectation:
-      'When withdraw/create answers 1, 2, 3 or 4, the payout is failed, its funds are back once, and no further call about it is made.',
+      'When withdraw/create answers 1, 2, 3 or 4, the payout is failed, its funds are back once, and no further call about it is made. The same holds when it did not arrive and is refused with 4 when it is sent again.',
     fix: 'On codes 1 to 4 fail the payout, give the reserved funds back, and take it off the lists for retries and polls.',
   },
   {

@@ -109,7 +109,7 @@ export const trustChecks = [
     capabilities: ['refund'],
     rule: 'Refund statuses: FAILED is final and nothing was refunded, so that the whole sum is still the payer’s due.',
     expectation:
-      'After a full refund that FAILED another full refund reaches the gateway, and counts when it succeeds.',
+      'After a full refund that FAILED another full refund reaches the gateway, and counts when it succeeds. After one that was refused with the fatal code 4 the shop does not take another for more than is left.',
     fix: 'Count only refunds that are done or open against what may still be refunded.',
   },
   {

@@ -60,7 +60,11 @@ export const afterwards: Bodies = {
     await t.endRefund(counted, 'SUCCESS');
     const isBack = (order: Payment['order']): boolean => t.sameAmount(order.refunded, '100.00');
     await t.mustBecome(counted.payment, 'The refund ended in SUCCESS', isBack);
+    const cutOff = await t.refund(await t.paid(), '100.00');
+    const heard = await t.endRefund(cutOff, 'SUCCESS');
     await t.restart();
+    // After OK the gateway sends nothing more.
+    if (!t.isAccepted(heard)) await t.repeatNews(cutOff.payment, { type: 'refund' });
     await t.repeatNews(counted.payment, { type: 'refund' });
     await t.acceptedReply(await t.endRefund(made, 'SUCCESS'), () =>
       t.repeatNews(made.payment, { type: 'refund' }),
@@ -68,6 +72,11 @@ export const afterwards: Bodies = {
     await t.mustBecome(
       made.payment,
       'The refund was open when the merchant was killed and started, and it ended in SUCCESS',
+      isBack,
+    );
+    await t.mustBecome(
+      cutOff.payment,
+      'The merchant heard of the SUCCESS of a refund, and was killed and started',
       isBack,
     );
     const again = await t.settled(counted.payment);

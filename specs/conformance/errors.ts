@@ -49,6 +49,29 @@ async function renewalIsRefusedOnce(t: Verbs): Promise<void> {
   );
 }
 
+/** A creation that did not arrive, and is refused with a fatal code when it is sent again. */
+async function refusedWhenRepeated(t: Verbs): Promise<void> {
+  await t.gateway.arm([
+    { where: { operation: 'withdraw/create' }, effect: { kind: 'reset', committed: false } },
+    { where: { operation: 'withdraw/create' }, skip: 1, times: null, effect: { kind: 'error', code: 4 } },
+  ]);
+  const since = await t.now();
+  const asked = await t.askPayout();
+  if (asked.answer.kind === 'refused') return void (await t.gateway.clearFaults());
+  const made = await t.inHand(asked);
+  for (let round = 0; round < 4; round++) await t.runJobsNow({ advancePolls: 1 });
+  const sent = await t.calls({ operation: 'withdraw/create', after: since });
+  await t.gateway.clearFaults();
+  const about = t.aboutPayout(made);
+  // To give the payout up instead is as right.
+  if (sent.length < 2) return;
+  const what = 'withdraw/create did not arrive, was sent again, and was refused with the fatal code 4';
+  if (sent.length > 2) t.fail(`${what}; it was called ${sent.length} times.`, { about });
+  const seen = await t.lookAtPayout(made);
+  if (seen.state === 'failed' && t.isReturned(seen)) return;
+  t.fail(`${what}; the merchant says ${t.describePayout(seen)}.`, { about });
+}
+
 export const errors: Bodies = {
   'error.fatal-codes': async (t) => {
     for (const code of [...FATAL, ...OPEN]) {
@@ -146,14 +169,27 @@ export const errors: Bodies = {
       )[0];
       if (first === undefined)
         return t.inconclusive(`The merchant never called withdraw/create (code ${code}).`);
-      const about = [asked.reference, String(first.request.fields?.shop_payment_id ?? '')];
+      const shopPaymentId = String(first.request.fields?.shop_payment_id ?? '');
+      const about = [asked.reference, shopPaymentId];
       if (asked.answer.kind === 'unknown') {
         return t.fail(
           `Error code ${code} on withdraw/create left POST /payouts without a usable answer: ${asked.answer.reason}.`,
           { about },
         );
       }
-      for (let round = 0; round < 2; round++) await t.runJobsNow({ advancePolls: 1 });
+      for (let round = 0; round < (t.claims('jobs') ? 3 : 2); round++)
+        await t.runJobsNow({ advancePolls: 1 });
+      const questions = await t.calls({
+        operation: 'withdraw/shop_payment_status',
+        fields: { shop_payment_id: shopPaymentId },
+        after: since,
+      });
+      if (questions.length > 1) {
+        t.fail(
+          `Error code ${code} is fatal, and the merchant asked ${questions.length} times for the status of the payout.`,
+          { about },
+        );
+      }
       const again = await t.calls({ operation: 'withdraw/create', after: since });
       if (again.length > 1)
         t.fail(`Error code ${code} is fatal, and withdraw/create was called ${again.length} times.`, {
@@ -179,6 +215,7 @@ export const errors: Bodies = {
       }
     }
     await t.gateway.clearFaults();
+    if (t.claims('jobs')) await refusedWhenRepeated(t);
     await t.payout();
   },
 };

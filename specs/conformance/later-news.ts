@@ -1,5 +1,6 @@
 import type { Exchange, Payment, RefundInHand, Verbs } from '../../fixtures/engine/index.ts';
 import type { Bodies } from './bodies.ts';
+import { isFailed, isOver, payoutBeside, wisher } from './payout-steps.ts';
 import { furtherRefund } from './refund-steps.ts';
 import { takesHolds } from './ways-in.ts';
 
@@ -279,26 +280,45 @@ export const laterNews: Bodies = {
   },
 
   'payout.polling.days': async (t) => {
-    const made = await t.payout();
-    const about = t.aboutPayout(made);
-    await t.movePayout(made, 3);
+    const who = await wisher(t);
+    const ending = [
+      { made: await payoutBeside(t, who), status: 5, wanted: 'paid', ends: 'completed' },
+      { made: await payoutBeside(t, who), status: 6, wanted: 'failed', ends: 'rejected' },
+    ] as const;
+    for (const { made } of ending) await t.movePayout(made, 3);
     await t.advance(3 * DAY_MS, 6 * HOUR_MS);
-    const during = await t.lookAtPayout(made);
-    if (during.state === 'failed' || during.state === 'paid') {
+    for (const { made } of ending) {
+      const during = await t.lookAtPayout(made);
+      if (!isOver(during)) continue;
       t.fail(`After three days in status 3, which is not final, the payout is ${t.describePayout(during)}.`, {
-        about,
+        about: t.aboutPayout(made),
       });
     }
-    await t.movePayout(made, 5);
-    for (let step = 0; step < 12; step++) {
+    for (const { made, status } of ending) await t.movePayout(made, status);
+    const left = async () => {
+      for (const each of ending) {
+        const { state } = await t.lookAtPayout(each.made);
+        if (state !== each.wanted && state !== 'review') return each;
+      }
+      return undefined;
+    };
+    for (let step = 0; step < 12 && (await left()) !== undefined; step++) {
       await t.advance(6 * HOUR_MS, 3 * HOUR_MS);
-      const { state } = await t.lookAtPayout(made);
-      if (state === 'paid' || state === 'review') return;
     }
-    t.late(
-      `The payout was completed after three days; three days later the merchant says ${t.describePayout(await t.lookAtPayout(made))}.`,
-      { about },
-    );
+    const open = await left();
+    if (open !== undefined) {
+      t.late(
+        `The payout was ${open.ends} after three days; three days later the merchant says ${t.describePayout(await t.lookAtPayout(open.made))}.`,
+        { about: t.aboutPayout(open.made) },
+      );
+    }
+    for (const { made } of ending) {
+      const seen = await t.lookAtPayout(made);
+      if (!isFailed(seen) || t.isReturned(seen)) continue;
+      t.late(`The payout was rejected after three days, and debited is ${seen.debited}.`, {
+        about: t.aboutPayout(made),
+      });
+    }
   },
 
   'invoice.late-payment': async (t) => {

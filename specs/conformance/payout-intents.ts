@@ -88,6 +88,25 @@ async function clickedTwice(t: Verbs): Promise<void> {
   );
 }
 
+/** The answer to a new attempt is lost. */
+async function lostWhenTriedAgain(t: Verbs): Promise<void> {
+  const made = await t.payout(await wisher(t));
+  await t.movePayout(made, 6);
+  await t.payoutBecomes(made, 'The payout was rejected (status 6)', isFailed);
+  await t.gateway.arm([
+    { where: { operation: 'withdraw/create' }, effect: { kind: 'reset', committed: true } },
+  ]);
+  const since = await t.now();
+  await t.driver.retryPayout(made.payoutId);
+  for (let round = 0; round < 2; round++) await t.runJobsNow({ advancePolls: 1 });
+  await oneIdOnly(t, since, made.reference, 'Tried again after a rejection, with an answer that was lost,');
+}
+
+async function triedOtherwise(t: Verbs): Promise<void> {
+  await clickedTwice(t);
+  await lostWhenTriedAgain(t);
+}
+
 /** What came back of a rejected payout is spent otherwise before the payout is tried again. */
 async function triedAgainLater(t: Verbs): Promise<void> {
   const { customer = '' } = await wisher(t);
@@ -134,9 +153,16 @@ export const payoutIntents: Bodies = {
   'payout.restart.followed': async (t) => {
     const made = await t.payout();
     await t.movePayout(made, 3);
+    const rejected = await t.payout();
+    await t.movePayout(rejected, 6);
     await t.runJobsNow({ advancePolls: 1 });
     await t.restart();
     await completes(t, made, 'The merchant was killed and started while the payout was in status 3');
+    await t.payoutBecomes(
+      rejected,
+      'The payout was rejected (status 6), and the merchant was killed and started',
+      (payout) => isFailed(payout) && t.isReturned(payout),
+    );
   },
 
   'payout.killed-in-create': async (t) => {
@@ -189,7 +215,7 @@ export const payoutIntents: Bodies = {
     const again = await triedAgain(t, second);
     await completes(t, again, 'The payout was rejected twice and tried again');
     const seen = await t.lookAtPayout(again);
-    if (before === undefined) return clickedTwice(t);
+    if (before === undefined) return triedOtherwise(t);
     // A payout by ps_amount may cost the customer what the gateway writes off for it.
     const costs = [made.amount, again.view.shopWriteOff].map(String);
     if (!costs.some((cost) => t.sameAmount(seen.debited, cost))) {
@@ -206,7 +232,7 @@ export const payoutIntents: Bodies = {
       t.amountOf(before)?.minus(seen.debited).toString() ?? '',
       `A payout of ${made.amount} was rejected twice and then completed`,
     );
-    await clickedTwice(t);
+    await triedOtherwise(t);
   },
 
   'payout.retry.open': async (t) => {

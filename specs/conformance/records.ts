@@ -242,28 +242,32 @@ export const records: Bodies = {
   },
 
   'payout.check-account.extra-keys': async (t) => {
-    await t.gateway.arm([
-      {
-        where: { operation: 'check_account' },
-        times: null,
-        effect: {
-          kind: 'answer',
-          set: { 'data.result': true, 'data.account_info': { first_name: 'IVAN', bank_code: '044525225' } },
+    // Each is another account, of which something else is told.
+    for (const bankCode of ['044525225', '044525974']) {
+      await t.gateway.clearFaults();
+      await t.gateway.arm([
+        {
+          where: { operation: 'check_account' },
+          times: null,
+          effect: {
+            kind: 'answer',
+            set: { 'data.result': true, 'data.account_info': { first_name: 'IVAN', bank_code: bankCode } },
+          },
         },
-      },
-    ]);
-    const since = await t.now();
-    const made = await t.askPayout();
-    const asked = await t.calls({ operation: 'check_account', after: since });
-    if (asked.length === 0) t.notApplicable('The merchant does not ask check_account before a payout.');
-    const [sent] = await t.calls({ operation: 'withdraw/create', after: since });
-    if (sent === undefined)
-      return t.inconclusive(`No withdraw/create followed: ${JSON.stringify(made.answer)}.`);
-    const details = sent.request.fields?.account_details;
-    const passed = typeof details === 'object' && details !== null && 'bank_code' in details;
-    if (!passed) {
+      ]);
+      const since = await t.now();
+      const made = await t.askPayout();
+      const asked = await t.calls({ operation: 'check_account', after: since });
+      if (asked.length === 0) t.notApplicable('The merchant does not ask check_account before a payout.');
+      const [sent] = await t.calls({ operation: 'withdraw/create', after: since });
+      if (sent === undefined)
+        return t.inconclusive(`No withdraw/create followed: ${JSON.stringify(made.answer)}.`);
+      const details = sent.request.fields?.account_details;
+      const passed =
+        typeof details === 'object' && details !== null ? Reflect.get(details, 'bank_code') : null;
+      if (String(passed) === bankCode) continue;
       t.fail(
-        `check_account answered account_info with bank_code, and withdraw/create carries account_details ${JSON.stringify(details ?? null)}.`,
+        `check_account answered account_info with bank_code ${bankCode}, and withdraw/create carries account_details ${JSON.stringify(details ?? null)}.`,
         { about: [made.reference, sent.request.exchange] },
       );
     }

@@ -3,12 +3,31 @@ import type { Effect } from '../../simulator/index.ts';
 import type { Bodies } from './bodies.ts';
 import { furtherRefund } from './refund-steps.ts';
 
+const HOUR_MS = 3_600_000;
+
 async function refundedIs(t: Verbs, payment: Payment, sum: string, what: string): Promise<void> {
   const order = await t.mustBecome(payment, what, (each) => t.sameAmount(each.refunded, sum));
   const whole = t.sameAmount(sum, payment.amount);
   if (whole !== (order.state === 'refunded') && order.state !== 'review') {
     t.fail(`${what}, and the order is ${t.orderInWords(order)}.`, { about: t.aboutPayment(payment) });
   }
+}
+
+/** Two parts of a payment of which the news come at once. */
+async function endTogether(t: Verbs): Promise<void> {
+  const payment = await t.paid();
+  const parts = [await t.refund(payment, '30.00'), await furtherRefund(t, payment, '20.00')];
+  const ending = parts.flatMap((part) => (part === undefined ? [] : [part.view]));
+  await Promise.all(
+    ending.map(({ shopId, shopRefundId }) =>
+      t.gateway.setRefundStatus(shopId, shopRefundId, { status: 'SUCCESS', notify: 'deliver' }),
+    ),
+  );
+  if (ending.length < 2) return;
+  const isCounted = (order: Payment['order']): boolean => t.sameAmount(order.refunded, '50.00');
+  // One of them may have come while the merchant was busy with the other: the gateway sends it again.
+  if (!(await t.becomesInTime(payment, isCounted)).met) await t.advance(HOUR_MS, HOUR_MS / 6);
+  await refundedIs(t, payment, '50.00', 'Refunds of 30.00 and 20.00 of 100.00 ended in SUCCESS at once');
 }
 
 /** How a refund ends at the gateway, and what the merchant calls that. */
@@ -45,12 +64,14 @@ const MUTE: readonly (readonly [how: string, Effect])[] = [
   ['was answered with data null', { kind: 'answer', set: { data: null } }],
 ];
 
+/** Asks in vain about a refund; in the end nothing is learnt of it any more, and others are asked about beside it. */
 async function muteQuestionEndsNothing(t: Verbs): Promise<void> {
   const payment = await t.paid();
   const made = await t.refund(payment, payment.amount);
   for (const [how, effect] of MUTE) {
     await t.gateway.clearFaults();
-    await t.gateway.arm([{ where: { operation: 'invoice/get-refunds' }, times: null, effect }]);
+    const { paymentId } = payment;
+    await t.gateway.arm([{ where: { operation: 'invoice/get-refunds', paymentId }, times: null, effect }]);
     for (let round = 0; round < 2; round++) await t.runJobsNow({ advancePolls: t.claims('clock') ? 4 : 0 });
     const { state } = await t.lookAtRefund(made);
     if (state === 'pending') continue;
@@ -58,7 +79,6 @@ async function muteQuestionEndsNothing(t: Verbs): Promise<void> {
       about: [...t.aboutPayment(payment), made.view.shopRefundId],
     });
   }
-  await t.gateway.clearFaults();
 }
 
 /** An order in another currency of the merchant is refunded in that one. */
@@ -95,6 +115,7 @@ export const refundRules: Bodies = {
       await t.endRefund(made, 'SUCCESS');
       await refundedIs(t, payment, sum, `Refunds of ${sum} of 100.00 ended in SUCCESS`);
     }
+    await endTogether(t);
   },
 
   'refund.currency': async (t) => {

@@ -148,6 +148,24 @@ async function endsWell(t: Verbs, made: Refund): Promise<void> {
 
 const otherCurrency = (own: number): number => (own === 840 ? 978 : 840);
 
+/** A refund that was refused with a fatal code takes no part of what can be refunded. */
+async function refusedThenAgain(t: Verbs): Promise<void> {
+  const payment = await t.paid();
+  await t.gateway.arm([
+    { where: { operation: 'invoice/create-refund' }, effect: { kind: 'error', code: 4 } },
+  ]);
+  await t.askRefund(payment, payment.amount);
+  await t.gateway.clearFaults();
+  if ((await t.refundCalls(payment)).length === 0) return;
+  const answer = await t.askRefund(payment, payment.amount);
+  // Not in this state, whatever the amount, is no word about a sum.
+  if ((await t.refundViews(payment)).length > 0 || answer.kind !== 'refused' || answer.status !== 422) return;
+  t.fail(
+    `After a refund that was refused with the fatal code 4 the payer cannot be paid back: ${answer.status} ${answer.message}.`,
+    { about: t.aboutPayment(payment) },
+  );
+}
+
 export const trust: Bodies = {
   'notification.sign.forged-rejection': async (t) => {
     const payments = await t.orders(3);
@@ -419,6 +437,7 @@ export const trust: Bodies = {
   },
 
   'refund.failed.again': async (t) => {
+    await refusedThenAgain(t);
     const payment = await t.paid();
     const first = await t.refund(payment, payment.amount);
     await t.endRefund(first, 'FAILED');
