@@ -175,8 +175,10 @@ export const afterwards: Bodies = {
     const since = await t.now();
     const made = await t.inHand(await t.askPayout(who));
     for (let round = 0; round < 2; round++) await t.runJobsNow({ advancePolls: 1 });
+    const questions = () => t.calls({ operation: ASKING, after: since });
+    if ((await questions()).length === 0) await t.askEveryone();
     const sent = await t.calls({ operation: 'withdraw/create', after: since });
-    const asked = await t.calls({ operation: ASKING, after: since });
+    const asked = await questions();
     const what =
       'withdraw/create had no answer, the question about the status got the unknown error code 57, which does not say that there is no such payout';
     const about = t.aboutPayout(made);
