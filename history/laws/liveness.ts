@@ -137,19 +137,29 @@ export function noticesAccepted(view: HistoryView): LawVerdict {
   return found.verdict();
 }
 
+/** How long after another delivery, in real time, nobody has to be as busy as to refuse the next one. */
+const CALM_MS = 60_000;
+
+/** A reply that asks to come again later. */
+const isBusy = (reply: Delivery['reply']): boolean => reply?.status === 429 || reply?.status === 503;
+
 /**
- * The deliveries during which nothing else was delivered: virtual time brings attempts together that would be hours
- * apart, and a merchant may say that it is busy with another one.
+ * The deliveries during which nothing else was delivered, nor just before one that was refused as too many: virtual
+ * time brings attempts together that would be hours apart, and a merchant may say that it is busy with another one.
  */
 function aloneAmong(deliveries: readonly Delivery[]): ReadonlySet<Delivery> {
   const alone = new Set<Delivery>();
   let busyUntil = 0;
+  let lastAt = Number.NEGATIVE_INFINITY;
   for (const [index, delivery] of deliveries.entries()) {
     const begun = delivery.attempt.seq;
     const ended = delivery.reply?.seq ?? begun;
     const next = deliveries[index + 1]?.attempt.seq ?? ended;
-    if (busyUntil <= begun && next >= ended) alone.add(delivery);
+    const at = Date.parse(delivery.attempt.realAt);
+    const isHurried = isBusy(delivery.reply) && at - lastAt < CALM_MS;
+    if (busyUntil <= begun && next >= ended && !isHurried) alone.add(delivery);
     busyUntil = Math.max(busyUntil, ended);
+    lastAt = at;
   }
   return alone;
 }

@@ -192,6 +192,7 @@ export const afterwards: Bodies = {
     ]);
     const since = await t.now();
     const made = await t.inHand(await t.askPayout(who));
+    const questions = () => t.calls({ operation: ASKING, after: since });
     const about = t.aboutPayout(made);
     let what = '';
     for (const [got, effect] of [
@@ -203,13 +204,13 @@ export const afterwards: Bodies = {
       await t.gateway.clearFaults();
       await t.gateway.arm([{ where: { operation: [...ASKING] }, times: null, effect }]);
       for (let round = 0; round < 2; round++) await t.runJobsNow({ advancePolls: 1 });
+      if ((await questions()).length === 0) await t.askEveryone();
       const sent = await t.calls({ operation: 'withdraw/create', after: since });
       if (sent.length > 1) t.fail(`${what}, and withdraw/create was sent again.`, { about });
       const seen = await t.lookAtPayout(made);
       if (isOver(seen)) t.fail(`${what}, and the merchant says ${t.describePayout(seen)}.`, { about });
     }
-    const asked = await t.calls({ operation: ASKING, after: since });
-    if (asked.length === 0) return t.inconclusive('The merchant never asked for the status.');
+    if ((await questions()).length === 0) return t.inconclusive('The merchant never asked for the status.');
     await t.gateway.clearFaults();
     const { view } = made;
     if (view === undefined) return t.inconclusive('The payout does not stand at the gateway.');

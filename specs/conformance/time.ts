@@ -22,6 +22,7 @@ async function requestsWithNow(t: Verbs): Promise<readonly Exchange[]> {
     for (let polls = 0; polls < 3 && (await carrying()).length === 0; polls++) {
       await t.runJobsNow({ advancePolls: 1 });
     }
+    if ((await carrying()).length === 0) await t.askEveryone();
   } else {
     const payment = await t.order({ mode: 'hold' });
     await t.report(payment, 8);

@@ -575,10 +575,9 @@ export const trust: Bodies = {
     if (made.view.payoutId !== payoutId)
       return t.inconclusive('The gateway did not give the payout the large id.');
     await t.movePayout(made, 5);
-    for (let round = 0; round < 4; round++) {
-      await t.runJobsNow({ advancePolls: 1 });
-      if ((await t.lookAtPayout(made)).state === 'paid') break;
-    }
+    const isPaid = async () => (await t.lookAtPayout(made)).state === 'paid';
+    for (let round = 0; round < 4 && !(await isPaid()); round++) await t.runJobsNow({ advancePolls: 1 });
+    if (!(await isPaid())) await t.askEveryone();
     const named = await t.calls({ operation: 'withdraw/status', after: since });
     // What the gateway knows is another payout, left open by an earlier check.
     const wrong = named.find(

@@ -317,6 +317,19 @@ const stories: Story[] = [
   },
   {
     law: 'law.notices-accepted',
+    says: 'repeats that come together are too many for a while',
+    outcome: 'pass',
+    tell: (h) => {
+      const order = h.order();
+      h.state(order, 4);
+      h.deliver(order, 4, { notification: 'n', attempt: 1 });
+      const tooMany = { status: 429, body: 'later', accepted: false };
+      for (let attempt = 2; attempt <= 5; attempt++)
+        h.deliver(order, 4, { notification: 'n', attempt, reply: tooMany });
+    },
+  },
+  {
+    law: 'law.notices-accepted',
     says: 'always busy with another order at the same moment',
     outcome: 'pass',
     tell: (h) => {
