@@ -227,7 +227,13 @@ export const authenticity: Bodies = {
       name: 'with null and empty fields, which take no part in the signature',
       // A space is no empty text, and the word null is no null.
       fields: { description: '', settlement_rate: null, note: '', gap: ' ', surname: 'null' },
-      without: { description: undefined, settlement_rate: undefined, settlement_currency: undefined },
+      without: {
+        description: undefined,
+        settlement_rate: undefined,
+        settlement_currency: undefined,
+        // Null where the request has set no deadline.
+        expires_at: undefined,
+      },
     }),
 
   'notification.sign.new-fields': (t) =>
