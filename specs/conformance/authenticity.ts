@@ -255,7 +255,13 @@ export const authenticity: Bodies = {
         items: '[]',
         extras: '{}',
       },
-      without: { description: undefined, settlement_rate: undefined, settlement_currency: undefined },
+      without: {
+        description: undefined,
+        settlement_rate: undefined,
+        settlement_currency: undefined,
+        // Null where the request has set no deadline.
+        expires_at: undefined,
+      },
     }),
 
   'notification.sign.new-fields': async (t) => {
