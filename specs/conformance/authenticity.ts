@@ -105,7 +105,7 @@ export const authenticity: Bodies = {
     await t.report(over, 6);
     await t.settle();
     const late: [Payment, string][] = [[over, 'was rejected']];
-    const again = t.claims('order.retry') ? await secondTry(t) : undefined;
+    const again = await secondTry(t);
     if (again !== undefined) late.push([again, 'was rejected and is tried again']);
     const given = await cancelled(t);
     if (given !== undefined) late.push([given, 'was cancelled']);

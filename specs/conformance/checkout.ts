@@ -40,14 +40,9 @@ const MOST_PAGES = 4;
 
 /**
  * Opens the pay page and goes on as a payer does: presses the pay button, on a further page once more, or waits for a
- * page that goes on by itself. Gives how often it pressed until he was there, and null where he never came.
+ * page that goes on by itself. Gives how often it pressed until he was there, or it was given up.
  */
-async function goOn(
-  t: Verbs,
-  page: Page,
-  payment: Payment,
-  isThere: () => boolean,
-): Promise<{ readonly pressed: number; readonly there: boolean }> {
+async function goOn(t: Verbs, page: Page, payment: Payment, isThere: () => boolean): Promise<number> {
   const pay = t.slot.config.merchant.checkout?.pay;
   let pages = 0;
   page.on('framenavigated', (frame) => {
@@ -57,7 +52,7 @@ async function goOn(
   let pressed = 0;
   let pressedOn = 0;
   for (const until = performance.now() + GOING_ON_MS; performance.now() < until; await t.pause(20)) {
-    if (isThere()) return { pressed, there: true };
+    if (isThere()) break;
     if (!pay || pressedOn === pages || pressed === MOST_PAGES) continue;
     const button = page.locator(pay).first();
     if (!(await button.isVisible().catch(() => false))) continue;
@@ -71,7 +66,7 @@ async function goOn(
     pressedOn = on;
     pressed += 1;
   }
-  return { pressed, there: isThere() };
+  return pressed;
 }
 
 /** The payer did not get to the payment system although no button was left to press: nothing is known of it. */
@@ -102,7 +97,7 @@ async function arrival(t: Verbs, page: Page, payment: Payment, target: Target): 
     ({ href }) => isGateways(href),
     (route) => route.fulfill({ status: 200, contentType: 'text/html', body: '<p>arrived</p>' }),
   );
-  const { pressed } = await goOn(t, page, payment, () => seen.length > 0);
+  const pressed = await goOn(t, page, payment, () => seen.length > 0);
   const [first] = seen;
   if (first !== undefined) return first;
   return pressed === 0 ? nothingToPress(t, page) : t.fail(`The pay button did not lead to ${origin}.`);
@@ -181,7 +176,7 @@ async function toGateway(t: Verbs, page: Page, payment: Payment, target: Target)
     windows
       .flatMap((window) => window.frames())
       .find((frame) => URL.canParse(frame.url()) && new URL(frame.url()).origin === origin);
-  const { pressed } = await goOn(t, page, payment, () => shown() !== undefined);
+  const pressed = await goOn(t, page, payment, () => shown() !== undefined);
   return (
     shown() ??
     (pressed === 0

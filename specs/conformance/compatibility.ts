@@ -1,5 +1,6 @@
 import type { Payment, Verbs } from '../../fixtures/engine/index.ts';
 import type { Bodies } from './bodies.ts';
+import { misnamed } from './misnamed.ts';
 import { takesHolds } from './ways-in.ts';
 
 /** What a later gateway may do without a new version: new fields, another order, new headers (Versioning 3). */
@@ -127,11 +128,7 @@ export const compatibility: Bodies = {
     if (t.claims('refund')) await t.askRefund(payment, payment.amount);
     await t.settle();
     const named = await t.calls({ operation: ['invoice/create-refund', 'invoice/get-refunds'] });
-    // What the gateway knows is another invoice, whose refund an earlier check has left open.
-    const wrong = named.find(
-      ({ request, answer }) =>
-        String(request.fields?.invoice_id) !== String(paymentId) && answer?.result !== true,
-    );
+    const wrong = misnamed(named, 'invoice_id', paymentId);
     if (wrong !== undefined) {
       t.fail(`The invoice ${paymentId} was named ${wrong.request.fields?.invoice_id} in a later request.`, {
         about,

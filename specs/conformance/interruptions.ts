@@ -3,6 +3,7 @@ import type { Effect } from '../../simulator/index.ts';
 import type { Bodies } from './bodies.ts';
 import { releaseAfter, seenBefore } from './meetings.ts';
 import { idsSent } from './payout-steps.ts';
+import { timesOf } from './refusing.ts';
 
 const REFUND = 'invoice/create-refund';
 
@@ -107,9 +108,9 @@ export const interruptions: Bodies = {
     const payments = await t.orders(MUTE.length);
     for (const [index, { effect }] of MUTE.entries()) {
       const shopOrderId = payments[index]?.shopOrderId ?? '';
-      // Each silence takes the merchant its whole read timeout.
-      const times = effect.kind === 'read-timeout' ? 1 : null;
-      await t.gateway.arm([{ where: { operation: 'invoice/check', shopOrderId }, times, effect }]);
+      await t.gateway.arm([
+        { where: { operation: 'invoice/check', shopOrderId }, times: timesOf(effect), effect },
+      ]);
     }
     const { recoverMs } = t.slot.config.tempo;
     await t.advance(recoverMs, recoverMs / 3);

@@ -1,6 +1,6 @@
 import type { Payment, Verbs } from '../../fixtures/engine/index.ts';
 import type { Bodies } from './bodies.ts';
-import { secondTry } from './new-tries.ts';
+import { isOver, secondTry } from './new-tries.ts';
 import { renewal, triesAgain } from './renewed.ts';
 import { isHeld, takesHolds } from './ways-in.ts';
 
@@ -12,15 +12,13 @@ interface Lost {
   readonly wanted: (order: Payment['order']) => boolean;
 }
 
-const isOver = ({ state }: Payment['order']): boolean => ['failed', 'cancelled'].includes(state);
-
 /** Payments of every kind that this merchant takes, each about to end unheard. */
 async function losing(t: Verbs): Promise<readonly Lost[]> {
   const waiting: Lost[] = [
     { what: 'the payment', payment: await t.order(), status: 4, wanted: t.isPaidOnce },
     { what: 'the rejection', payment: await t.order(), status: 6, wanted: isOver },
   ];
-  const again = t.claims('order.retry') ? await secondTry(t) : undefined;
+  const again = await secondTry(t);
   if (again !== undefined) {
     waiting.push({ what: 'the payment of a second try', payment: again, status: 4, wanted: t.isPaidOnce });
   }

@@ -1,5 +1,6 @@
 import type { Payment, Verbs } from '../../fixtures/engine/index.ts';
 import type { Bodies } from './bodies.ts';
+import { isOver } from './new-tries.ts';
 import { takesHolds, tellUntil, waysIn } from './ways-in.ts';
 
 const HOUR_MS = 3_600_000;
@@ -45,8 +46,6 @@ async function charged(t: Verbs): Promise<Payment> {
   await t.charge(payment);
   return payment;
 }
-
-const isOver = ({ state }: Payment['order']): boolean => ['failed', 'cancelled'].includes(state);
 
 /** Two news of one order, which are different notifications, arrive at the same time. */
 async function toldAtOnce(t: Verbs): Promise<void> {

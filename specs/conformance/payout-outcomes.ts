@@ -15,7 +15,7 @@ import {
   sameEachTime,
   wisher,
 } from './payout-steps.ts';
-import { ODD, refusing } from './refusing.ts';
+import { ODD, refusing, timesOf } from './refusing.ts';
 
 interface Way {
   readonly says: string;
@@ -75,8 +75,7 @@ async function failQuestions(t: Verbs, ways: readonly Way[]): Promise<void> {
     await t.movePayout(one, 3);
     made.push(one);
     const { payoutId, shopPaymentId } = one.view;
-    // Each silence takes the merchant its whole read timeout.
-    const times = effect.kind === 'read-timeout' ? 1 : null;
+    const times = timesOf(effect);
     await t.gateway.arm([
       { where: { operation: [...ASKING], payoutId }, times, effect },
       { where: { operation: [...ASKING], shopPaymentId }, times, effect },

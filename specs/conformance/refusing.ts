@@ -5,6 +5,9 @@ type Odd = null | string[] | Record<string, string>;
 /** Data that say nothing, in every form that an answer may give them. */
 export const ODD: readonly Odd[] = [null, [], {}];
 
+/** How often an answer is spoilt, null for always: each silence takes the merchant its whole read timeout. */
+export const timesOf = (effect: Effect): number | null => (effect.kind === 'read-timeout' ? 1 : null);
+
 /** Refuses in words, although what was asked for is stored. */
 export const refusing = (code: number, data: Odd = null): Effect => ({
   kind: 'answer',

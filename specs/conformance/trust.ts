@@ -8,6 +8,7 @@ import {
 } from '../../simulator/index.ts';
 import type { Bodies } from './bodies.ts';
 import { bodyOf, flipLast, signedAs } from './forgery.ts';
+import { misnamed } from './misnamed.ts';
 import { otherRecipes } from './recipes.ts';
 import { takesHolds } from './ways-in.ts';
 
@@ -579,11 +580,7 @@ export const trust: Bodies = {
     for (let round = 0; round < 4 && !(await isPaid()); round++) await t.runJobsNow({ advancePolls: 1 });
     if (!(await isPaid())) await t.askEveryone();
     const named = await t.calls({ operation: 'withdraw/status', after: since });
-    // What the gateway knows is another payout, left open by an earlier check.
-    const wrong = named.find(
-      ({ request, answer }) =>
-        String(request.fields?.withdraw_id) !== String(payoutId) && answer?.result !== true,
-    );
+    const wrong = misnamed(named, 'withdraw_id', payoutId);
     if (wrong !== undefined) {
       t.fail(`The payout ${payoutId} was asked about as ${wrong.request.fields?.withdraw_id}.`, { about });
     }

@@ -33,7 +33,7 @@ export const isHeld =
 /** The ways in which this merchant takes payments, each with what it needs in order to begin. */
 export async function waysIn(t: Verbs): Promise<readonly WayIn[]> {
   const plain = { mode: 'single', operation: 'invoice/create', status: 4, wanted: t.isPaidOnce } as const;
-  const wish = await renewable(t);
+  const wish = t.claims('invoice') ? await renewable(t) : undefined;
   const ways: readonly WayIn[] = [
     plain,
     ...(wish === undefined ? [] : [{ ...plain, wish }]),
