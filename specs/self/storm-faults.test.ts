@@ -12,6 +12,8 @@ import { compileShop } from './strength/compile-shop.ts';
 /** Shops with one fault, and the law that a storm must show to be broken. `docs/storm.md` has the same table. */
 const ROWS = [
   ['cc-overdraw', 'law.payouts-within-balance'],
+  ['cc-parallel-dup', 'law.single-credit'],
+  ['cc-notice-vs-check', 'law.single-credit'],
   ['ni-before-response', 'law.early-notice-kept'],
   ['ni-stale-overwrite', 'law.early-notice-kept'],
   ['po-fatal-retried', 'law.fatal-ends-operation'],

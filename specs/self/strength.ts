@@ -84,6 +84,11 @@ async function lead(): Promise<void> {
   const parts = Array.from({ length: Number(values.processes) }, (_, index) => started(index, shop.main));
   const results = (await Promise.all(parts).finally(shop.discard)).flat();
   const seconds = (performance.now() - begun) / 1000;
+  if (results.length === 0) {
+    process.stderr.write(`--only ${values.only}: no shop has this in its id. docs/strength.md lists them.\n`);
+    process.exitCode = 2;
+    return;
+  }
   process.exitCode = printResults(results) ? 0 : 1;
   process.stdout.write(`${Math.round(seconds)} s\n`);
   if (!values.write) return;
@@ -100,5 +105,6 @@ async function lead(): Promise<void> {
 
 if (values.part !== undefined && values.main !== undefined) {
   await work(Number(values.part), values.main);
-  process.disconnect?.();
+  // The process that started this one may be gone.
+  if (process.connected) process.disconnect();
 } else await lead();

@@ -40,7 +40,7 @@ function chosen<T extends { readonly id: string }>(
   shops: readonly T[],
 ): readonly T[] {
   if (options.kind !== undefined && options.kind !== kind) return [];
-  const wanted = options.only?.split(',');
+  const wanted = options.only?.split(',').filter((part) => part !== '');
   const named = shops.filter((shop) => wanted?.some((part) => shop.id.includes(part)) ?? true);
   const step = Math.max(1, named.length / (options.sample ?? named.length));
   return named.filter((_, index) => Math.floor(index / step) !== Math.floor((index - 1) / step));
