@@ -72,9 +72,9 @@ A **faulty shop** is the reference shop with one decision taken wrongly; the che
     full
       ? 'It was run against every check: the last column has what else saw the fault, and the laws that its history broke.'
       : 'It was run against that check; `npm run strength -- --full` runs it against all of them ([the last time](strength-full.md)).'
-  }
+  } Where the specification leaves something open, it knows one reading alone: another one must not excuse its fault.
 
-An **unusual shop** is right in an unusual way and must be spared by every check and every law. ${
+An **unusual shop** is right in an unusual way and must be spared by every check and every law, without a warning but for the rule that it is known to leave. ${
     full
       ? 'Each was run alone, and in combinations with others at twenty seeds.'
       : 'Shops that decide different things were run as one; `npm run strength -- --full` also runs each alone, and other combinations at twenty seeds.'

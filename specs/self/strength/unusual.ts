@@ -4,7 +4,7 @@ import type { CheckRecord } from '../../../history/index.ts';
 import { lawsOf, recordsOf } from './in-slot.ts';
 import type { Finding, MeasureOptions } from './shop-result.ts';
 
-const spared = new Set<CheckRecord['outcome']>(['pass', 'warn', 'not-claimed', 'not-applicable']);
+const spared = new Set<CheckRecord['outcome']>(['pass', 'not-claimed', 'not-applicable']);
 
 /** A shop that is unusual in all these ways at once, against the checks. */
 async function alarmsOf(
@@ -22,7 +22,10 @@ async function alarmsOf(
     ...(capabilities && { capabilities }),
   });
   const records = await recordsOf(config, { index, seed: options.seed }, checks);
-  const alarms = records.filter((record) => !spared.has(record.outcome));
+  const warns = new Set(shops.flatMap((shop) => shop.warns ?? []));
+  const alarms = records.filter(
+    ({ id, outcome }) => !spared.has(outcome) && !(outcome === 'warn' && warns.has(id)),
+  );
   const laws = lawsOf(records);
   return {
     caughtBy: alarms.map((record) => record.id),
