@@ -83,7 +83,7 @@ export const afterwards: Bodies = {
     if (isBack(again)) return;
     t.fail(
       `The refund of 100.00 was notified, and once more after the merchant was killed and started: the order is ${t.orderInWords(again)}.`,
-      { about: [...t.aboutPayment(counted.payment), counted.view.shopRefundId] },
+      { about: [...t.aboutPayment(counted.payment), counted.view.shopRefundId], underAnyReading: true },
     );
   },
 

@@ -256,6 +256,7 @@ export const forgeries: Bodies = {
     if (waiting.state === 'done') {
       t.fail('The notification of the payment, sent with type=refund, ended a refund that is WAITING.', {
         about,
+        underAnyReading: true,
       });
     }
     await t.endRefund(made, 'SUCCESS');
@@ -286,7 +287,7 @@ export const forgeries: Bodies = {
     if (!same) {
       t.fail(
         `The notification of the refund, sent with type=invoice, changed the order: it was ${t.orderInWords(before)} and is ${t.orderInWords(after)}.`,
-        { about },
+        { about, underAnyReading: true },
       );
     }
   },

@@ -2,6 +2,9 @@ import type { Payment, Verbs } from '../../fixtures/engine/index.ts';
 import type { Bodies } from './bodies.ts';
 import { returnsTo } from './return-pages.ts';
 
+/** What is wrong whatever id a hold has, and whatever word tells of it. */
+const wrong = (t: Verbs, payment: Payment) => ({ about: t.aboutPayment(payment), underAnyReading: true });
+
 const chargesOf = (t: Verbs, payment: Payment, after = 0) =>
   t.calls({ operation: 'invoice/charge', fields: { invoice_id: payment.paymentId }, after });
 
@@ -27,9 +30,10 @@ async function refusedIsNotPaid(t: Verbs): Promise<void> {
   const [paid] = await t.paidAmong([payment]);
   await t.gateway.clearFaults();
   if (paid === undefined) return;
-  t.fail(`invoice/charge was refused with the code 57, and the order is ${t.orderInWords(paid[1])}.`, {
-    about: t.aboutPayment(payment),
-  });
+  t.fail(
+    `invoice/charge was refused with the code 57, and the order is ${t.orderInWords(paid[1])}.`,
+    wrong(t, payment),
+  );
 }
 
 /** The news of a hold come again, as after a reply that was lost, when the hold is over. */
@@ -39,7 +43,7 @@ async function heldNoMore(t: Verbs, payment: Payment, what: string): Promise<voi
   if (['failed', 'cancelled', 'review'].includes(order.state)) return;
   t.fail(
     `${what}, and then the notification of status 8 came again: the order is ${t.orderInWords(order)}.`,
-    { about: t.aboutPayment(payment) },
+    wrong(t, payment),
   );
 }
 
@@ -48,9 +52,7 @@ async function raisesNothing(t: Verbs, payment: Payment): Promise<void> {
   if (!t.claims('wallet')) return;
   const balance = await t.balance(payment.customer);
   if (balance === undefined || !t.amountOf(balance)?.gt('0')) return;
-  t.fail(`The money is only held (status 8), and the customer's balance is ${balance}.`, {
-    about: t.aboutPayment(payment),
-  });
+  t.fail(`The money is only held (status 8), and the customer's balance is ${balance}.`, wrong(t, payment));
 }
 
 /** A charge whose answer has result true and a final status that is no success. */
@@ -63,9 +65,10 @@ async function rejectedAtOnce(t: Verbs): Promise<void> {
   const [paid] = await t.paidAmong([payment]);
   await t.gateway.clearFaults();
   if (paid === undefined) return;
-  t.fail(`invoice/charge answered status 6 (rejected), and the order is ${t.orderInWords(paid[1])}.`, {
-    about: t.aboutPayment(payment),
-  });
+  t.fail(
+    `invoice/charge answered status 6 (rejected), and the order is ${t.orderInWords(paid[1])}.`,
+    wrong(t, payment),
+  );
 }
 
 /** A charge whose answer has the final status 4, of which a notification tells, too. */
@@ -84,7 +87,7 @@ async function paidAtOnce(t: Verbs): Promise<void> {
   if (order.credits <= 1) return;
   t.fail(
     `invoice/charge answered status 4, and the notification said so again: the order is ${t.orderInWords(order)}.`,
-    { about: t.aboutPayment(payment) },
+    wrong(t, payment),
   );
 }
 
@@ -105,7 +108,7 @@ async function oneDecision(t: Verbs, how: 'at once' | 'after each other'): Promi
   if (charges.length === 0 || releases.length === 0 || !isDone) return;
   t.fail(
     `A hold was to be charged and to be given back ${how}: both invoice/charge and invoice/unhold were called.`,
-    { about: [paymentId] },
+    { about: [paymentId], underAnyReading: true },
   );
 }
 
@@ -140,17 +143,16 @@ export const holds: Bodies = {
     if (payment.invoice.mode !== 'hold') {
       t.fail(
         'An order in two steps was made by invoice/create: nothing is held, and the payer pays at once.',
-        {
-          about: t.aboutPayment(payment),
-        },
+        wrong(t, payment),
       );
     }
     await t.report(payment, 8);
     const [paid] = await t.paidAmong([payment]);
     if (paid !== undefined) {
-      t.fail(`The money is only held (status 8), and the order is ${t.orderInWords(paid[1])}.`, {
-        about: t.aboutPayment(payment),
-      });
+      t.fail(
+        `The money is only held (status 8), and the order is ${t.orderInWords(paid[1])}.`,
+        wrong(t, payment),
+      );
     }
     if (!t.claims('hold.auto')) {
       const seen = await t.becomes(payment, (order) => order.state === 'held');
@@ -164,7 +166,7 @@ export const holds: Bodies = {
     if (found === undefined) return raisesNothing(t, unheard);
     t.fail(
       `The money is only held (status 8), as invoice/check tells, and the order is ${t.orderInWords(found[1])}.`,
-      { about: t.aboutPayment(unheard) },
+      wrong(t, unheard),
     );
   },
 
@@ -190,7 +192,7 @@ export const holds: Bodies = {
       if (t.isPaidOnce(once)) continue;
       t.fail(
         `The notification of the payment came again, and then older news: the order is ${t.orderInWords(once)}.`,
-        { about },
+        wrong(t, payment),
       );
     }
     await t.repeatNews(payment, { status: 8 });
@@ -200,17 +202,13 @@ export const holds: Bodies = {
     if (!t.isPaidOnce(order) && !(order.state === 'review' && order.credits === 1)) {
       t.fail(
         `The notification of status 8 came again after the payment: the order is ${t.orderInWords(order)}.`,
-        {
-          about,
-        },
+        wrong(t, payment),
       );
     }
     if ((await chargesOf(t, payment)).length > charges)
       t.fail(
         'The notification of status 8 came again after the payment, and the hold was charged once more.',
-        {
-          about,
-        },
+        wrong(t, payment),
       );
     await paidAtOnce(t);
   },
@@ -223,7 +221,7 @@ export const holds: Bodies = {
     const stillOpen = async (what: string): Promise<void> => {
       const [paid] = await t.paidAmong([payment]);
       if (paid === undefined) return;
-      t.fail(`${what}, and the order is ${t.orderInWords(paid[1])}.`, { about: t.aboutPayment(payment) });
+      t.fail(`${what}, and the order is ${t.orderInWords(paid[1])}.`, wrong(t, payment));
     };
     await stillOpen('invoice/charge answered a status that is not final');
     await t.repeatNews(payment, { status: 8 });
@@ -252,18 +250,14 @@ export const holds: Bodies = {
       ? await chargesOf(t, early)
       : await t.calls({ operation: 'invoice/charge', after: begun });
     if (sent.length > 0) {
-      t.fail('invoice/charge was called before the funds were held (status 8).', {
-        about: t.aboutPayment(early),
-      });
+      t.fail('invoice/charge was called before the funds were held (status 8).', wrong(t, early));
     }
     if (t.claims('invoice')) {
       const single = await t.order({ mode: 'single' });
       await t.driver.charge(single.orderId);
       await t.settle();
       if ((await chargesOf(t, single)).length > 0) {
-        t.fail('invoice/charge was called for an invoice that was made by invoice/create.', {
-          about: t.aboutPayment(single),
-        });
+        t.fail('invoice/charge was called for an invoice that was made by invoice/create.', wrong(t, single));
       }
     }
     if (t.claims('hold.auto')) return;
@@ -279,9 +273,7 @@ export const holds: Bodies = {
     await t.driver.charge(released.orderId);
     await t.settle();
     if ((await chargesOf(t, released, since)).length > 0) {
-      t.fail('invoice/charge was called after invoice/unhold had returned the funds.', {
-        about: t.aboutPayment(released),
-      });
+      t.fail('invoice/charge was called after invoice/unhold had returned the funds.', wrong(t, released));
     }
     // The control: a held order is charged when asked.
     await mustCharge(t, await t.held());
@@ -294,18 +286,17 @@ export const holds: Bodies = {
     const charges = await chargesOf(t, payment);
     if (charges.length === 0) t.inconclusive('The merchant did not call invoice/charge at all.');
     if (charges.length > 1) {
-      t.fail(`Two charge requests at once led to ${charges.length} calls of invoice/charge.`, {
-        about: t.aboutPayment(payment),
-      });
+      t.fail(
+        `Two charge requests at once led to ${charges.length} calls of invoice/charge.`,
+        wrong(t, payment),
+      );
     }
     const result = await t.honours(payment, () => t.report(payment, 4));
     if (!result.ok) t.inconclusive(`A plain charge was not honoured: ${t.describeRefusal(result)}.`);
     await t.driver.charge(payment.orderId);
     await t.settle();
     if ((await chargesOf(t, payment)).length > charges.length) {
-      t.fail('The hold was charged and paid, and invoice/charge was called for it again.', {
-        about: t.aboutPayment(payment),
-      });
+      t.fail('The hold was charged and paid, and invoice/charge was called for it again.', wrong(t, payment));
     }
     await oneDecision(t, 'at once');
     await oneDecision(t, 'after each other');

@@ -100,6 +100,7 @@ async function endsBeforeAnswer(t: Verbs): Promise<void> {
   if (later.some(({ state }) => state === 'done')) return;
   t.late(`${what}; the merchant shows it as ${later.map(({ state }) => state).join(', ')}.`, {
     about: [...t.aboutPayment(payment), shopRefundId],
+    underAnyReading: true,
   });
 }
 
@@ -157,7 +158,8 @@ export const interruptions: Bodies = {
     if (view === undefined) return t.inconclusive('The refund did not reach the gateway before the kill.');
     const about = [...t.aboutPayment(payment), ...views.map(({ shopRefundId }) => shopRefundId)];
     const what = 'The merchant was killed while a refund was asked for';
-    if (views.length > 1) t.fail(`${what}; it asked for it ${views.length} times.`, { about });
+    if (views.length > 1)
+      t.fail(`${what}; it asked for it ${views.length} times.`, { about, underAnyReading: true });
     const { shopId, shopRefundId } = view;
     await t.gateway.setRefundStatus(shopId, shopRefundId, { status: 'SUCCESS', notify: 'deliver' });
     await mustCount(t, payment, amount, `${what}, and the refund ended in SUCCESS`);

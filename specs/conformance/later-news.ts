@@ -35,7 +35,7 @@ const openOrDone = async (t: Verbs, payment: Payment) =>
 /** Two parts of one payment are open; `failing` says which of them ends first, as a failure. */
 async function interleaved(t: Verbs, failing: 'older' | 'newer'): Promise<void> {
   const payment = await t.paid('100.00');
-  const about = t.aboutPayment(payment);
+  const wrong = { about: t.aboutPayment(payment), underAnyReading: true };
   const older = await t.refund(payment, '30.00');
   const newer = await furtherRefund(t, payment, '20.00');
   if (newer === undefined) return t.notApplicable('The merchant asks for one refund of an order at a time.');
@@ -50,10 +50,10 @@ async function interleaved(t: Verbs, failing: 'older' | 'newer'): Promise<void> 
   const left = await openOrDone(t, payment);
   const what = `Two refunds were open, and the ${failing} one FAILED`;
   if (!t.sameAmount(between.refunded, '0'))
-    t.fail(`${what}; the order is ${t.orderInWords(between)}.`, { about });
+    t.fail(`${what}; the order is ${t.orderInWords(between)}.`, wrong);
   if (left.some(({ state }) => state === 'done'))
-    t.fail(`${what}; the merchant shows a refund as done.`, { about });
-  if (left.length === 0) t.fail(`${what}; the merchant shows both as failed.`, { about });
+    t.fail(`${what}; the merchant shows a refund as done.`, wrong);
+  if (left.length === 0) t.fail(`${what}; the merchant shows both as failed.`, wrong);
   await end(t, kept, 'SUCCESS');
   await t.mustBecome(payment, `${what}, the other one ended in SUCCESS`, (order) =>
     t.sameAmount(order.refunded, sum),
@@ -62,6 +62,7 @@ async function interleaved(t: Verbs, failing: 'older' | 'newer'): Promise<void> 
   if (untouched.state !== 'pending') {
     t.fail(`${what}; a refund of another order that is as high and WAITING is ${untouched.state}.`, {
       about: [...t.aboutPayment(alike.payment), alike.view.shopRefundId],
+      underAnyReading: true,
     });
   }
   const third = await furtherRefund(t, payment, '40.00');
@@ -70,9 +71,10 @@ async function interleaved(t: Verbs, failing: 'older' | 'newer'): Promise<void> 
   await t.settle();
   const order = await t.look(payment);
   if (!t.sameAmount(order.refunded, sum) || !['partially_refunded', 'review'].includes(order.state)) {
-    t.fail(`${sum} was refunded, then another refund FAILED, and the order is ${t.orderInWords(order)}.`, {
-      about,
-    });
+    t.fail(
+      `${sum} was refunded, then another refund FAILED, and the order is ${t.orderInWords(order)}.`,
+      wrong,
+    );
   }
 }
 
@@ -204,6 +206,7 @@ export const laterNews: Bodies = {
     if (!t.sameAmount(order.refunded, '0') || refunds.some(({ state }) => state === 'done')) {
       t.fail(`invoice/create-refund answered FAILED, and the order is ${t.orderInWords(order)}.`, {
         about: failed.about,
+        underAnyReading: true,
       });
     }
     const { payment, about } = await endsAtOnce(t, 'SUCCESS');
@@ -220,6 +223,7 @@ export const laterNews: Bodies = {
     if (!t.sameAmount(again.refunded, payment.amount)) {
       t.fail(`${what}, the notification said so again, and the order is ${t.orderInWords(again)}.`, {
         about,
+        underAnyReading: true,
       });
     }
   },

@@ -47,6 +47,7 @@ async function askedThenTold(t: Verbs): Promise<void> {
   if (t.sameAmount(order.refunded, '30.00')) return;
   t.fail(`${what}: the order is ${t.orderInWords(order)}.`, {
     about: [...t.aboutPayment(payment), shopRefundId],
+    underAnyReading: true,
   });
 }
 
@@ -72,6 +73,7 @@ async function partComesBack(t: Verbs, payment: Payment): Promise<void> {
   if (order.state === 'refunded' || !t.sameAmount(order.refunded, '30.00')) {
     t.fail(`30.00 of 100.00 was refunded, and the order is ${t.orderInWords(order)}.`, {
       about: t.aboutPayment(payment),
+      underAnyReading: true,
     });
   }
 }

@@ -1,7 +1,11 @@
 import { referenceConfig } from '../../../fixtures/config/reference.ts';
 import type { faultyShops } from '../../../fixtures/shops/faulty/index.ts';
+import { checkNamed } from '../../conformance/index.ts';
 import { everyCheck, hasCaught, lawsOf, recordsOf } from './in-slot.ts';
 import type { Finding, MeasureOptions } from './shop-result.ts';
+
+/** It cannot show its fault under a reading that it does not know, and is not to be excused by that. */
+const KNOWS_LITTLE = 'one-reading';
 
 /** A faulty shop against the check that must catch it; in a full measurement against all others too. */
 export async function measureFaulty(
@@ -10,7 +14,13 @@ export async function measureFaulty(
   shop: (typeof faultyShops)[number],
 ): Promise<Finding> {
   const others = options.full ? everyCheck.filter((id) => id !== shop.caughtBy) : [];
-  const config = referenceConfig({ main: options.main, fault: shop.id, ...shop.setting });
+  const style = checkNamed(shop.caughtBy).meta.readings === undefined ? undefined : KNOWS_LITTLE;
+  const config = referenceConfig({
+    main: options.main,
+    fault: shop.id,
+    ...(style === undefined ? {} : { style }),
+    ...shop.setting,
+  });
   const records = await recordsOf(config, { index, seed: options.seed }, [shop.caughtBy, ...others]);
   const [intended] = records;
   const ok = intended !== undefined && hasCaught(intended);
