@@ -101,7 +101,7 @@ interface Attempts {
 }
 
 /** An order with two attempts, neither of them final at the gateway, where the merchant makes such. */
-async function twoAttempts(t: Verbs): Promise<Attempts | undefined> {
+export async function twoAttempts(t: Verbs): Promise<Attempts | undefined> {
   const stuck = await t.order();
   await t.report(stuck, 3);
   await t.settle();

@@ -183,11 +183,36 @@ async function heldAfterCharge(t: Verbs): Promise<Payment[]> {
   return made;
 }
 
+/** A hold that is to be released by its age, and whose first release is lost on its way. */
+async function releasedInVain(t: Verbs): Promise<Payment> {
+  const payment = await t.order({ mode: 'hold' });
+  const { paymentId } = payment;
+  await t.gateway.arm([
+    { where: { operation: 'invoice/unhold', paymentId }, effect: { kind: 'reset', committed: false } },
+  ]);
+  await t.hold(payment);
+  return payment;
+}
+
 /** Whether a hold was charged or released; a charge that came to nothing decides nothing. */
 async function isDecided(t: Verbs, payment: Payment, byTruth = false): Promise<boolean> {
   if (!byTruth) return (await decidedCalls(t, payment)).length > 0;
   const { status, chargeRequested, unholdRequested } = await t.gateway.invoice(payment.paymentId);
   return status !== 8 || chargeRequested || unholdRequested;
+}
+
+/** A release that did not arrive is sent again: in the next run of a job, or a day later. */
+async function mustReleaseAgain(t: Verbs, payment: Payment): Promise<void> {
+  for (let step = 0; step < 4; step++) {
+    if ((await decidedCalls(t, payment)).length > 1 || (await isDecided(t, payment, true))) return;
+    await t.advance(DAY_MS / 4);
+  }
+  const order = await t.look(payment);
+  if (order.state === 'review') return;
+  t.late(
+    `The release of an old hold was lost on its way, and invoice/unhold was not called again: the order is ${t.orderInWords(order)}, and the payer’s money stays blocked.`,
+    { about: t.aboutPayment(payment) },
+  );
 }
 
 export const payer: Bodies = {
@@ -257,7 +282,8 @@ export const payer: Bodies = {
       await t.send(older, { label: `a late delivery of status ${status}`, status, set });
     }
     const unlucky = await heldAfterCharge(t);
-    const waiting = [payment, older, ...asked, ...(await heldAfterAll(t)), ...unlucky];
+    const inVain = await releasedInVain(t);
+    const waiting = [payment, older, inVain, ...asked, ...(await heldAfterAll(t)), ...unlucky];
     // What only a timer in memory would decide is lost now.
     if (t.claims('restart') && t.slot.process !== null) await t.restart();
     const undecided = async (): Promise<Payment[]> => {
@@ -293,6 +319,7 @@ export const payer: Bodies = {
       }
       t.warn(`Five days are over and a person is to decide about ${which} (review).`);
     }
+    await mustReleaseAgain(t, inVain);
     const decided = await decidedCalls(t, payment);
     await t.advance(2 * HOUR_MS);
     if (decided.some(({ request }) => request.operation === 'invoice/charge')) return;
