@@ -1,6 +1,7 @@
 import type { Payment, Verbs } from '../../fixtures/engine/index.ts';
 import type { Bodies } from './bodies.ts';
 import { returnsTo } from './return-pages.ts';
+import { chargesUnseen, LATER } from './ways-in.ts';
 
 const chargesOf = (t: Verbs, payment: Payment, after = 0) =>
   t.calls({ operation: 'invoice/charge', fields: { invoice_id: payment.paymentId }, after });
@@ -9,8 +10,7 @@ const chargesOf = (t: Verbs, payment: Payment, after = 0) =>
 async function mustCharge(t: Verbs, payment: Payment): Promise<void> {
   await t.charge(payment);
   if ((await chargesOf(t, payment)).length > 0) return;
-  if (t.claims('hold.auto') && !t.claims('clock'))
-    t.notApplicable('The merchant charges by itself, later than the suite can wait.');
+  if (chargesUnseen(t)) t.notApplicable(LATER);
   t.inconclusive('The merchant did not call invoice/charge for the held order.');
 }
 
