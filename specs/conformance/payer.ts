@@ -1,5 +1,6 @@
 import type { Payment, Verbs } from '../../fixtures/engine/index.ts';
 import type { Bodies } from './bodies.ts';
+import { secondTry } from './new-tries.ts';
 import { returnsEmptyHanded, returnsTo } from './return-pages.ts';
 
 const HOUR_MS = 3_600_000;
@@ -120,6 +121,24 @@ async function sendsOn(
       },
     );
   }
+}
+
+/** A new try is paid at an address of its own; that of the rejected one leads nowhere any more. */
+async function sendsOnAgain(t: Verbs): Promise<void> {
+  const second = await secondTry(t);
+  if (second === undefined) return;
+  const { shopOrderId } = second;
+  const [create] = await t.calls({ operation: 'invoice/create', fields: { shop_order_id: shopOrderId } });
+  const wanted = instructionsIn(create?.answer?.body, {});
+  if (wanted === undefined || create?.answer?.result !== true) return;
+  const leadsThere = ({ redirect, pay_url: page }: Payment['order']): boolean =>
+    redirect === null ? page !== null : deviations(redirect, wanted).length === 0;
+  const { met, order } = await t.becomes(second, leadsThere);
+  if (met) return;
+  t.late(
+    `An order was rejected and tried again: the gateway answered ${wanted.method} ${wanted.url}, and the order sends the payer to ${wordsOf(order.redirect?.url)}.`,
+    { about: t.aboutPayment(second) },
+  );
 }
 
 /** What somebody could say of this payment to the page to which he comes back. */
@@ -263,6 +282,8 @@ export const payer: Bodies = {
   'redirect.create': async (t) => {
     await sendsOn(t, 'single', 'GET', { session_id: TRICKY.MD, lang: 'ru' });
     await sendsOn(t, 'single', 'POST', { ticket: TRICKY.PaReq, return: TRICKY.TermUrl });
+    await t.gateway.clearFaults();
+    await sendsOnAgain(t);
   },
 
   'redirect.hold': async (t) => {
