@@ -21,7 +21,7 @@ export const payerChecks = [
     capabilities: ['invoice'],
     rule: 'Endpoints, invoice/create: the response carries instructions to send the payer to pay (method, url and data).',
     expectation:
-      'The redirect of the order has the method and the url of the answer and every key of its data with exactly its value, for GET and for POST, also with "+", "/", "=", "&", "<", quotes and backslashes; unknown further fields disturb nothing. After a new try the redirect is that of the new answer.',
+      'The redirect of the order has the method and the url of the answer and every key of its data with exactly its value, for GET and for POST, also with "+", "/", "=", "&", "<", quotes and backslashes; unknown further fields disturb nothing. After a new try the redirect is that of the new answer, and the pay page does not lead to the old one.',
     fix: 'Pass method, url and every pair of data on as they are, those of the latest try. Encode values once, where the form is written, and never choose keys by name.',
   },
   {

@@ -123,6 +123,23 @@ async function sendsOn(
   }
 }
 
+/** The pay page of a new try, where it can be read, does not lead to the invoice of the first. */
+async function showsTheNewAddress(
+  t: Verbs,
+  second: Payment,
+  order: Payment['order'],
+  wanted: string,
+): Promise<void> {
+  const old = second.order.redirect?.url;
+  if (!t.claims('checkout') || !old) return;
+  const page = await t.page(order.pay_url);
+  if (page === undefined || !page.body.includes(old) || page.body.includes(wanted)) return;
+  t.fail(
+    `An order was rejected and tried again: the gateway answered ${wanted}, and the pay page ${order.pay_url} leads to ${old}, where nothing can be paid any more.`,
+    { about: t.aboutPayment(second) },
+  );
+}
+
 /** A new try is paid at an address of its own; that of the rejected one leads nowhere any more. */
 async function sendsOnAgain(t: Verbs): Promise<void> {
   const second = await secondTry(t);
@@ -134,7 +151,7 @@ async function sendsOnAgain(t: Verbs): Promise<void> {
   const leadsThere = ({ redirect, pay_url: page }: Payment['order']): boolean =>
     redirect === null ? page !== null : deviations(redirect, wanted).length === 0;
   const { met, order } = await t.becomes(second, leadsThere);
-  if (met) return;
+  if (met) return showsTheNewAddress(t, second, order, wanted.url);
   t.late(
     `An order was rejected and tried again: the gateway answered ${wanted.method} ${wanted.url}, and the order sends the payer to ${wordsOf(order.redirect?.url)}.`,
     { about: t.aboutPayment(second) },
