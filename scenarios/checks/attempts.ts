@@ -48,7 +48,7 @@ export const attemptChecks = [
     capabilities: ['invoice', 'order.amend'],
     rule: 'Events 5: the values of the notification are compared with the stored invoice.',
     expectation:
-      'An invoice of 10.50 is issued, the order is changed to 99.00, and a genuine 4 of the old invoice arrives: the order of 99.00 is not paid. A 4 of the new invoice pays it.',
+      'An invoice of 10.50 is issued, the order is changed to 99.00, and a genuine 4 of the old invoice arrives: the order of 99.00 is not paid; nor is one that was changed while its 10.50 were held, by their charge. A 4 of the new invoice pays it.',
     fix: 'Store the amount with the attempt, compare with it, and book it. When the order changes, give the old attempt up and issue a new one.',
   },
   {

@@ -161,7 +161,7 @@ export const forgeryChecks = [
     capabilities: ['invoice'],
     rule: `${match} Whoever acts on invoice/check instead has to compare the same values there.`,
     expectation:
-      'When invoice/check says 4 with shop_amount 0.01 or 1050 for an order of 10.50, with another currency or another shop, the order is not paid; it may go into review.',
+      'When invoice/check says 4 with shop_amount 10.49 or 1050 for an order of 10.50, with another currency or another shop, the order is not paid; it may go into review.',
     fix: 'Send the answer of invoice/check through the same comparison of shop, amount and currency as a notification.',
   },
 ] as const satisfies readonly CheckRow[];

@@ -7,7 +7,8 @@ export const holdChecks = [
     title: 'A held order is not paid.',
     requirements: ['states.invoice.8', 'flow.two-step.hold', 'law.4', 'law.12'],
     level: 'must',
-    capabilities: ['hold'],
+    capabilities: [],
+    anyOf: ['hold', 'hold.auto'],
     readings: ['hold.id'],
     rule: 'States and transitions, Invoice statuses: 8 means that the funds are held; it is not final.',
     expectation:
@@ -25,7 +26,8 @@ export const holdChecks = [
       'fields.invoice.payment-id',
     ],
     level: 'must',
-    capabilities: ['hold'],
+    capabilities: [],
+    anyOf: ['hold', 'hold.auto'],
     readings: ['notification.hold-status', 'hold.id'],
     rule: 'What the service does, typical flows: after the charge a final notification reports the outcome.',
     expectation:
@@ -37,7 +39,8 @@ export const holdChecks = [
     title: 'The answer to a charge is not taken for its outcome.',
     requirements: ['states.hold.charge', 'states.invoice.6', 'errors.3', 'law.4'],
     level: 'must',
-    capabilities: ['hold'],
+    capabilities: [],
+    anyOf: ['hold', 'hold.auto'],
     readings: ['hold.id'],
     rule: 'States and transitions, Invoice statuses: the final status arrives by notification; the status in the answer may be non-final.',
     expectation:
@@ -49,7 +52,8 @@ export const holdChecks = [
     title: 'The shop charges held invoices only.',
     requirements: ['endpoint.invoice.charge.only-held', 'law.13'],
     level: 'must',
-    capabilities: ['hold'],
+    capabilities: [],
+    anyOf: ['hold', 'hold.auto'],
     readings: ['hold.id'],
     rule: 'Endpoints, invoice/charge: only after invoice/hold.',
     expectation:

@@ -21,8 +21,8 @@ export const payerChecks = [
     capabilities: ['invoice'],
     rule: 'Endpoints, invoice/create: the response carries instructions to send the payer to pay (method, url and data).',
     expectation:
-      'The redirect of the order has the method and the url of the answer and every key of its data with exactly its value, for GET and for POST, also with "+", "/", "=", "&", "<", quotes and backslashes; unknown further fields disturb nothing.',
-    fix: 'Pass method, url and every pair of data on as they are. Encode values once, where the form is written, and never choose keys by name.',
+      'The redirect of the order has the method and the url of the answer and every key of its data with exactly its value, for GET and for POST, also with "+", "/", "=", "&", "<", quotes and backslashes; unknown further fields disturb nothing. After a new try the redirect is that of the new answer, and the pay page does not lead to the old one.',
+    fix: 'Pass method, url and every pair of data on as they are, those of the latest try. Encode values once, where the form is written, and never choose keys by name.',
   },
   {
     id: 'redirect.hold',
@@ -46,7 +46,7 @@ export const payerChecks = [
     means: ['jobs', 'clock'],
     rule: 'States and transitions: a hold lasts at most 5 days; the shop must charge or unhold within that period; the service does nothing by itself.',
     expectation:
-      'Before five days have passed since 8 invoice/charge or invoice/unhold reaches the gateway, also after a restart, for an order that was cancelled before its 8, for one after whose 8 older statuses (2 and 3) came late and, a day later, the 8 again, and for one whose 8 the shop found by asking. A charge that was lost on its way, or refused with the unknown code 57, decides nothing: such a hold is charged anew or released, too. Afterwards the order cannot be shipped as if the money were there. An order in review is a warning.',
-    fix: 'Release (or charge) every hold in a job well before its fifth day, and refuse to charge what was released. Release a hold that comes for an order that was given up.',
+      'Before five days have passed since 8 invoice/charge or invoice/unhold reaches the gateway, also after a restart, for an order that was cancelled before its 8, for one after whose 8 older statuses (2 and 3) came late and, a day later, the 8 again, and for one whose 8 the shop found by asking. A charge that was lost on its way, or refused with the unknown code 57, decides nothing: such a hold is charged anew or released, too. A release that was lost on its way is sent again. Afterwards the order cannot be shipped as if the money were there. An order in review is a warning.',
+    fix: 'Release (or charge) every hold in a job well before its fifth day, and refuse to charge what was released. Release a hold that comes for an order that was given up, and go on until the gateway has said yes.',
   },
 ] as const satisfies readonly CheckRow[];

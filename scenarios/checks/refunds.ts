@@ -89,7 +89,7 @@ export const refundChecks = [
     capabilities: ['refund'],
     rule: 'What the service does: refund paid invoices.',
     expectation:
-      'For an order that is unpaid, rejected or only held no refund reaches the gateway; of an order that was paid at its second try the paid invoice is refunded.',
+      'For an order that is unpaid, rejected or only held no refund reaches the gateway; of an order that was paid at its second try, or at its first one while a second was open, the paid invoice is refunded.',
     fix: 'Offer and accept refunds only for orders that are paid, name the invoice that was paid, and release a hold instead of refunding it.',
   },
 ] as const satisfies readonly CheckRow[];

@@ -49,7 +49,7 @@ export const secretChecks = [
     means: ['logs'],
     rule: 'Resources, Payment token object, and invoice/hold, card: with a token or the data of a card a payer can be charged.',
     expectation:
-      'After a notification with a payment token, and a hold with card data, no log and no page holds the token or the card number.',
+      'After a notification with a payment token, and holds with card data, also such as are refused or end without a usable answer, no log and no page holds the token or the card number.',
     fix: 'Mask payment_token and card before you log a notification or a request, and never log bodies as they came.',
   },
 ] as const satisfies readonly CheckRow[];

@@ -18,7 +18,8 @@ export const trustChecks = [
     title: 'A forged notification about blocked funds holds nothing.',
     requirements: ['events.5.sign', 'law.16'],
     level: 'must',
-    capabilities: ['hold'],
+    capabilities: [],
+    anyOf: ['hold', 'hold.auto'],
     rule: 'Events 5: the shop verifies the signature of every notification.',
     expectation:
       'After a notification of status 8 with a wrong or a missing signature the order is not held and not charged; after one of status 4 with a wrong signature a charged hold is not paid.',
@@ -29,7 +30,8 @@ export const trustChecks = [
     title: 'A notification about blocked funds of another amount holds nothing.',
     requirements: ['events.5.match'],
     level: 'must',
-    capabilities: ['hold'],
+    capabilities: [],
+    anyOf: ['hold', 'hold.auto'],
     rule: 'Events 5: the shop compares the values of the notification with the stored invoice.',
     expectation:
       'After a rightly signed notification of status 8 over 0.01, in another currency or of another shop the order is not held and not charged; after such a one of status 4 a charged hold is not paid; review is fine.',
@@ -40,7 +42,8 @@ export const trustChecks = [
     title: 'A charge whose answer was lost is waited for.',
     requirements: ['states.hold.charge', 'law.13', 'law.19'],
     level: 'should',
-    capabilities: ['hold'],
+    capabilities: [],
+    anyOf: ['hold', 'hold.auto'],
     rule: 'Follows from States and transitions: the final status of a charge arrives by notification, with or without an answer.',
     expectation:
       'The gateway takes the charge and does not answer: the hold is not released, and the final 4 pays the order once.',
@@ -129,7 +132,8 @@ export const trustChecks = [
     title: 'A hold that is refused with a fatal code has failed.',
     requirements: ['errors.2', 'errors.2.invoice', 'errors.code.1', 'errors.code.4', 'law.17', 'law.25'],
     level: 'must',
-    capabilities: ['hold'],
+    capabilities: [],
+    anyOf: ['hold', 'hold.auto'],
     rule: 'Errors 2: on a fatal code communication ends, and the payer is told that the payment was not created.',
     expectation:
       'After codes 1 to 4 of invoice/hold the order is failed or refused, and nothing is sent again.',

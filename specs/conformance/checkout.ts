@@ -215,10 +215,15 @@ async function looseEnds(page: Page, seen: Map<string, string>): Promise<void> {
     return items.join('\n');
   };
   // A page that goes on by itself may do so in the middle of the question.
-  const storage = await page.evaluate(stored).catch(() => page.evaluate(stored));
+  const read = (question: () => Promise<string>): Promise<string> =>
+    question().catch(async () => {
+      await page.waitForLoadState();
+      return question();
+    });
+  const storage = await read(() => page.evaluate(stored));
   seen.set(`storage of ${page.url()}`, storage);
   seen.set(`cookies at ${page.url()}`, JSON.stringify(await page.context().cookies()));
-  seen.set(`document at ${page.url()}`, await page.content());
+  seen.set(`document at ${page.url()}`, await read(() => page.content()));
 }
 
 const strange = `+/= "quotes" & 'apostrophes' <b>&amp;</b> ключ 😀`;

@@ -361,8 +361,8 @@ export const forgeries: Bodies = {
     ];
     const contradictions: readonly [string, Readonly<Record<string, unknown>>][] = [
       [
-        'shop_amount 0.01 for an order over 10.50',
-        { 'data.shop_amount': { $number: '0.01' }, 'data.client_price': { $number: '0.01' } },
+        'shop_amount 10.49 for an order over 10.50',
+        { 'data.shop_amount': { $number: '10.49' }, 'data.client_price': { $number: '10.49' } },
       ],
       [
         'shop_amount 1050 for an order over 10.50',

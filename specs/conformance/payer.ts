@@ -1,5 +1,6 @@
 import type { Payment, Verbs } from '../../fixtures/engine/index.ts';
 import type { Bodies } from './bodies.ts';
+import { secondTry } from './new-tries.ts';
 import { returnsEmptyHanded, returnsTo } from './return-pages.ts';
 
 const HOUR_MS = 3_600_000;
@@ -122,6 +123,41 @@ async function sendsOn(
   }
 }
 
+/** The pay page of a new try, where it can be read, does not lead to the invoice of the first. */
+async function showsTheNewAddress(
+  t: Verbs,
+  second: Payment,
+  order: Payment['order'],
+  wanted: string,
+): Promise<void> {
+  const old = second.order.redirect?.url;
+  if (!t.claims('checkout') || !old) return;
+  const page = await t.page(order.pay_url);
+  if (page === undefined || !page.body.includes(old) || page.body.includes(wanted)) return;
+  t.fail(
+    `An order was rejected and tried again: the gateway answered ${wanted}, and the pay page ${order.pay_url} leads to ${old}, where nothing can be paid any more.`,
+    { about: t.aboutPayment(second) },
+  );
+}
+
+/** A new try is paid at an address of its own; that of the rejected one leads nowhere any more. */
+async function sendsOnAgain(t: Verbs): Promise<void> {
+  const second = await secondTry(t);
+  if (second === undefined) return;
+  const { shopOrderId } = second;
+  const [create] = await t.calls({ operation: 'invoice/create', fields: { shop_order_id: shopOrderId } });
+  const wanted = instructionsIn(create?.answer?.body, {});
+  if (wanted === undefined || create?.answer?.result !== true) return;
+  const leadsThere = ({ redirect, pay_url: page }: Payment['order']): boolean =>
+    redirect === null ? page !== null : deviations(redirect, wanted).length === 0;
+  const { met, order } = await t.becomes(second, leadsThere);
+  if (met) return showsTheNewAddress(t, second, order, wanted.url);
+  t.late(
+    `An order was rejected and tried again: the gateway answered ${wanted.method} ${wanted.url}, and the order sends the payer to ${wordsOf(order.redirect?.url)}.`,
+    { about: t.aboutPayment(second) },
+  );
+}
+
 /** What somebody could say of this payment to the page to which he comes back. */
 const claiming = (outcome: 'success' | 'failure', payment: Payment): Readonly<Record<string, string>> => ({
   status: outcome === 'success' ? 'success' : 'failed',
@@ -183,11 +219,36 @@ async function heldAfterCharge(t: Verbs): Promise<Payment[]> {
   return made;
 }
 
+/** A hold that is to be released by its age, and whose first release is lost on its way. */
+async function releasedInVain(t: Verbs): Promise<Payment> {
+  const payment = await t.order({ mode: 'hold' });
+  const { paymentId } = payment;
+  await t.gateway.arm([
+    { where: { operation: 'invoice/unhold', paymentId }, effect: { kind: 'reset', committed: false } },
+  ]);
+  await t.hold(payment);
+  return payment;
+}
+
 /** Whether a hold was charged or released; a charge that came to nothing decides nothing. */
 async function isDecided(t: Verbs, payment: Payment, byTruth = false): Promise<boolean> {
   if (!byTruth) return (await decidedCalls(t, payment)).length > 0;
   const { status, chargeRequested, unholdRequested } = await t.gateway.invoice(payment.paymentId);
   return status !== 8 || chargeRequested || unholdRequested;
+}
+
+/** A release that did not arrive is sent again: in the next run of a job, or a day later. */
+async function mustReleaseAgain(t: Verbs, payment: Payment): Promise<void> {
+  for (let step = 0; step < 4; step++) {
+    if ((await decidedCalls(t, payment)).length > 1 || (await isDecided(t, payment, true))) return;
+    await t.advance(DAY_MS / 4);
+  }
+  const order = await t.look(payment);
+  if (order.state === 'review') return;
+  t.late(
+    `The release of an old hold was lost on its way, and invoice/unhold was not called again: the order is ${t.orderInWords(order)}, and the payer’s money stays blocked.`,
+    { about: t.aboutPayment(payment) },
+  );
 }
 
 export const payer: Bodies = {
@@ -238,6 +299,8 @@ export const payer: Bodies = {
   'redirect.create': async (t) => {
     await sendsOn(t, 'single', 'GET', { session_id: TRICKY.MD, lang: 'ru' });
     await sendsOn(t, 'single', 'POST', { ticket: TRICKY.PaReq, return: TRICKY.TermUrl });
+    await t.gateway.clearFaults();
+    await sendsOnAgain(t);
   },
 
   'redirect.hold': async (t) => {
@@ -257,7 +320,8 @@ export const payer: Bodies = {
       await t.send(older, { label: `a late delivery of status ${status}`, status, set });
     }
     const unlucky = await heldAfterCharge(t);
-    const waiting = [payment, older, ...asked, ...(await heldAfterAll(t)), ...unlucky];
+    const inVain = await releasedInVain(t);
+    const waiting = [payment, older, inVain, ...asked, ...(await heldAfterAll(t)), ...unlucky];
     // What only a timer in memory would decide is lost now.
     if (t.claims('restart') && t.slot.process !== null) await t.restart();
     const undecided = async (): Promise<Payment[]> => {
@@ -293,6 +357,7 @@ export const payer: Bodies = {
       }
       t.warn(`Five days are over and a person is to decide about ${which} (review).`);
     }
+    await mustReleaseAgain(t, inVain);
     const decided = await decidedCalls(t, payment);
     await t.advance(2 * HOUR_MS);
     if (decided.some(({ request }) => request.operation === 'invoice/charge')) return;

@@ -75,7 +75,7 @@ export async function wisher(t: Verbs, amount = '100.00'): Promise<{ customer?: 
 export async function askBeside(
   t: Verbs,
   who: { customer?: string },
-  wish: { amount?: string; account?: string } = {},
+  wish: { amount?: string; account?: string; amountType?: 'ps_amount' } = {},
 ): Promise<AskedPayout> {
   const since = await t.now();
   const asked = await t.askPayout({ ...wish, ...who });

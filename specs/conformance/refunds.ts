@@ -1,4 +1,5 @@
 import type { Payment, Verbs } from '../../fixtures/engine/index.ts';
+import { twoAttempts } from './attempts.ts';
 import type { Bodies } from './bodies.ts';
 import { otherAttempt } from './new-tries.ts';
 import { takesHolds } from './ways-in.ts';
@@ -19,6 +20,24 @@ async function paidAtSecondTry(t: Verbs, first: Payment): Promise<Payment | unde
   const second = now.kind === 'ok' ? await otherAttempt(t, first, now.value.shop_order_id) : undefined;
   if (second !== undefined) await t.pay(second);
   return second;
+}
+
+/** An order that its first attempt has paid is refunded by that, whatever came after it. */
+async function refundedByTheFirst(t: Verbs): Promise<void> {
+  const pair = t.claims('order.retry') ? await twoAttempts(t) : undefined;
+  if (pair === undefined) return;
+  const { first, second } = pair;
+  const isPaid = (order: Payment['order']): boolean => order.state === 'paid';
+  if (!(await t.honours(first, () => t.report(first, 4), isPaid)).ok) return;
+  await t.report(second, 6);
+  await t.settle();
+  await t.askRefund(first, first.amount);
+  await t.settle();
+  if ((await t.refundCalls(second)).length === 0) return;
+  t.fail(
+    'The first attempt of an order was paid while a second one was open; its refund was requested for the second one, which nobody has paid.',
+    { about: [...t.aboutPayment(first), second.shopOrderId] },
+  );
 }
 
 /** The end of a refund that the merchant may find by asking before the notification of it comes. */
@@ -229,6 +248,7 @@ export const refunds: Bodies = {
     if (t.claims('hold')) await notRefunded(t, await t.held(), 'whose funds are only held (status 8)');
     const payment = await t.paid();
     await t.refund(payment, payment.amount);
+    await refundedByTheFirst(t);
     const again = t.claims('order.retry') ? await paidAtSecondTry(t, rejected) : undefined;
     if (again === undefined) return;
     await t.askRefund(again, again.amount);

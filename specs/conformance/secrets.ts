@@ -126,14 +126,25 @@ async function tokenCanary(t: Verbs): Promise<Canary> {
 async function cardCanary(t: Verbs): Promise<Canary> {
   const { profile } = t.slot.config;
   const number = '4000001234567899';
-  await t.driver.createOrder({
-    reference: t.unique('card'),
-    amount: '10.50',
-    currency: profile.currencies[0] ?? 643,
-    payway: profile.payways.hold,
-    mode: 'hold',
-    card: { number, cardholder: 'IVAN IVANOV', expiry_month: '12', expiry_year: '2035', cvv: '917' },
-  });
+  const holdWithCard = () =>
+    t.driver.createOrder({
+      reference: t.unique('card'),
+      amount: '10.50',
+      currency: profile.currencies[0] ?? 643,
+      payway: profile.payways.hold,
+      mode: 'hold',
+      card: { number, cardholder: 'IVAN IVANOV', expiry_month: '12', expiry_year: '2035', cvv: '917' },
+    });
+  await holdWithCard();
+  // What goes wrong is logged in more detail.
+  for (const effect of [
+    { kind: 'error', code: 57 },
+    { kind: 'malformed', committed: false },
+  ] as const) {
+    await t.gateway.arm([{ where: { operation: 'invoice/hold' }, effect }]);
+    await holdWithCard();
+    await t.gateway.clearFaults();
+  }
   await t.settle();
   return { name: 'a card number', value: number };
 }

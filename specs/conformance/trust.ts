@@ -10,7 +10,7 @@ import type { Bodies } from './bodies.ts';
 import { bodyOf, flipLast, signedAs } from './forgery.ts';
 import { misnamed } from './misnamed.ts';
 import { otherRecipes } from './recipes.ts';
-import { takesHolds } from './ways-in.ts';
+import { chargesUnseen, LATER, takesHolds } from './ways-in.ts';
 
 type Refund = Awaited<ReturnType<Verbs['refund']>>;
 
@@ -251,6 +251,7 @@ export const trust: Bodies = {
     const about = t.aboutPayment(payment);
     const fields = { invoice_id: payment.paymentId };
     const charges = await t.calls({ operation: 'invoice/charge', fields });
+    if (charges.length === 0 && chargesUnseen(t)) return t.notApplicable(LATER);
     if (charges.length === 0) return t.inconclusive('The merchant never called invoice/charge.');
     const accepted = await t.gateway.invoice(payment.paymentId);
     if (!accepted.chargeRequested) return t.inconclusive('The gateway took no charge.');

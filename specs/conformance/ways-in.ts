@@ -14,6 +14,12 @@ export interface WayIn {
 /** Whether this merchant takes payments in two steps. */
 export const takesHolds = (t: Verbs): boolean => t.claims('hold') || t.claims('hold.auto');
 
+/** Why there is nothing to be judged of a charge that did not come. */
+export const LATER = 'The merchant charges by itself, later than the suite can wait.';
+
+/** Whether this merchant may charge its holds later than the suite can wait. */
+export const chargesUnseen = (t: Verbs): boolean => t.claims('hold.auto') && !t.claims('clock');
+
 /** Sends the last news of a payment again, as the gateway would, until the merchant has done what they say. */
 export async function tellUntil(t: Verbs, payment: Payment, wanted: WayIn['wanted']): Promise<void> {
   for (let attempt = 0; attempt < 3; attempt++) {
