@@ -165,7 +165,7 @@ export const requestChecks = [
     anyOf: ['lookups', 'payout', 'hold', 'invoice'],
     rule: 'Transport rule 4: ISO 8601; a value without a time zone means UTC+03:00.',
     expectation:
-      "`now` is ISO 8601 and within 10 minutes of the merchant's clock in every operation that carries it, also, where its clock can be set, in the afternoon and over midnight, and, where it can be restarted, in another time zone.",
+      "`now` is ISO 8601 and within 10 minutes of the merchant's clock in every operation that carries it, also when something is asked again later, and, where its clock can be set, in the afternoon and over midnight, and, where it can be restarted, in another time zone.",
     fix: 'Write `now` with an explicit offset (Z or +03:00) and a 24-hour clock. Without an offset it must be the time in UTC+03:00, not the local one. Take the clock at each request.',
   },
   {

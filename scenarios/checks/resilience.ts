@@ -123,7 +123,7 @@ export const resilienceChecks = [
     readings: ['error.data'],
     rule: 'Resources, Response envelope: result and error_code say how a call went; Versioning 4: unknown fields are ignored.',
     expectation:
-      'A successful lookup is reported with its result, a refused one with its code, one without an answer in JSON as no success, also with unknown fields and with null where it is allowed.',
+      'A successful lookup is reported with its result, a refused one with its code, one without an answer in JSON, or with JSON that is no envelope, as no success, also with unknown fields and with null where it is allowed.',
     fix: 'Decide by result and error_code of the envelope, do not take data for granted, and accept null, numbers as text and unknown fields.',
   },
 ] as const satisfies readonly CheckRow[];

@@ -12,7 +12,7 @@ import {
   type Standing,
   wisher,
 } from './payout-steps.ts';
-import { refusing } from './refusing.ts';
+import { NOT_FOUND_PAGE, refusing } from './refusing.ts';
 
 /** A refund that the gateway has although it answered this code ends in SUCCESS. */
 async function endsAfterCode(t: Verbs, code: number): Promise<'judged' | 'refused'> {
@@ -199,6 +199,7 @@ export const afterwards: Bodies = {
       ['the unknown error code 57', refusing(57)],
       ['HTTP 500', { kind: 'http-status', status: 500, committed: true }],
       ['an answer that is no JSON', { kind: 'malformed', committed: true }],
+      ['a page that says 404', NOT_FOUND_PAGE],
     ] as const) {
       what = `withdraw/create had no answer, the question about the status got ${got}, which does not say that there is no such payout`;
       await t.gateway.clearFaults();

@@ -5,7 +5,9 @@ import { nonFatalCodes } from './non-fatal-codes.ts';
 import {
   ASKING,
   askBeside,
+  claimedTypes,
   idsSent,
+  isFailed,
   isOver,
   isPaid,
   lost,
@@ -15,7 +17,7 @@ import {
   sameEachTime,
   wisher,
 } from './payout-steps.ts';
-import { ODD, refusing, timesOf } from './refusing.ts';
+import { NOT_FOUND_PAGE, ODD, PROXY_JSON, refusing, timesOf } from './refusing.ts';
 
 interface Way {
   readonly says: string;
@@ -26,6 +28,8 @@ interface Way {
 const MUTE: readonly Way[] = [
   { says: 'HTTP 500', effect: { kind: 'http-status', status: 500, committed: true } },
   { says: 'a page of a proxy (HTTP 502)', effect: { kind: 'html', status: 502, committed: true } },
+  { says: 'JSON of a proxy (HTTP 504)', effect: PROXY_JSON },
+  { says: 'a page that says 404', effect: NOT_FOUND_PAGE },
   { says: 'a reset connection', effect: { kind: 'reset', committed: true } },
   { says: 'a cut answer', effect: { kind: 'truncate', committed: true } },
   { says: 'an answer that is no JSON', effect: { kind: 'malformed', committed: true } },
@@ -39,6 +43,7 @@ const GARBLED: readonly Way[] = [
   { says: 'a page of a proxy (HTTP 502)', effect: { kind: 'html', status: 502, committed: true } },
   { says: 'a cut answer', effect: { kind: 'truncate', committed: true } },
   { says: 'an answer that is no JSON', effect: { kind: 'malformed', committed: true } },
+  { says: 'JSON of a proxy (HTTP 504)', effect: PROXY_JSON },
 ];
 
 const BORN_IN_2: Effect = { kind: 'statuses', sequence: [2] };
@@ -68,7 +73,7 @@ const PATIENT_ROUNDS = 40;
  * One about which nothing fails is completed meanwhile.
  */
 async function failQuestions(t: Verbs, ways: readonly Way[]): Promise<void> {
-  const who = await wisher(t);
+  const who = await wisher(t, '200.00');
   const made: Standing[] = [];
   for (const { effect } of ways) {
     const one = await payoutBeside(t, who);
@@ -109,11 +114,47 @@ async function failQuestions(t: Verbs, ways: readonly Way[]): Promise<void> {
     t.inconclusive(`The merchant asked nothing that could end with ${unseen.join(', ')}.`);
 }
 
-async function createFails(t: Verbs, effect: Effect, who: { customer?: string }) {
+/** A payout that the gateway does not have, and which it refused with this code. */
+async function neverMade(t: Verbs, code: number) {
+  const customer = await t.funded();
+  const before = await t.balance(customer);
+  await t.gateway.arm([{ where: { operation: 'withdraw/create' }, effect: { kind: 'error', code } }]);
+  const asked = await t.askPayout(customer === undefined ? {} : { customer });
+  return { asked, before };
+}
+
+/** Whoever gives such a payout up has taken nothing from the customer. */
+async function returnsWhatFailed(
+  t: Verbs,
+  { asked, before }: Awaited<ReturnType<typeof neverMade>>,
+  what: string,
+): Promise<void> {
+  if (asked.answer.kind !== 'ok') return;
+  const made = { ...asked, payoutId: asked.answer.value.payout_id };
+  const seen = await t.lookAtPayout(made);
+  if (!isFailed(seen)) return;
+  const about = [asked.reference];
+  if (!t.isReturned(seen)) {
+    t.fail(`${what} and has no payout; the merchant says ${t.describePayout(seen)}.`, { about });
+  }
+  const after = await t.balanceBecomes(asked.customer, before ?? '');
+  if (before === undefined || t.sameAmount(before, after)) return;
+  t.fail(
+    `${what} and has no payout, and the merchant says failed: the customer's balance was ${before} before it and is ${after} now.`,
+    { about },
+  );
+}
+
+async function createFails(
+  t: Verbs,
+  effect: Effect,
+  who: { customer?: string },
+  wish?: Parameters<typeof askBeside>[2],
+) {
   await t.gateway.clearFaults();
   await t.gateway.arm([{ where: { operation: 'withdraw/create' }, effect }]);
   const since = await t.now();
-  return { since, asked: await askBeside(t, who) };
+  return { since, asked: await askBeside(t, who, wish) };
 }
 
 /** A payout whose creation ended in this way although the gateway has it. */
@@ -128,7 +169,7 @@ export const payoutOutcomes: Bodies = {
   'payout.status-call.error-code': (t) =>
     failQuestions(
       t,
-      [57, 11].map((code) => ({ says: `error code ${code}`, effect: refusing(code) })),
+      [57, 11, 10, 8].map((code) => ({ says: `error code ${code}`, effect: refusing(code) })),
     ),
 
   'payout.create.unknown-outcome': async (t) => {
@@ -159,7 +200,9 @@ export const payoutOutcomes: Bodies = {
         );
       }
     }
-    const { since, asked } = await createFails(t, { kind: 'reset', committed: false }, who);
+    const [amountType] = claimedTypes(t);
+    const wish = amountType === undefined ? {} : { amountType };
+    const { since, asked } = await createFails(t, { kind: 'reset', committed: false }, who, wish);
     for (let round = 0; round < 3; round++) await t.runJobsNow({ advancePolls: 1 });
     const ids = await idsSent(t, since);
     await sameEachTime(t, ids, `The payout ${asked.reference} did not reach the gateway and was sent again`);
@@ -233,6 +276,7 @@ export const payoutOutcomes: Bodies = {
     const who = await wisher(t);
     const [code = 8] = await nonFatalCodes(t);
     const { made } = await createGarbled(t, refusing(code), who);
+    const never = await neverMade(t, code);
     await t.gateway.arm([{ where: { operation: [...ASKING] }, times: null, effect: refusing(code) }]);
     await t.advance(95 * 60_000, 10 * 60_000);
     const since = await t.now();
@@ -246,6 +290,8 @@ export const payoutOutcomes: Bodies = {
     await t.gateway.clearFaults();
     await mustBeOpen(t, made, `Within two hours of the non-fatal code ${code}`);
     await paysIn(t, made, `withdraw/create answered the non-fatal code ${code}`);
+    await t.advance(60 * 60_000, 15 * 60_000);
+    await returnsWhatFailed(t, never, `The gateway answered the non-fatal code ${code}`);
   },
 
   'error.payout-unknown-code': async (t) => {
@@ -280,6 +326,10 @@ export const payoutOutcomes: Bodies = {
       if (isPaid(seen))
         t.fail(`After error code ${code} the payout is ${t.describePayout(seen)}.`, { about });
     }
+    await t.gateway.clearFaults();
+    const never = await neverMade(t, 57);
+    await t.settle();
+    await returnsWhatFailed(t, never, 'The gateway answered the error code 57');
     await t.gateway.clearFaults();
     await t.payout();
   },

@@ -8,6 +8,17 @@ export const ODD: readonly Odd[] = [null, [], {}];
 /** How often an answer is spoilt, null for always: each silence takes the merchant its whole read timeout. */
 export const timesOf = (effect: Effect): number | null => (effect.kind === 'read-timeout' ? 1 : null);
 
+/** What a load balancer says when the gateway behind it is silent. */
+export const PROXY_JSON: Effect = {
+  kind: 'http-status',
+  status: 504,
+  body: '{"message":"Endpoint request timed out"}',
+  committed: true,
+};
+
+/** What a web server says while the gateway is being put in its place. */
+export const NOT_FOUND_PAGE: Effect = { kind: 'html', status: 404, committed: true };
+
 /** Refuses in words, although what was asked for is stored. */
 export const refusing = (code: number, data: Odd = null): Effect => ({
   kind: 'answer',
