@@ -57,7 +57,7 @@ export const afterwardsChecks = [
     capabilities: ['payout'],
     rule: 'Endpoints, withdraw/create: account is a string.',
     expectation:
-      'Accounts of eleven and of twenty digits, also with zeros in front, arrive digit by digit; spaces and marks between them may change.',
+      'Accounts of eleven and of twenty digits, also with zeros in front, arrive digit by digit; spaces and marks between them may change. Letters arrive in UTF-8 or not at all.',
     fix: 'Keep accounts as texts everywhere: a number loses zeros in front and the digits behind the fifteenth.',
   },
   {

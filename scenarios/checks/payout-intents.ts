@@ -14,7 +14,7 @@ export const payoutIntentChecks = [
     means: ['jobs', 'restart'],
     rule: 'Errors 3: while the status is not final, poll; a restart does not make it final.',
     expectation:
-      'A payout that has been in status 3 for two hours, and one whose creation and status questions had no answer, are asked about after a kill and a start, and are paid when the status becomes 5. One of whose status 6 the shop heard just before has failed, and what was debited is back.',
+      'A payout that has been in status 3 for two hours, and one whose creation and status questions had no answer, are asked about after a kill and a start, and are paid when the status becomes 5. One that is rejected then has failed, and what was debited is back. One of whose status 6 the shop heard just before has failed, and what was debited is back.',
     fix: 'Keep the list of open payouts in the database and start the poller with it.',
   },
   {
@@ -61,7 +61,7 @@ export const payoutIntentChecks = [
     capabilities: ['payout'],
     rule: 'Resources, Extra-field descriptor: values collected for account_info_config go inside account_details.',
     expectation:
-      'A payout with the detail bic, which withdraw/try describes, carries it as account_details.bic and nowhere else, also when it did not arrive and is sent again, and when it was rejected and is tried again. A name in letters arrives as it is.',
+      'A payout with the detail bic, which withdraw/try describes, carries it as account_details.bic and nowhere else, also when it did not arrive and is sent again, and when it was rejected and is tried again. A name in letters arrives as it is, and a payout without details carries no list.',
     fix: 'Send { "account_details": { "bic": "…" } } and not { "bic": "…" }.',
   },
   {

@@ -16,7 +16,7 @@ export const payoutOutcomeChecks = [
     means: ['jobs'],
     rule: follow,
     expectation:
-      'After HTTP 500, a proxy page, JSON of a proxy, a page that says 404, a reset, a cut answer, a garbled answer, data null and a read timeout of the status question, twelve times where it goes on, the payout is pending; meanwhile another one is asked about and paid with 5, and so are these when their questions are answered again.',
+      'After HTTP 500, a proxy page, JSON of a proxy, a page that says 404, a reset, a cut answer, a garbled answer, data null or empty, and a read timeout of the status question, twelve times where it goes on, the payout is pending; meanwhile another one is asked about and paid with 5, and so are these when their questions are answered again.',
     fix: 'Change a payout only on a status that you could read. Treat every other end of the question, also HTTP 4xx and 5xx, JSON without result, and data null, as "ask again".',
   },
   {
@@ -95,7 +95,7 @@ export const payoutOutcomeChecks = [
     readings: ['error.non-fatal-codes'],
     rule: nonFatal,
     expectation:
-      'When withdraw/create answers a code that the profile calls non-fatal and the gateway has the payout, it stays pending, is asked about, and is paid with 5. Without such a code there is nothing to check.',
+      'When withdraw/create answers a code that the profile calls non-fatal and the gateway has the payout, it stays pending, is asked about, is paid with 5, and gives its funds back with 6. Without such a code there is nothing to check.',
     fix: 'Keep the payout open on a non-fatal code and let the poller ask withdraw/shop_payment_status.',
   },
   {

@@ -134,7 +134,7 @@ export const payoutChecks = [
     means: ['jobs', 'clock'],
     rule: 'Errors 3: after a final status the exchange ends.',
     expectation:
-      'After 5 or 6 was answered no further question about the payout comes, but for one that was on its way.',
+      'After 5 or 6 was answered no further question about the payout comes, but for one that was on its way, also when its creation had no answer.',
     fix: 'Take a payout off the list of open ones in the transaction that stores its final status.',
   },
   {

@@ -98,7 +98,7 @@ export const requestChecks = [
     capabilities: ['payout'],
     rule: 'Endpoints, withdraw/create: account, amount, amount_type, payway, shop_currency, shop_id and shop_payment_id are signed; the status operations sign their id, now and shop_id.',
     expectation:
-      'A payout with account_details and a description, and the questions about its status, arrive with right signatures; the details are inside account_details.',
+      'A payout with account_details and a description, and the questions about its status, by the id of the gateway and by that of the shop, arrive with right signatures; the details are inside account_details.',
     fix: 'Leave account_details and description out of the signed string, send extra account fields inside account_details, and use the list of each operation.',
   },
   {

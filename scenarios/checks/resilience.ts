@@ -22,7 +22,7 @@ export const resilienceChecks = [
     readings: ['error.fatal-codes-beyond', 'error.data'],
     rule: 'Errors 1 and 2: an error has result false and a code; on a fatal code (1 to 4) the communication about the operation ends. Whether 5 and 11 are fatal is a reading.',
     expectation:
-      'When invoice/create answers 1, 2, 3 or 4, and 5 and 11 as the reading says, the order is failed and shows the code, and no further call about it is made.',
+      'When invoice/create answers 1, 2, 3 or 4, and 5 and 11 as the reading says, the order is failed and shows the code, and no further call about it is made, also at its second try.',
     fix: 'Read `result` and `error_code` of every answer, whatever the HTTP status is. On codes 1 to 4 fail the order, show the payer that the payment was not created, and do not try again.',
   },
   {

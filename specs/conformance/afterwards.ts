@@ -53,6 +53,25 @@ const PATIENT_ROUNDS = 12;
 /** A phone, and accounts of twenty digits, too long for a number, of which one has zeros in front. */
 const ACCOUNTS = ['79001234567', '40817810099910004312', '00817810099910004312'];
 
+/** Whoever takes digits alone leaves the letters out; only another encoding is wrong. */
+async function lettersArrive(t: Verbs, who: { customer?: string }): Promise<void> {
+  const account = 'Счёт № 7';
+  const spoilt = [Buffer.from('Счёт').toString('latin1'), '????', '\ufffd'];
+  const since = await t.now();
+  await askBeside(t, who, { account });
+  for (const { request } of await t.calls({
+    operation: ['withdraw/create', 'check_account'],
+    after: since,
+  })) {
+    const found = String(request.fields?.account);
+    if (!spoilt.some((text) => found.includes(text))) continue;
+    t.fail(
+      `A payout to the account ${account} was sent as ${request.operation} with account ${JSON.stringify(found)}.`,
+      { about: [request.exchange] },
+    );
+  }
+}
+
 export const afterwards: Bodies = {
   'refund.restart': async (t) => {
     const made = await t.refund(await t.paid(), '100.00');
@@ -107,19 +126,18 @@ export const afterwards: Bodies = {
     for (const account of ACCOUNTS) {
       const since = await t.now();
       await askBeside(t, who, { account });
-      const [sent] = await t.calls({ operation: ['withdraw/create', 'check_account'], after: since });
+      const seen = await t.calls({ operation: ['withdraw/create', 'check_account'], after: since });
       // Not every shop pays out to every kind of account.
-      if (sent === undefined) continue;
-      judged += 1;
-      const found = String(sent.request.fields?.account);
-      if (bare(found) === bare(account)) continue;
-      t.fail(
-        `A payout to the account ${account} was sent as ${sent.request.operation} with account ${found}.`,
-        {
-          about: [sent.request.exchange],
-        },
-      );
+      if (seen.length > 0) judged += 1;
+      for (const { request } of seen) {
+        const found = String(request.fields?.account);
+        if (bare(found) === bare(account)) continue;
+        t.fail(`A payout to the account ${account} was sent as ${request.operation} with account ${found}.`, {
+          about: [request.exchange],
+        });
+      }
     }
+    await lettersArrive(t, who);
     if (judged === 0) t.inconclusive('The merchant made none of the payouts, so no account was seen.');
   },
 

@@ -196,6 +196,19 @@ function sameDetails(t: Verbs, first: Exchange | undefined, again: readonly Exch
   }
 }
 
+/** Without any details there are none, or an object of none. */
+async function detailsAreAnObject(t: Verbs): Promise<void> {
+  const since = await t.now();
+  await t.askPayout();
+  for (const { request } of await t.calls({ operation: 'withdraw/create', after: since })) {
+    const details = request.fields?.account_details;
+    if (!Array.isArray(details)) continue;
+    t.fail(`A payout without details was sent with account_details ${JSON.stringify(details)}, a list.`, {
+      about: [request.exchange],
+    });
+  }
+}
+
 /** A payout that was rejected is tried again with the same details. */
 async function detailsWhenRetried(t: Verbs, accountDetails: Readonly<Record<string, string>>): Promise<void> {
   const since = await t.now();
@@ -232,6 +245,9 @@ export const payoutIntents: Bodies = {
     await t.runJobsNow({ advancePolls: 1 });
     // Nothing that is open is too old to be followed.
     if (t.claims('clock')) await t.advance(2 * HOUR_MS, HOUR_MS);
+    const open = await t.payout();
+    await t.movePayout(open, 3);
+    await t.runJobsNow({ advancePolls: 1 });
     const silent = await unanswered(t);
     await t.restart();
     await t.gateway.clearFaults();
@@ -240,6 +256,12 @@ export const payoutIntents: Bodies = {
     await t.payoutBecomes(
       rejected,
       'The payout was rejected (status 6), and the merchant was killed and started',
+      (payout) => isFailed(payout) && t.isReturned(payout),
+    );
+    await t.movePayout(open, 6);
+    await t.payoutBecomes(
+      open,
+      'The merchant was killed and started while the payout was in status 3, and then the payout was rejected (status 6)',
       (payout) => isFailed(payout) && t.isReturned(payout),
     );
   },
@@ -351,6 +373,7 @@ export const payoutIntents: Bodies = {
       payee: { regex: '^.{2,60}$', title: 'Name of the recipient' },
     };
     const given = { bic: value, payee };
+    await detailsAreAnObject(t);
     await t.gateway.arm([
       {
         where: { operation: 'withdraw/try' },

@@ -6,6 +6,7 @@ import {
   ASKING,
   askBeside,
   claimedTypes,
+  fundsAreBack,
   idsSent,
   isFailed,
   isOver,
@@ -34,6 +35,7 @@ const MUTE: readonly Way[] = [
   { says: 'a cut answer', effect: { kind: 'truncate', committed: true } },
   { says: 'an answer that is no JSON', effect: { kind: 'malformed', committed: true } },
   { says: 'result true with data null', effect: { kind: 'answer', set: { data: null } } },
+  { says: 'result true with data {}', effect: { kind: 'answer', set: { data: {} } } },
   { says: 'no answer at all (read timeout)', effect: { kind: 'read-timeout', committed: true } },
 ];
 
@@ -270,6 +272,14 @@ export const payoutOutcomes: Bodies = {
       }
       await paysIn(t, made, `withdraw/create answered the non-fatal code ${code}`);
     }
+    const [code = 8] = await nonFatalCodes(t);
+    const more = await wisher(t);
+    const before = await t.balance(more.customer);
+    const { made } = await createGarbled(t, refusing(code), more);
+    await t.movePayout(made, 6);
+    const what = `withdraw/create answered the non-fatal code ${code}, and then the payout was rejected (status 6)`;
+    await t.payoutBecomes(made, what, isFailed);
+    await fundsAreBack(t, made, before, what);
   },
 
   'payout.non-fatal-code.two-hours': async (t) => {

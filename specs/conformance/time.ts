@@ -67,7 +67,14 @@ function judgeEach(t: Verbs, exchanges: readonly Exchange[], where: string): voi
 async function judgeEveryOperation(t: Verbs): Promise<number> {
   // Some ask about an order when they are told of it.
   if (t.claims('invoice')) await t.report(await t.order(), 2);
-  if (t.claims('payout')) await t.askPayout();
+  if (t.claims('payout')) {
+    await t.askPayout();
+    // Whoever has no answer asks by an id of its own.
+    await t.gateway.arm([
+      { where: { operation: 'withdraw/create' }, effect: { kind: 'reset', committed: true } },
+    ]);
+    await t.askPayout();
+  }
   await moveMoneyBack(t);
   // Without jobs that would be a wait of a whole interval.
   if (t.claims('jobs')) await t.runJobsNow({ advancePolls: 1 });
