@@ -1,6 +1,7 @@
 import type { Verbs } from '../../fixtures/engine/index.ts';
 import type { Bodies } from './bodies.ts';
 import { isOver } from './new-tries.ts';
+import { mustBeRefusedSo } from './refusing.ts';
 import { renewable } from './renewed.ts';
 
 const CREATE = ['invoice/create', 'invoice/hold'] as const;
@@ -108,6 +109,7 @@ export const errors: Bodies = {
       const first = (await t.calls({ operation: CREATE, after: since, fields: t.numberOf(asked.answer) }))[0];
       if (first === undefined)
         return t.inconclusive(`The merchant called neither invoice/create nor invoice/hold (code ${code}).`);
+      mustBeRefusedSo(t, first, code);
       const about = [asked.reference, String(first.request.fields?.shop_order_id ?? '')];
       if (asked.answer.kind === 'unknown') {
         return t.fail(
@@ -197,6 +199,7 @@ export const errors: Bodies = {
       )[0];
       if (first === undefined)
         return t.inconclusive(`The merchant never called withdraw/create (code ${code}).`);
+      mustBeRefusedSo(t, first, code);
       const shopPaymentId = String(first.request.fields?.shop_payment_id ?? '');
       const about = [asked.reference, shopPaymentId];
       if (asked.answer.kind === 'unknown') {

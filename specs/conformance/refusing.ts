@@ -1,3 +1,4 @@
+import type { Exchange, Verbs } from '../../fixtures/engine/index.ts';
 import type { Effect } from '../../simulator/index.ts';
 
 type Odd = null | string[] | Record<string, string>;
@@ -24,3 +25,12 @@ export const refusing = (code: number, data: Odd = null): Effect => ({
   kind: 'answer',
   envelope: { result: false, error_code: code, message: 'Новый код', data },
 });
+
+/** A call that is wrong by itself is refused for that, and shows nothing about the code that was to come. */
+export function mustBeRefusedSo(t: Verbs, { request, answer }: Exchange, code: number): void {
+  const got = answer?.errorCode ?? 0;
+  if (got === 0 || got === code) return;
+  t.inconclusive(
+    `${request.operation} was to be refused with code ${code} and was refused with ${got}: ${request.problems.join('; ')}.`,
+  );
+}

@@ -10,6 +10,7 @@ import type { Bodies } from './bodies.ts';
 import { bodyOf, flipLast, signedAs } from './forgery.ts';
 import { misnamed } from './misnamed.ts';
 import { otherRecipes } from './recipes.ts';
+import { mustBeRefusedSo } from './refusing.ts';
 import { takesHolds } from './ways-in.ts';
 
 /** A refund or a payout that is refused with the message of a success. */
@@ -27,7 +28,10 @@ async function refusedWithOk(t: Verbs, what: 'refund' | 'payout'): Promise<void>
 }
 
 async function payoutAsked(t: Verbs) {
+  const since = await t.now();
   const { answer, reference } = await t.askPayout();
+  const [sent] = await t.calls({ operation: 'withdraw/create', after: since });
+  if (sent !== undefined) mustBeRefusedSo(t, sent, 4);
   if (answer.kind !== 'ok') return undefined;
   await t.settle();
   const { state } = await t.lookAtPayout({ payoutId: answer.value.payout_id });
