@@ -57,7 +57,7 @@ export const afterwardsChecks = [
     capabilities: ['payout'],
     rule: 'Endpoints, withdraw/create: account is a string.',
     expectation:
-      'Accounts of eleven and of twenty digits, also with zeros in front, arrive digit by digit; spaces and marks between them may change.',
+      'Accounts of eleven and of twenty digits, also with zeros in front, arrive digit by digit; spaces and marks between them may change. Letters arrive in UTF-8 or not at all.',
     fix: 'Keep accounts as texts everywhere: a number loses zeros in front and the digits behind the fifteenth.',
   },
   {
@@ -82,7 +82,7 @@ export const afterwardsChecks = [
     readings: ['error.absent-payout'],
     rule: 'Errors 5: the creation may be repeated if the answer is that no such payout exists. Versioning 4: unknown error codes are possible.',
     expectation:
-      'When the question about the status is answered with the unknown code 57, with HTTP 500 or without JSON, the payout stays open, is not sent again, and is paid with 5.',
+      'When the question about the status is answered with the unknown code 57, with HTTP 500, without JSON or with a page that says 404, the payout stays open, is not sent again, and is paid with 5.',
     fix: 'Take one code for "no such payout", the agreed one. Any other answer leaves the outcome unknown: ask again.',
   },
   {

@@ -123,7 +123,7 @@ export const laterNewsChecks = [
     readings: ['hold.id'],
     rule: 'States and transitions, Invoice statuses: the shop charges or unholds within 5 days; the service does nothing by itself.',
     expectation:
-      'When invoice/unhold ends with HTTP 502, without JSON or with an unknown code and the funds are still blocked, the shop calls it again within the five days, or does not show the order as given up.',
+      'When invoice/unhold ends with HTTP 502, without JSON or with an unknown code and the message "Ok" and the funds are still blocked, the shop calls it again within the five days, or does not show the order as given up.',
     fix: 'Show the order as cancelled when the gateway has confirmed the release, and repeat invoice/unhold until it has.',
   },
   {

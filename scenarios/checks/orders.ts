@@ -73,7 +73,7 @@ export const orderChecks = [
     capabilities: ['invoice'],
     rule: `${limits}: payway has at most 150 characters: Latin letters, underscore, comma, square brackets.`,
     expectation:
-      'An order with a payway of 151 letters, or with spaces and signs in it, leads to no invoice request with this payway.',
+      'An order or a payout with a payway of 151 letters, or with spaces and signs in it, leads to no request with this payway.',
     fix: 'Take payways from the list that the gateway gives you, and check length and alphabet before you send one.',
   },
   {

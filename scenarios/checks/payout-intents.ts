@@ -14,7 +14,7 @@ export const payoutIntentChecks = [
     means: ['jobs', 'restart'],
     rule: 'Errors 3: while the status is not final, poll; a restart does not make it final.',
     expectation:
-      'A payout in status 3 is asked about after a kill and a start, and is paid when the status becomes 5. One of whose status 6 the shop heard just before has failed, and what was debited is back.',
+      'A payout that has been in status 3 for two hours, and one whose creation and status questions had no answer, are asked about after a kill and a start, and are paid when the status becomes 5. One that is rejected then has failed, and what was debited is back. One of whose status 6 the shop heard just before has failed, and what was debited is back.',
     fix: 'Keep the list of open payouts in the database and start the poller with it.',
   },
   {
@@ -38,7 +38,7 @@ export const payoutIntentChecks = [
     means: ['jobs'],
     rule: 'Transport rule 5: shop_payment_id is unique within a shop, so that a new attempt needs a new one. 6 is final.',
     expectation:
-      'After 6 and a new try withdraw/create comes with another shop_payment_id and the same amount, amount_type, currency, payway and account; after a second 6 all funds are back; at the third try they are taken once, and 5 pays the payout. Two wishes at once to try a payout again lead to one at the gateway, and so does one whose answer is lost.',
+      'After 6 and a new try withdraw/create comes with another shop_payment_id and the same amount, amount_type, currency, payway and account; after a second 6 all funds are back; at the third try they are taken once, and 5 pays the payout. Two wishes at once to try a payout again lead to one at the gateway, and so does one whose answer is lost, which 5 pays. After a new try that is refused with a fatal code, or ends with 6 at once, all funds are back.',
     fix: 'Make a new shop_payment_id for each attempt after a final 6, and take the funds that the rejection gave back again. Take the state "failed" away in the transaction that begins the new attempt.',
   },
   {
@@ -50,7 +50,7 @@ export const payoutIntentChecks = [
     means: ['jobs'],
     rule: oneId,
     expectation:
-      'While a payout is in status 3, while its creation had no answer, and after 5, a wish to try it again leads to no second shop_payment_id.',
+      'While a payout is in status 3, while its creation had no answer or a non-fatal code, and after 5, a wish to try it again leads to no second shop_payment_id.',
     fix: 'Allow a new attempt only after 6, after a fatal code, or after the gateway said that it has no such payout. Until then only ask.',
   },
   {
@@ -61,7 +61,7 @@ export const payoutIntentChecks = [
     capabilities: ['payout'],
     rule: 'Resources, Extra-field descriptor: values collected for account_info_config go inside account_details.',
     expectation:
-      'A payout with the detail bic, which withdraw/try describes, carries it as account_details.bic and nowhere else, also when it did not arrive and is sent again.',
+      'A payout with the detail bic, which withdraw/try describes, carries it as account_details.bic and nowhere else, also when it did not arrive and is sent again, and when it was rejected and is tried again. A name in letters arrives as it is, and a payout without details carries no list.',
     fix: 'Send { "account_details": { "bic": "…" } } and not { "bic": "…" }.',
   },
   {
@@ -72,7 +72,7 @@ export const payoutIntentChecks = [
     capabilities: ['invoice', 'payout', 'wallet'],
     rule: 'Follows from Endpoints, withdraw/create: what is paid out is gone; a balance pays once.',
     expectation:
-      'With a balance of 100.00 a payout of 100.60 does not reach the gateway. Of payouts of 80.00 twice at once and once more, the gateway accepts at most one. When one is rejected, the money spent by another and the first tried again, the gateway accepts no more than there is.',
+      'With a balance of 100.00 a payout of 100.60 does not reach the gateway, by whichever amount_type it is asked for. Of payouts of 80.00 twice at once and once more, the gateway accepts at most one. When one is rejected, the money spent by another and the first tried again, the gateway accepts no more than there is.',
     fix: 'Take the funds in one statement with a condition (update … where balance >= amount) before you call the gateway.',
   },
   {

@@ -16,8 +16,8 @@ export const payoutOutcomeChecks = [
     means: ['jobs'],
     rule: follow,
     expectation:
-      'After HTTP 500, a proxy page, a reset, a cut answer, a garbled answer, data null and a read timeout of the status question, twelve times where it goes on, the payout is pending; meanwhile another one is asked about and paid with 5, and so are these when their questions are answered again.',
-    fix: 'Change a payout only on a status that you could read. Treat every other end of the question, also HTTP 5xx and data null, as "ask again".',
+      'After HTTP 500, a proxy page, JSON of a proxy, a page that says 404, a reset, a cut answer, a garbled answer, data null or empty, and a read timeout of the status question, twelve times where it goes on, the payout is pending; meanwhile another one is asked about and paid with 5, and so are these when their questions are answered again.',
+    fix: 'Change a payout only on a status that you could read. Treat every other end of the question, also HTTP 4xx and 5xx, JSON without result, and data null, as "ask again".',
   },
   {
     id: 'payout.status-call.error-code',
@@ -28,7 +28,7 @@ export const payoutOutcomeChecks = [
     means: ['jobs'],
     rule: 'Errors 3 and Versioning 4: the payout was created and its status is not final; a code that nobody knows says nothing about it.',
     expectation:
-      'After codes 57 and 11 (wrong shop_id) of the status question the payout is pending, is asked about again, and is paid with 5.',
+      'After codes 57, 11 (wrong shop_id), 10 (as for a wrong signature) and 8 (as for an operation under way) of the status question the payout is pending, is asked about again, and is paid with 5.',
     fix: 'Take a created payout off the list only on status 5 or 6, or when the gateway says that it has no such payout.',
   },
   {
@@ -40,8 +40,8 @@ export const payoutOutcomeChecks = [
     means: ['jobs'],
     rule: 'Follows from Errors 5: what holds for a read timeout holds for every end that leaves the outcome unknown.',
     expectation:
-      'When withdraw/create ends in a reset, a proxy page, a cut or a garbled answer and the gateway has the payout, it stays pending, its status is asked, and 5 pays it.',
-    fix: 'Handle a reset, HTTP 5xx and a body that is no JSON as you handle a read timeout: ask withdraw/shop_payment_status.',
+      'When withdraw/create ends in a reset, a proxy page, JSON of a proxy, a cut or a garbled answer and the gateway has the payout, it stays pending, its status is asked, and 5 pays it.',
+    fix: 'Handle a reset, HTTP 5xx and a body that is no envelope as you handle a read timeout: ask withdraw/shop_payment_status.',
   },
   {
     id: 'payout.create.one-id',
@@ -95,7 +95,7 @@ export const payoutOutcomeChecks = [
     readings: ['error.non-fatal-codes'],
     rule: nonFatal,
     expectation:
-      'When withdraw/create answers a code that the profile calls non-fatal and the gateway has the payout, it stays pending, is asked about, and is paid with 5. Without such a code there is nothing to check.',
+      'When withdraw/create answers a code that the profile calls non-fatal and the gateway has the payout, it stays pending, is asked about, is paid with 5, and gives its funds back with 6. Without such a code there is nothing to check.',
     fix: 'Keep the payout open on a non-fatal code and let the poller ask withdraw/shop_payment_status.',
   },
   {
@@ -108,7 +108,7 @@ export const payoutOutcomeChecks = [
     readings: ['error.non-fatal-codes'],
     rule: nonFatal,
     expectation:
-      'When the creation and every question answer a code that the profile calls non-fatal, the payout is still asked about after 1 h 45 min, and 5 pays it.',
+      'When the creation and every question answer a code that the profile calls non-fatal, the payout is still asked about after 1 h 45 min, and 5 pays it. Whoever gives one up that the gateway does not have gives its funds back.',
     fix: 'Poll for about two hours after a non-fatal code before you give the payout to a person.',
   },
   {
@@ -120,7 +120,7 @@ export const payoutOutcomeChecks = [
     readings: ['error.data'],
     rule: 'Versioning 3 and 4: new error codes may appear and are taken as possible. Whether 5 and 11 are fatal is not shown.',
     expectation:
-      'After the codes 5, 11, 57 and 99999 of withdraw/create the shop goes on working, the payout is pending or failed and not paid, and it is not sent again under another id.',
+      'After the codes 5, 11, 57 and 99999 of withdraw/create the shop goes on working, the payout is pending or failed and not paid, and it is not sent again under another id. A failed one has taken nothing from the customer.',
     fix: 'Handle every code that you do not know in one default branch: keep the payout open or fail it, log the code, and do not throw.',
   },
   {

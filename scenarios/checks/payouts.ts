@@ -35,7 +35,8 @@ export const payoutChecks = [
     level: 'must',
     capabilities: ['payout'],
     rule: `${statuses}: only 5 and 6 are final.`,
-    expectation: 'Through 1, 9, 4 and 3 the payout is pending and its funds stay taken; with 5 it is paid.',
+    expectation:
+      'Through 1, 9, 4 and 3, also in a record with an rrn, the payout is pending and its funds stay taken; with 5 it is paid.',
     fix: 'Go on polling on every status but 5 and 6, also on 4, 9 and values that you do not know, and give no funds back before 6.',
   },
   {
@@ -46,7 +47,7 @@ export const payoutChecks = [
     capabilities: ['payout'],
     rule: `${statuses}: 6 is final and means rejected.`,
     expectation:
-      'After 6, also when it is seen twice, the payout is failed, and what was debited is back, once; by whichever amount_type the shop claims it was asked for.',
+      'After 6, with an error_code or without, also when it is seen twice, the payout is failed, and what was debited is back, once; by whichever amount_type the shop claims it was asked for.',
     fix: 'Give the funds back in the transaction that changes the payout from open to failed, on the condition that it was open.',
   },
   {
@@ -97,7 +98,7 @@ export const payoutChecks = [
     means: ['jobs'],
     rule: 'Errors 3 and typical flows: poll withdraw/status or withdraw/shop_payment_status until a final status.',
     expectation:
-      'The status questions name the id of this payout, and the payout is paid when the gateway says 5, also while an older one is still open, which then stays open.',
+      'The status questions name the id of this payout, and the payout is paid when the gateway says 5, also while ten older ones of the same customer are still open, which then stay open until they end.',
     fix: 'Store the `id` of the answer (for withdraw/status) or your shop_payment_id (for withdraw/shop_payment_status), and poll every open payout in a job.',
   },
   {
@@ -109,7 +110,7 @@ export const payoutChecks = [
     means: ['jobs', 'clock'],
     rule: 'Errors 3: while the status is not final, poll. The two hours of Errors 2 hold only after a non-fatal error.',
     expectation:
-      'A payout that stays at 3 for more than two hours is still pending, is still asked about, and is paid when it becomes 5, also after a read timeout or a non-fatal code of its creation.',
+      'A payout that stays at 3, 4 or 9 for hours is still pending, is still asked about, and is paid when it becomes 5, also after a read timeout or a non-fatal code of its creation.',
     fix: 'End polling with a final status only. Poll less often after two hours if you like, but do not fail the payout.',
   },
   {
@@ -121,7 +122,7 @@ export const payoutChecks = [
     means: ['jobs', 'clock'],
     rule: 'Limits: payout status polling is recommended every 30 seconds.',
     expectation:
-      'Over ten minutes of clock a payout is not asked about at a steady interval far below 30 seconds, be it in status 3 or 9, or one whose creation had no answer. One whose status questions fail may be asked about three times at a time.',
+      'Over ten minutes of clock a payout is not asked about at a steady interval far below 30 seconds, be it in status 3 or 9, or one whose creation had no answer or an unknown error code. One whose status questions fail may be asked about three times at a time. After an hour in which no job ran nothing is made up for.',
     fix: 'Remember when each payout was last asked about, and ask again after 30 seconds or later.',
   },
   {
@@ -133,7 +134,7 @@ export const payoutChecks = [
     means: ['jobs', 'clock'],
     rule: 'Errors 3: after a final status the exchange ends.',
     expectation:
-      'After 5 or 6 was answered no further question about the payout comes, but for one that was on its way.',
+      'After 5 or 6 was answered no further question about the payout comes, but for one that was on its way, also when its creation had no answer.',
     fix: 'Take a payout off the list of open ones in the transaction that stores its final status.',
   },
   {

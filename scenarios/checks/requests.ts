@@ -99,7 +99,7 @@ export const requestChecks = [
     capabilities: ['payout'],
     rule: 'Endpoints, withdraw/create: account, amount, amount_type, payway, shop_currency, shop_id and shop_payment_id are signed; the status operations sign their id, now and shop_id.',
     expectation:
-      'A payout with account_details and a description, and the questions about its status, arrive with right signatures; the details are inside account_details.',
+      'A payout with account_details and a description, and the questions about its status, by the id of the gateway and by that of the shop, arrive with right signatures; the details are inside account_details.',
     fix: 'Leave account_details and description out of the signed string, send extra account fields inside account_details, and use the list of each operation.',
   },
   {
@@ -166,7 +166,7 @@ export const requestChecks = [
     anyOf: ['lookups', 'payout', 'hold', 'invoice'],
     rule: 'Transport rule 4: ISO 8601; a value without a time zone means UTC+03:00.',
     expectation:
-      "`now` is ISO 8601 and within 10 minutes of the merchant's clock in every operation that carries it, also, where its clock can be set, in the afternoon and over midnight, and, where it can be restarted, in another time zone.",
+      "`now` is ISO 8601 and within 10 minutes of the merchant's clock in every operation that carries it, also when something is asked again later, and, where its clock can be set, in the afternoon and over midnight, and, where it can be restarted, in another time zone.",
     fix: 'Write `now` with an explicit offset (Z or +03:00) and a 24-hour clock. Without an offset it must be the time in UTC+03:00, not the local one. Take the clock at each request.',
   },
   {

@@ -22,7 +22,7 @@ export const resilienceChecks = [
     readings: ['error.fatal-codes-beyond', 'error.data'],
     rule: 'Errors 1 and 2: an error has result false and a code; on a fatal code (1 to 4) the communication about the operation ends. Whether 5 and 11 are fatal is a reading.',
     expectation:
-      'When invoice/create answers 1, 2, 3 or 4, and 5 and 11 as the reading says, the order is failed and shows the code, and no further call about it is made.',
+      'When invoice/create answers 1, 2, 3 or 4, and 5 and 11 as the reading says, the order is failed and shows the code, and no further call about it is made, also at its second try.',
     fix: 'Read `result` and `error_code` of every answer, whatever the HTTP status is. On codes 1 to 4 fail the order, show the payer that the payment was not created, and do not try again.',
   },
   {
@@ -123,7 +123,7 @@ export const resilienceChecks = [
     readings: ['error.data'],
     rule: 'Resources, Response envelope: result and error_code say how a call went; Versioning 4: unknown fields are ignored.',
     expectation:
-      'A successful lookup is reported with its result, a refused one with its code, one without an answer in JSON as no success, also with unknown fields and with null where it is allowed.',
+      'A successful lookup is reported with its result, a refused one with its code, one without an answer in JSON, or with JSON that is no envelope, as no success, also with unknown fields and with null where it is allowed.',
     fix: 'Decide by result and error_code of the envelope, do not take data for granted, and accept null, numbers as text and unknown fields.',
   },
 ] as const satisfies readonly CheckRow[];

@@ -147,7 +147,7 @@ export const trustChecks = [
     capabilities: ['invoice'],
     rule: 'Resources, Response envelope: result and error_code say how a call went; message is a text for people.',
     expectation:
-      'After result false with the fatal code 4 and the message "Ok" the order is failed or refused.',
+      'After result false with the fatal code 4 and the message "Ok" the order, the refund or the payout is failed or refused.',
     fix: 'Decide by result and error_code, and never by message.',
   },
   {

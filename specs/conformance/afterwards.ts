@@ -12,7 +12,7 @@ import {
   type Standing,
   wisher,
 } from './payout-steps.ts';
-import { refusing } from './refusing.ts';
+import { NOT_FOUND_PAGE, refusing } from './refusing.ts';
 
 /** A refund that the gateway has although it answered this code ends in SUCCESS. */
 async function endsAfterCode(t: Verbs, code: number): Promise<'judged' | 'refused'> {
@@ -52,6 +52,25 @@ const PATIENT_ROUNDS = 12;
 
 /** A phone, and accounts of twenty digits, too long for a number, of which one has zeros in front. */
 const ACCOUNTS = ['79001234567', '40817810099910004312', '00817810099910004312'];
+
+/** Whoever takes digits alone leaves the letters out; only another encoding is wrong. */
+async function lettersArrive(t: Verbs, who: { customer?: string }): Promise<void> {
+  const account = 'Счёт № 7';
+  const spoilt = [Buffer.from('Счёт').toString('latin1'), '????', '\ufffd'];
+  const since = await t.now();
+  await askBeside(t, who, { account });
+  for (const { request } of await t.calls({
+    operation: ['withdraw/create', 'check_account'],
+    after: since,
+  })) {
+    const found = String(request.fields?.account);
+    if (!spoilt.some((text) => found.includes(text))) continue;
+    t.fail(
+      `A payout to the account ${account} was sent as ${request.operation} with account ${JSON.stringify(found)}.`,
+      { about: [request.exchange] },
+    );
+  }
+}
 
 export const afterwards: Bodies = {
   'refund.restart': async (t) => {
@@ -107,19 +126,18 @@ export const afterwards: Bodies = {
     for (const account of ACCOUNTS) {
       const since = await t.now();
       await askBeside(t, who, { account });
-      const [sent] = await t.calls({ operation: ['withdraw/create', 'check_account'], after: since });
+      const seen = await t.calls({ operation: ['withdraw/create', 'check_account'], after: since });
       // Not every shop pays out to every kind of account.
-      if (sent === undefined) continue;
-      judged += 1;
-      const found = String(sent.request.fields?.account);
-      if (bare(found) === bare(account)) continue;
-      t.fail(
-        `A payout to the account ${account} was sent as ${sent.request.operation} with account ${found}.`,
-        {
-          about: [sent.request.exchange],
-        },
-      );
+      if (seen.length > 0) judged += 1;
+      for (const { request } of seen) {
+        const found = String(request.fields?.account);
+        if (bare(found) === bare(account)) continue;
+        t.fail(`A payout to the account ${account} was sent as ${request.operation} with account ${found}.`, {
+          about: [request.exchange],
+        });
+      }
     }
+    await lettersArrive(t, who);
     if (judged === 0) t.inconclusive('The merchant made none of the payouts, so no account was seen.');
   },
 
@@ -186,7 +204,7 @@ export const afterwards: Bodies = {
 
   'payout.read-timeout.code': async (t) => {
     const who = await wisher(t);
-    await t.gateway.arm([
+    let [, armed = ''] = await t.gateway.arm([
       { where: { operation: 'withdraw/create' }, effect: { kind: 'read-timeout', committed: true } },
       { where: { operation: [...ASKING] }, times: null, effect: refusing(57) },
     ]);
@@ -199,10 +217,13 @@ export const afterwards: Bodies = {
       ['the unknown error code 57', refusing(57)],
       ['HTTP 500', { kind: 'http-status', status: 500, committed: true }],
       ['an answer that is no JSON', { kind: 'malformed', committed: true }],
+      ['a page that says 404', NOT_FOUND_PAGE],
     ] as const) {
       what = `withdraw/create had no answer, the question about the status got ${got}, which does not say that there is no such payout`;
-      await t.gateway.clearFaults();
-      await t.gateway.arm([{ where: { operation: [...ASKING] }, times: null, effect }]);
+      const former = armed;
+      // One is there before the other goes: a question between them would be answered.
+      [armed = ''] = await t.gateway.arm([{ where: { operation: [...ASKING] }, times: null, effect }]);
+      await t.gateway.disarm(former);
       for (let round = 0; round < 2; round++) await t.runJobsNow({ advancePolls: 1 });
       if ((await questions()).length === 0) await t.askEveryone();
       const sent = await t.calls({ operation: 'withdraw/create', after: since });

@@ -1,5 +1,7 @@
 import type { Verbs } from '../../fixtures/engine/index.ts';
 import type { Bodies } from './bodies.ts';
+import { isOver } from './new-tries.ts';
+import { mustBeRefusedSo } from './refusing.ts';
 import { renewable } from './renewed.ts';
 
 const CREATE = ['invoice/create', 'invoice/hold'] as const;
@@ -49,6 +51,32 @@ async function renewalIsRefusedOnce(t: Verbs): Promise<void> {
   );
 }
 
+/** The second try of a rejected order ends with a fatal code, too. */
+async function secondTryIsRefusedOnce(t: Verbs): Promise<void> {
+  if (!t.claims('order.retry')) return;
+  const first = await t.order();
+  await t.report(first, 6);
+  await t.becomes(first, isOver);
+  await refuse(t, CREATE, 3);
+  const since = await t.now();
+  const { kind } = await t.driver.retry(first.orderId);
+  await t.gateway.clearFaults();
+  const about = t.aboutPayment(first);
+  const sent = await t.calls({ operation: CREATE, after: since });
+  if (sent.length > 1) {
+    t.fail(`Error code 3 is fatal, and the merchant called ${sent.length} times to try an order again.`, {
+      about,
+    });
+  }
+  if (sent.length === 0 || kind !== 'ok') return;
+  const seen = await t.becomes(first, isOver);
+  if (seen.met) return;
+  t.fail(
+    `Error code 3 is fatal: the second try of an order was not created, and the order is ${t.orderInWords(seen.order)}.`,
+    { about },
+  );
+}
+
 /** A creation that did not arrive, and is refused with a fatal code when it is sent again. */
 async function refusedWhenRepeated(t: Verbs): Promise<void> {
   await t.gateway.arm([
@@ -81,6 +109,7 @@ export const errors: Bodies = {
       const first = (await t.calls({ operation: CREATE, after: since, fields: t.numberOf(asked.answer) }))[0];
       if (first === undefined)
         return t.inconclusive(`The merchant called neither invoice/create nor invoice/hold (code ${code}).`);
+      mustBeRefusedSo(t, first, code);
       const about = [asked.reference, String(first.request.fields?.shop_order_id ?? '')];
       if (asked.answer.kind === 'unknown') {
         return t.fail(
@@ -89,13 +118,13 @@ export const errors: Bodies = {
         );
       }
       if (OPEN.includes(code)) continue;
-      const isOver = async (): Promise<void> => {
+      const calledOnce = async (): Promise<void> => {
         const calls = await t.calls({ operation: CREATE, after: since });
         if (calls.length <= 1) return;
         t.fail(`Error code ${code} is fatal, and the merchant called ${calls.length} times.`, { about });
       };
       // Whoever sends it again at once may find it accepted, and is not to hear of a missing failure.
-      await isOver();
+      await calledOnce();
       if (asked.answer.kind === 'ok') {
         const { value } = asked.answer;
         const seen = await t.becomes(
@@ -112,10 +141,11 @@ export const errors: Bodies = {
           t.warn(`After code ${code} the order says failed and gives no error to tell the payer.`);
       }
       for (let round = 0; round < 2; round++) await t.runJobsNow();
-      await isOver();
+      await calledOnce();
     }
     await t.gateway.clearFaults();
     await renewalIsRefusedOnce(t);
+    await secondTryIsRefusedOnce(t);
     await t.pay(await t.order());
   },
 
@@ -169,6 +199,7 @@ export const errors: Bodies = {
       )[0];
       if (first === undefined)
         return t.inconclusive(`The merchant never called withdraw/create (code ${code}).`);
+      mustBeRefusedSo(t, first, code);
       const shopPaymentId = String(first.request.fields?.shop_payment_id ?? '');
       const about = [asked.reference, shopPaymentId];
       if (asked.answer.kind === 'unknown') {

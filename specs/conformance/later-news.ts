@@ -346,7 +346,10 @@ export const laterNews: Bodies = {
     for (const [how, effect] of [
       ['ended with HTTP 502', { kind: 'html', status: 502, committed: false }],
       ['was answered with a page instead of JSON', { kind: 'malformed', committed: false }],
-      ['was refused with the unknown code 57', { kind: 'error', code: 57 }],
+      [
+        'was refused with the unknown code 57 and the message "Ok"',
+        { kind: 'error', code: 57, message: 'Ok' },
+      ],
     ] as const) {
       const payment = await t.held();
       await t.gateway.arm([{ where: { operation: 'invoice/unhold' }, effect }]);

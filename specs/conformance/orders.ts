@@ -269,10 +269,11 @@ export const orders: Bodies = {
     for (const payway of odd) {
       const since = await t.now();
       await t.ask({ payway });
-      const sent = (await creates(t, since)).find(({ request }) => request.fields?.payway === payway);
+      if (t.claims('payout')) await t.askPayout({ payway });
+      const sent = (await t.calls({ after: since })).find(({ request }) => request.fields?.payway === payway);
       if (sent === undefined) continue;
       t.fail(
-        `The payway ${JSON.stringify(payway.slice(0, 40))} (${payway.length} characters) was sent; it cannot be one.`,
+        `The payway ${JSON.stringify(payway.slice(0, 40))} (${payway.length} characters) was sent with ${sent.request.operation}; it cannot be one.`,
         {
           about: [sent.request.exchange],
         },

@@ -1,8 +1,12 @@
-import type { PayoutInHand, Verbs } from '../../fixtures/engine/index.ts';
+import type { Exchange, PayoutInHand, Verbs } from '../../fixtures/engine/index.ts';
+import type { Effect } from '../../simulator/index.ts';
 import type { Bodies } from './bodies.ts';
+import { codesThatWait } from './non-fatal-codes.ts';
 import {
   ASKING,
   askBeside,
+  claimedTypes,
+  fundsAreBack,
   idsSent,
   isFailed,
   isPaid,
@@ -11,6 +15,7 @@ import {
   sameEachTime,
   wisher,
 } from './payout-steps.ts';
+import { refusing } from './refusing.ts';
 
 async function oneIdOnly(t: Verbs, since: number, reference: string, when: string): Promise<void> {
   const ids = await idsSent(t, since);
@@ -22,6 +27,13 @@ async function oneIdOnly(t: Verbs, since: number, reference: string, when: strin
     },
   );
 }
+
+interface Way {
+  readonly says: string;
+  readonly effect: Effect;
+}
+
+const HOUR_MS = 3_600_000;
 
 /** The payout that the gateway completes must end as paid at the merchant. */
 async function completes(t: Verbs, made: Standing, what: string): Promise<void> {
@@ -99,12 +111,43 @@ async function lostWhenTriedAgain(t: Verbs): Promise<void> {
   const since = await t.now();
   await t.driver.retryPayout(made.payoutId);
   for (let round = 0; round < 2; round++) await t.runJobsNow({ advancePolls: 1 });
-  await oneIdOnly(t, since, made.reference, 'Tried again after a rejection, with an answer that was lost,');
+  const what = 'Tried again after a rejection, with an answer that was lost,';
+  await oneIdOnly(t, since, made.reference, what);
+  const [id] = await idsSent(t, since);
+  const view = await t.payoutView(id);
+  if (id === undefined || view === undefined) return;
+  await completes(t, { ...made, shopPaymentId: id, view }, 'The payout was tried again, the answer was lost');
+}
+
+/** New attempts that come to nothing at once. */
+const AT_ONCE: readonly Way[] = [
+  { says: 'was refused with the fatal code 4', effect: { kind: 'error', code: 4 } },
+  { says: 'was answered with the final status 6', effect: { kind: 'statuses', sequence: [6] } },
+];
+
+async function refusedWhenTriedAgain(t: Verbs): Promise<void> {
+  const who = await wisher(t);
+  const before = await t.balance(who.customer);
+  const made = await t.payout(who);
+  await t.movePayout(made, 6);
+  await t.payoutBecomes(made, 'The payout was rejected (status 6)', isFailed);
+  for (const { says, effect } of AT_ONCE) {
+    await t.gateway.clearFaults();
+    await t.gateway.arm([{ where: { operation: 'withdraw/create' }, effect }]);
+    const since = await t.now();
+    await t.driver.retryPayout(made.payoutId);
+    await t.runJobsNow({ advancePolls: 1 });
+    if ((await idsSent(t, since)).length === 0) continue;
+    await t.payoutBecomes(made, `The payout was tried again and ${says}`, isFailed);
+    await fundsAreBack(t, made, before, `The payout was tried again and ${says}`);
+  }
+  await t.gateway.clearFaults();
 }
 
 async function triedOtherwise(t: Verbs): Promise<void> {
   await clickedTwice(t);
   await lostWhenTriedAgain(t);
+  await refusedWhenTriedAgain(t);
 }
 
 /** What came back of a rejected payout is spent otherwise before the payout is tried again. */
@@ -138,6 +181,10 @@ async function detailsEachTime(t: Verbs, accountDetails: Readonly<Record<string,
   await t.askPayout({ accountDetails });
   for (let round = 0; round < 3; round++) await t.runJobsNow({ advancePolls: 1 });
   const [first, ...again] = await t.calls({ operation: 'withdraw/create', after: since });
+  sameDetails(t, first, again);
+}
+
+function sameDetails(t: Verbs, first: Exchange | undefined, again: readonly Exchange[]): void {
   const shown = (details: unknown): string => JSON.stringify(details ?? null);
   const wanted = shown(first?.request.fields?.account_details);
   for (const { request } of again) {
@@ -149,6 +196,46 @@ async function detailsEachTime(t: Verbs, accountDetails: Readonly<Record<string,
   }
 }
 
+/** Without any details there are none, or an object of none. */
+async function detailsAreAnObject(t: Verbs): Promise<void> {
+  const since = await t.now();
+  await t.askPayout();
+  for (const { request } of await t.calls({ operation: 'withdraw/create', after: since })) {
+    const details = request.fields?.account_details;
+    if (!Array.isArray(details)) continue;
+    t.fail(`A payout without details was sent with account_details ${JSON.stringify(details)}, a list.`, {
+      about: [request.exchange],
+    });
+  }
+}
+
+/** A payout that was rejected is tried again with the same details. */
+async function detailsWhenRetried(t: Verbs, accountDetails: Readonly<Record<string, string>>): Promise<void> {
+  const since = await t.now();
+  const made = await t.payout({ accountDetails });
+  await t.movePayout(made, 6);
+  await t.payoutBecomes(made, 'The payout was rejected (status 6)', isFailed);
+  await t.driver.retryPayout(made.payoutId);
+  await t.runJobsNow({ advancePolls: 1 });
+  const [first, ...again] = await t.calls({ operation: 'withdraw/create', after: since });
+  sameDetails(t, first, again);
+}
+
+/** A payout whose creation has this end, and about which every question fails until the faults are cleared. */
+async function unanswered(
+  t: Verbs,
+  effect: Effect = { kind: 'reset', committed: true },
+  who: { customer?: string } = {},
+): Promise<Standing> {
+  const mute = { kind: 'http-status', status: 500, committed: true } as const;
+  await t.gateway.arm([
+    { where: { operation: 'withdraw/create' }, effect },
+    { where: { operation: [...ASKING] }, times: null, effect: mute },
+  ]);
+  const since = await t.now();
+  return lost(t, await askBeside(t, who), since);
+}
+
 export const payoutIntents: Bodies = {
   'payout.restart.followed': async (t) => {
     const made = await t.payout();
@@ -156,11 +243,25 @@ export const payoutIntents: Bodies = {
     const rejected = await t.payout();
     await t.movePayout(rejected, 6);
     await t.runJobsNow({ advancePolls: 1 });
+    // Nothing that is open is too old to be followed.
+    if (t.claims('clock')) await t.advance(2 * HOUR_MS, HOUR_MS);
+    const open = await t.payout();
+    await t.movePayout(open, 3);
+    await t.runJobsNow({ advancePolls: 1 });
+    const silent = await unanswered(t);
     await t.restart();
+    await t.gateway.clearFaults();
     await completes(t, made, 'The merchant was killed and started while the payout was in status 3');
+    await completes(t, silent, 'The merchant was killed and started while it did not know of the payout');
     await t.payoutBecomes(
       rejected,
       'The payout was rejected (status 6), and the merchant was killed and started',
+      (payout) => isFailed(payout) && t.isReturned(payout),
+    );
+    await t.movePayout(open, 6);
+    await t.payoutBecomes(
+      open,
+      'The merchant was killed and started while the payout was in status 3, and then the payout was rejected (status 6)',
       (payout) => isFailed(payout) && t.isReturned(payout),
     );
   },
@@ -203,7 +304,8 @@ export const payoutIntents: Bodies = {
   'payout.retry.rejected': async (t) => {
     const who = await wisher(t);
     const before = await t.balance(who.customer);
-    const made = await t.payout(who);
+    const [amountType] = claimedTypes(t);
+    const made = await t.payout({ ...who, ...(amountType === undefined ? {} : { amountType }) });
     await t.movePayout(made, 6);
     await t.payoutBecomes(made, 'The payout was rejected (status 6)', isFailed);
     const second = await triedAgain(t, made);
@@ -243,31 +345,35 @@ export const payoutIntents: Bodies = {
     await t.driver.retryPayout(open.payoutId);
     await t.runJobsNow({ advancePolls: 1 });
     await oneIdOnly(t, start, open.reference, 'Tried again while it was in status 3,');
-    const mute = { kind: 'http-status', status: 500, committed: true } as const;
-    await t.gateway.arm([
-      { where: { operation: 'withdraw/create' }, effect: { kind: 'read-timeout', committed: true } },
-      { where: { operation: [...ASKING] }, times: null, effect: mute },
-    ]);
-    const since = await t.now();
-    const silent = await lost(t, await askBeside(t, who), since);
-    await t.driver.retryPayout(silent.payoutId);
-    await oneIdOnly(
-      t,
-      since,
-      silent.reference,
-      'Tried again after a read timeout, while nobody knew its status,',
-    );
-    await t.gateway.clearFaults();
-    await completes(t, silent, 'The payout was tried again after a read timeout');
-    await oneIdOnly(t, since, silent.reference, 'Tried again after a read timeout,');
-    await t.driver.retryPayout(silent.payoutId);
-    await t.runJobsNow({ advancePolls: 1 });
-    await oneIdOnly(t, since, silent.reference, 'Tried again after it was completed,');
+    const codes = await codesThatWait(t);
+    for (const { says, effect } of [
+      { says: 'a read timeout', effect: { kind: 'read-timeout', committed: true } } as const,
+      ...codes.slice(0, 1).map((code) => ({ says: `the non-fatal code ${code}`, effect: refusing(code) })),
+    ]) {
+      const since = await t.now();
+      const silent = await unanswered(t, effect, who);
+      const onlyOne = (when: string) => oneIdOnly(t, since, silent.reference, `Tried again after ${when},`);
+      await t.driver.retryPayout(silent.payoutId);
+      await onlyOne(`${says}, while nobody knew its status`);
+      await t.gateway.clearFaults();
+      await completes(t, silent, `The payout was tried again after ${says}`);
+      await onlyOne(says);
+      await t.driver.retryPayout(silent.payoutId);
+      await t.runJobsNow({ advancePolls: 1 });
+      await onlyOne('it was completed');
+    }
   },
 
   'payout.account-details': async (t) => {
     const value = '044525225';
-    const config = { bic: { regex: '^\\d{9}$', title: 'BIC of the bank' } };
+    const payee = 'Иван Ё.';
+    const config = {
+      bic: { regex: '^\\d{9}$', title: 'BIC of the bank' },
+      // Counted in characters or in bytes, the name fits.
+      payee: { regex: '^.{2,60}$', title: 'Name of the recipient' },
+    };
+    const given = { bic: value, payee };
+    await detailsAreAnObject(t);
     await t.gateway.arm([
       {
         where: { operation: 'withdraw/try' },
@@ -276,7 +382,7 @@ export const payoutIntents: Bodies = {
       },
     ]);
     const since = await t.now();
-    const { answer, reference } = await t.askPayout({ accountDetails: { bic: value } });
+    const { answer, reference } = await t.askPayout({ accountDetails: given });
     const [create] = await t.calls({ operation: 'withdraw/create', after: since });
     if (create === undefined) {
       return answer.kind === 'refused'
@@ -292,7 +398,16 @@ export const payoutIntents: Bodies = {
       );
     }
     const placed = typeof details === 'object' && details !== null ? Reflect.get(details, 'bic') : undefined;
-    if (String(placed) === value) return t.claims('jobs') ? detailsEachTime(t, { bic: value }) : undefined;
+    const named = Reflect.get(Object(details), 'payee');
+    if (named !== undefined && named !== payee) {
+      t.fail(`The detail payee was ${payee}, and account_details carries ${JSON.stringify(named)}.`, {
+        about,
+      });
+    }
+    if (String(placed) === value) {
+      if (t.claims('jobs')) await detailsEachTime(t, given);
+      return t.claims('payout.retry') ? detailsWhenRetried(t, given) : undefined;
+    }
     if (placed !== undefined) {
       t.fail(`The detail bic was ${value}, and account_details carries ${JSON.stringify(placed)}.`, {
         about,
@@ -308,11 +423,20 @@ export const payoutIntents: Bodies = {
     const { customer = '' } = await wisher(t);
     const wish = { customer, amount: '80.00' };
     const since = await t.now();
-    await t.askPayout({ customer, amount: '100.60' });
-    const [beyond] = await Promise.all((await idsSent(t, since)).map((id) => t.payoutView(id)));
+    const types = claimedTypes(t);
+    for (const amountType of types.length === 0 ? [undefined] : types) {
+      await t.askPayout({
+        customer,
+        amount: '100.60',
+        ...(amountType === undefined ? {} : { amountType }),
+      });
+    }
+    const asked = await Promise.all((await idsSent(t, since)).map((id) => t.payoutView(id)));
+    // By ps_amount it is what the gateway writes off that counts.
+    const beyond = asked.find((view) => t.amountOf(view?.shopWriteOff ?? '0')?.gt('100') === true);
     if (beyond !== undefined) {
       t.fail(
-        `The customer had 100.00, and the gateway accepted a payout of ${beyond.amount}; the balance is ${await t.balance(customer)}.`,
+        `The customer had 100.00, and the gateway accepted a payout of ${beyond.amount} (${beyond.amountType}); the balance is ${await t.balance(customer)}.`,
         { about: [customer] },
       );
     }

@@ -5,7 +5,10 @@ import { nonFatalCodes } from './non-fatal-codes.ts';
 import {
   ASKING,
   askBeside,
+  claimedTypes,
+  fundsAreBack,
   idsSent,
+  isFailed,
   isOver,
   isPaid,
   lost,
@@ -15,7 +18,7 @@ import {
   sameEachTime,
   wisher,
 } from './payout-steps.ts';
-import { ODD, refusing, timesOf } from './refusing.ts';
+import { NOT_FOUND_PAGE, ODD, PROXY_JSON, refusing, timesOf } from './refusing.ts';
 
 interface Way {
   readonly says: string;
@@ -26,10 +29,13 @@ interface Way {
 const MUTE: readonly Way[] = [
   { says: 'HTTP 500', effect: { kind: 'http-status', status: 500, committed: true } },
   { says: 'a page of a proxy (HTTP 502)', effect: { kind: 'html', status: 502, committed: true } },
+  { says: 'JSON of a proxy (HTTP 504)', effect: PROXY_JSON },
+  { says: 'a page that says 404', effect: NOT_FOUND_PAGE },
   { says: 'a reset connection', effect: { kind: 'reset', committed: true } },
   { says: 'a cut answer', effect: { kind: 'truncate', committed: true } },
   { says: 'an answer that is no JSON', effect: { kind: 'malformed', committed: true } },
   { says: 'result true with data null', effect: { kind: 'answer', set: { data: null } } },
+  { says: 'result true with data {}', effect: { kind: 'answer', set: { data: {} } } },
   { says: 'no answer at all (read timeout)', effect: { kind: 'read-timeout', committed: true } },
 ];
 
@@ -39,6 +45,7 @@ const GARBLED: readonly Way[] = [
   { says: 'a page of a proxy (HTTP 502)', effect: { kind: 'html', status: 502, committed: true } },
   { says: 'a cut answer', effect: { kind: 'truncate', committed: true } },
   { says: 'an answer that is no JSON', effect: { kind: 'malformed', committed: true } },
+  { says: 'JSON of a proxy (HTTP 504)', effect: PROXY_JSON },
 ];
 
 const BORN_IN_2: Effect = { kind: 'statuses', sequence: [2] };
@@ -68,7 +75,7 @@ const PATIENT_ROUNDS = 40;
  * One about which nothing fails is completed meanwhile.
  */
 async function failQuestions(t: Verbs, ways: readonly Way[]): Promise<void> {
-  const who = await wisher(t);
+  const who = await wisher(t, '200.00');
   const made: Standing[] = [];
   for (const { effect } of ways) {
     const one = await payoutBeside(t, who);
@@ -109,11 +116,42 @@ async function failQuestions(t: Verbs, ways: readonly Way[]): Promise<void> {
     t.inconclusive(`The merchant asked nothing that could end with ${unseen.join(', ')}.`);
 }
 
+/** A payout that the gateway does not have, and which it refused with this code. */
+async function neverMade(t: Verbs, code: number) {
+  const customer = await t.funded();
+  const before = await t.balance(customer);
+  await t.gateway.arm([{ where: { operation: 'withdraw/create' }, effect: { kind: 'error', code } }]);
+  const asked = await t.askPayout(customer === undefined ? {} : { customer });
+  return { asked, before };
+}
+
+/** Whoever gives such a payout up has taken nothing from the customer. */
+async function returnsWhatFailed(
+  t: Verbs,
+  { asked, before }: Awaited<ReturnType<typeof neverMade>>,
+  what: string,
+): Promise<void> {
+  if (asked.answer.kind !== 'ok') return;
+  const made = { ...asked, payoutId: asked.answer.value.payout_id };
+  const seen = await t.lookAtPayout(made);
+  if (!isFailed(seen)) return;
+  const about = [asked.reference];
+  if (!t.isReturned(seen)) {
+    t.fail(`${what} and has no payout; the merchant says ${t.describePayout(seen)}.`, { about });
+  }
+  const after = await t.balanceBecomes(asked.customer, before ?? '');
+  if (before === undefined || t.sameAmount(before, after)) return;
+  t.fail(
+    `${what} and has no payout, and the merchant says failed: the customer's balance was ${before} before it and is ${after} now.`,
+    { about },
+  );
+}
+
 async function createFails(
   t: Verbs,
   effect: Effect,
   who: { customer?: string },
-  wish: { amountType?: 'ps_amount' } = {},
+  wish?: Parameters<typeof askBeside>[2],
 ) {
   await t.gateway.clearFaults();
   await t.gateway.arm([{ where: { operation: 'withdraw/create' }, effect }]);
@@ -133,7 +171,7 @@ export const payoutOutcomes: Bodies = {
   'payout.status-call.error-code': (t) =>
     failQuestions(
       t,
-      [57, 11].map((code) => ({ says: `error code ${code}`, effect: refusing(code) })),
+      [57, 11, 10, 8].map((code) => ({ says: `error code ${code}`, effect: refusing(code) })),
     ),
 
   'payout.create.unknown-outcome': async (t) => {
@@ -164,8 +202,8 @@ export const payoutOutcomes: Bodies = {
         );
       }
     }
-    // Of both ways to give an amount the one that other payouts here don't use.
-    const wish = t.claims('payout.ps_amount') ? { amountType: 'ps_amount' as const } : {};
+    const [amountType] = claimedTypes(t);
+    const wish = amountType === undefined ? {} : { amountType };
     const { since, asked } = await createFails(t, { kind: 'reset', committed: false }, who, wish);
     for (let round = 0; round < 3; round++) await t.runJobsNow({ advancePolls: 1 });
     const ids = await idsSent(t, since);
@@ -234,12 +272,21 @@ export const payoutOutcomes: Bodies = {
       }
       await paysIn(t, made, `withdraw/create answered the non-fatal code ${code}`);
     }
+    const [code = 8] = await nonFatalCodes(t);
+    const more = await wisher(t);
+    const before = await t.balance(more.customer);
+    const { made } = await createGarbled(t, refusing(code), more);
+    await t.movePayout(made, 6);
+    const what = `withdraw/create answered the non-fatal code ${code}, and then the payout was rejected (status 6)`;
+    await t.payoutBecomes(made, what, isFailed);
+    await fundsAreBack(t, made, before, what);
   },
 
   'payout.non-fatal-code.two-hours': async (t) => {
     const who = await wisher(t);
     const [code = 8] = await nonFatalCodes(t);
     const { made } = await createGarbled(t, refusing(code), who);
+    const never = await neverMade(t, code);
     await t.gateway.arm([{ where: { operation: [...ASKING] }, times: null, effect: refusing(code) }]);
     await t.advance(95 * 60_000, 10 * 60_000);
     const since = await t.now();
@@ -253,6 +300,8 @@ export const payoutOutcomes: Bodies = {
     await t.gateway.clearFaults();
     await mustBeOpen(t, made, `Within two hours of the non-fatal code ${code}`);
     await paysIn(t, made, `withdraw/create answered the non-fatal code ${code}`);
+    await t.advance(60 * 60_000, 15 * 60_000);
+    await returnsWhatFailed(t, never, `The gateway answered the non-fatal code ${code}`);
   },
 
   'error.payout-unknown-code': async (t) => {
@@ -287,6 +336,10 @@ export const payoutOutcomes: Bodies = {
       if (isPaid(seen))
         t.fail(`After error code ${code} the payout is ${t.describePayout(seen)}.`, { about });
     }
+    await t.gateway.clearFaults();
+    const never = await neverMade(t, 57);
+    await t.settle();
+    await returnsWhatFailed(t, never, 'The gateway answered the error code 57');
     await t.gateway.clearFaults();
     await t.payout();
   },

@@ -1,4 +1,4 @@
-import type { AskedPayout, PayoutInHand, Verbs } from '../../fixtures/engine/index.ts';
+import type { AskedPayout, PayoutInHand, PayoutWish, Verbs } from '../../fixtures/engine/index.ts';
 import type { OperationId, PayoutView } from '../../simulator/index.ts';
 
 /** The operations that ask about a payout. */
@@ -75,7 +75,7 @@ export async function wisher(t: Verbs, amount = '100.00'): Promise<{ customer?: 
 export async function askBeside(
   t: Verbs,
   who: { customer?: string },
-  wish: { amount?: string; account?: string; amountType?: 'ps_amount' } = {},
+  wish: Pick<PayoutWish, 'amount' | 'amountType' | 'account'> = {},
 ): Promise<AskedPayout> {
   const since = await t.now();
   const asked = await t.askPayout({ ...wish, ...who });
@@ -84,8 +84,32 @@ export async function askBeside(
 }
 
 /** One more payout beside those that are open. */
-export async function payoutBeside(t: Verbs, who: { customer?: string }): Promise<Standing> {
-  return t.standing(await askBeside(t, who));
+export async function payoutBeside(
+  t: Verbs,
+  who: { customer?: string },
+  wish?: Parameters<typeof askBeside>[2],
+): Promise<Standing> {
+  return t.standing(await askBeside(t, who, wish));
+}
+
+/** By what the amount of a payout may be given, as the merchant claims. */
+export const claimedTypes = (t: Verbs) =>
+  (['ps_amount', 'shop_amount'] as const).filter((type) => t.claims(`payout.${type}`));
+
+/** The wallet has exactly what was there before: nothing kept, nothing given back twice. */
+export async function fundsAreBack(
+  t: Verbs,
+  made: PayoutInHand,
+  before: string | undefined,
+  what = 'The payout did not take place',
+): Promise<void> {
+  const more = { about: t.aboutPayout(made), underAnyReading: true };
+  const payout = await t.lookAtPayout(made);
+  if (!t.isReturned(payout)) t.fail(`${what}, and debited is ${payout.debited}.`, more);
+  const after = await t.balance(made.customer);
+  if (before !== undefined && !t.sameAmount(before, after)) {
+    t.fail(`${what}: the customer's balance was ${before} before it and is ${after} now.`, more);
+  }
 }
 
 /** The payout of an answer that was lost: by the id that was sent, with the gateway's view of it. */

@@ -5,6 +5,8 @@ import { codesThatWait } from './non-fatal-codes.ts';
 import {
   ASKING,
   askBeside,
+  claimedTypes,
+  fundsAreBack,
   idsSent,
   isFailed,
   isPaid,
@@ -16,24 +18,8 @@ import {
 import { refusing } from './refusing.ts';
 
 const HOUR_MS = 3_600_000;
-
-/** By what the amount of a payout may be given, as the merchant claims. */
-const claimedTypes = (t: Verbs) =>
-  (['ps_amount', 'shop_amount'] as const).filter((type) => t.claims(`payout.${type}`));
-
-/** The wallet has exactly what was there before: nothing kept, nothing given back twice. */
-async function fundsAreBack(t: Verbs, made: PayoutInHand, before: string | undefined): Promise<void> {
-  const more = { about: t.aboutPayout(made), underAnyReading: true };
-  const payout = await t.lookAtPayout(made);
-  if (!t.isReturned(payout)) t.fail(`The payout did not take place, and debited is ${payout.debited}.`, more);
-  const after = await t.balance(made.customer);
-  if (before !== undefined && !t.sameAmount(before, after)) {
-    t.fail(
-      `The payout did not take place: the customer's balance was ${before} before it and is ${after} now.`,
-      more,
-    );
-  }
-}
+/** More open payouts than a small page of them holds. */
+const MANY = 10;
 
 /** Calls that ask about this payout, by either of its ids. */
 async function asked(t: Verbs, made: PayoutInHand, after = 0) {
@@ -114,20 +100,31 @@ async function unansweredTwice(t: Verbs): Promise<void> {
   await t.payoutBecomes(made, `${what}; then the payout was completed (status 5)`, isPaid);
 }
 
+interface Open {
+  readonly made: Standing;
+  readonly status: number;
+  readonly says: string;
+}
+
 /** A payout in status 3 whose creation was answered like this. */
-async function createdWith(t: Verbs, says: string, effect: Effect) {
+async function createdWith(t: Verbs, says: string, effect: Effect): Promise<Open> {
   await t.gateway.arm([{ where: { operation: 'withdraw/create' }, effect }]);
   const since = await t.now();
   const made = await lost(t, await t.askPayout(), since);
   await t.movePayout(made, 3);
-  return { made, says };
+  return { made, status: 3, says };
 }
 
-/** Payouts in status 3 whose creation went wrong in every way. */
-async function openAllTheSame(t: Verbs) {
+/** Payouts in trouble, and those whose creation went wrong, in every way. */
+async function openAllTheSame(t: Verbs): Promise<readonly Open[]> {
   const open = [
     await createdWith(t, ' after a read timeout of its creation', { kind: 'read-timeout', committed: true }),
   ];
+  for (const status of [4, 9]) {
+    const made = await t.payout();
+    await t.gateway.setPayoutStatus(made.view.payoutId, { status, errorCode: 2000 });
+    open.push({ made, status, says: '' });
+  }
   const [code] = await codesThatWait(t);
   if (code !== undefined) {
     open.push(await createdWith(t, ` after the non-fatal code ${code} of its creation`, refusing(code)));
@@ -154,6 +151,9 @@ async function submittedAgainWhenLost(t: Verbs): Promise<void> {
   );
 }
 
+/** More than what is due twice, by a timer and by the run that was asked for. */
+const MOST_AT_ONCE = 4;
+
 interface Followed {
   readonly made: Standing;
   readonly says: string;
@@ -178,12 +178,32 @@ async function openInEveryWay(t: Verbs): Promise<readonly Followed[]> {
   ]);
   const since = await t.now();
   const silent = await lost(t, await askBeside(t, who), since);
+  await t.gateway.arm([{ where: { operation: 'withdraw/create' }, effect: refusing(57) }]);
+  const then = await t.now();
+  const refused = await askBeside(t, who);
+  const coded = refused.answer.kind === 'ok' ? [await lost(t, refused, then)] : [];
   return [
     { made: plain, says: 'in status 3', tries: 1 },
     { made: troubled, says: 'in status 9', tries: 1 },
     { made: mute, says: 'whose status questions fail', tries: 3 },
     { made: silent, says: 'whose creation had no answer', tries: 1 },
+    ...coded.map((made) => ({ made, says: 'whose creation answered the unknown code 57', tries: 1 })),
   ];
+}
+
+const NOT_FINAL = [9, 4, 3].map((status) => ({ status, says: '' }));
+const NUMBERED = { status: 9, says: ', in a record with an rrn,' };
+
+/** The record of the payout has the numbers that a bank gives. */
+async function numbered(t: Verbs, { view: { payoutId, shopPaymentId } }: Standing): Promise<void> {
+  const set = { 'data.rrn': '912345678901', 'data.bank_transaction_id': 'B-77' };
+  await t.gateway.arm(
+    [{ payoutId }, { shopPaymentId }].map((of) => ({
+      where: { operation: [...ASKING], ...of },
+      times: null,
+      effect: { kind: 'answer', set },
+    })),
+  );
 }
 
 export const payouts: Bodies = {
@@ -209,7 +229,9 @@ export const payouts: Bodies = {
     const customer = await t.funded();
     const made = await t.payout(customer === undefined ? {} : { customer });
     const during = await t.balance(customer);
-    for (const status of [9, 4, 3]) {
+    for (const row of t.claims('jobs') ? [...NOT_FINAL, NUMBERED] : NOT_FINAL) {
+      const { status, says } = row;
+      if (row === NUMBERED) await numbered(t, made);
       // Trouble on the way has a code; it is the status that says whether it is the end.
       const errorCode = status === 3 ? 0 : 2000;
       await t.gateway.setPayoutStatus(made.view.payoutId, { status, errorCode });
@@ -218,13 +240,15 @@ export const payouts: Bodies = {
       const seen = await t.lookAtPayout(made);
       const about = t.aboutPayout(made);
       if (isFailed(seen) || isPaid(seen)) {
-        t.fail(`Status ${status} is not final, and the payout is ${t.describePayout(seen)}.`, { about });
+        t.fail(`Status ${status}${says} is not final, and the payout is ${t.describePayout(seen)}.`, {
+          about,
+        });
       }
       const balance = await t.balance(customer);
       // What is taken with the wish or only when it is paid out is the shop's choice; to give back is too early.
       if (during !== undefined && balance !== undefined && t.amountOf(balance)?.gt(during)) {
         t.fail(
-          `Status ${status} is not final, and the customer's balance rose from ${during} to ${balance}.`,
+          `Status ${status}${says} is not final, and the customer's balance rose from ${during} to ${balance}.`,
           { about },
         );
       }
@@ -245,8 +269,10 @@ export const payouts: Bodies = {
       });
       await t.movePayout(made, 3);
       await t.runJobsNow({ advancePolls: 1 });
-      await t.movePayout(made, 6);
-      await t.payoutBecomes(made, 'The payout was rejected (status 6)', isFailed);
+      // A record of a rejection may have a code or none.
+      const errorCode = amountType === 'ps_amount' ? 2000 : 0;
+      await t.gateway.setPayoutStatus(made.view.payoutId, { status: 6, errorCode });
+      await t.payoutBecomes(made, `The payout was rejected (status 6, error_code ${errorCode})`, isFailed);
       for (let round = 0; round < 2; round++) await t.runJobsNow({ advancePolls: 1 });
       await fundsAreBack(t, made, before);
     }
@@ -363,39 +389,51 @@ export const payouts: Bodies = {
   },
 
   'payout.tracked': async (t) => {
-    const older = await t.payout();
-    await t.movePayout(older, 3);
-    const made = await t.payout();
+    const who = await wisher(t, '300.00');
+    const olders: Standing[] = [];
+    for (let n = 0; n < (t.claims('jobs') ? MANY : 1); n++) {
+      const older = await payoutBeside(t, who);
+      await t.movePayout(older, 3);
+      olders.push(older);
+    }
+    const made = await payoutBeside(t, who);
     await t.movePayout(made, 3);
     const since = await t.now();
     for (let round = 0; round < 3; round++) await t.runJobsNow({ advancePolls: 1 });
-    if ((await asked(t, made, since)).length === 0) await t.askEveryone();
+    // Behind many others it is the last one to be asked about.
+    for (let more = 0; more < 3 && (await asked(t, made, since)).length === 0; more++) await t.askEveryone();
     const calls = await t.calls({ operation: ASKING, after: since });
     const mine = await asked(t, made, since);
     const about = t.aboutPayout(made);
     if (mine.length === 0) {
-      t.late(
+      const unknown = calls.filter(({ answer }) => answer?.result !== true);
+      const ids = unknown.map(({ request: { fields } }) => fields?.shop_payment_id ?? fields?.withdraw_id);
+      const instead =
         calls.length === 0
-          ? 'The payout is not final, and the merchant never asked about it.'
-          : `The payout is not final, and the merchant asked about another id: ${calls.map(({ request }) => request.fields?.shop_payment_id ?? request.fields?.withdraw_id).join(', ')}.`,
-        { about },
-      );
+          ? 'never asked about it'
+          : unknown.length === 0
+            ? `asked ${calls.length} times about older ones and never about it`
+            : `asked about another id: ${[...new Set(ids.map(String))].join(', ')}`;
+      t.late(`The payout is not final, and the merchant ${instead}.`, { about });
     }
     await t.movePayout(made, 5);
     await t.payoutBecomes(
       made,
-      'The payout was completed (status 5), while an older one is still in status 3',
+      `The payout was completed (status 5), while ${olders.length} older ones are still in status 3`,
       isPaid,
     );
-    const still = await t.lookAtPayout(older);
-    if (isFailed(still) || isPaid(still)) {
+    for (const older of olders) {
+      const still = await t.lookAtPayout(older);
+      if (!isFailed(still) && !isPaid(still)) continue;
       t.fail(
-        `Of two payouts the newer one was completed; the older one is in status 3, and the merchant says ${t.describePayout(still)}.`,
+        `The newest of ${olders.length + 1} payouts was completed; this older one is in status 3, and the merchant says ${t.describePayout(still)}.`,
         { about: t.aboutPayout(older) },
       );
     }
-    await t.movePayout(older, 5);
-    await t.payoutBecomes(older, 'The older payout was completed, too (status 5)', isPaid);
+    for (const older of olders) await t.movePayout(older, 5);
+    for (const older of olders) {
+      await t.payoutBecomes(older, 'The older payout was completed, too (status 5)', isPaid);
+    }
   },
 
   'payout.polling.beyond-2h': async (t) => {
@@ -403,16 +441,13 @@ export const payouts: Bodies = {
     await t.movePayout(plain, 3);
     // Often enough that whoever counts questions instead of hours has counted far.
     await t.advance(3 * HOUR_MS, 150_000);
-    const open: { readonly made: Standing; readonly says: string }[] = [
-      { made: plain, says: '' },
-      ...(await openAllTheSame(t)),
-    ];
+    const open: readonly Open[] = [{ made: plain, status: 3, says: '' }, ...(await openAllTheSame(t))];
     await t.advance(3 * HOUR_MS, HOUR_MS / 2);
-    for (const { made, says } of open) {
+    for (const { made, status, says } of open) {
       const during = await t.lookAtPayout(made);
       if (!isFailed(during) && !isPaid(during)) continue;
       t.fail(
-        `After hours in status 3, which is not final, the payout${says} is ${t.describePayout(during)}.`,
+        `After hours in status ${status}, which is not final, the payout${says} is ${t.describePayout(during)}.`,
         { about: t.aboutPayout(made) },
       );
     }
@@ -460,6 +495,16 @@ export const payouts: Bodies = {
       );
     }
     if (seen === 0) t.inconclusive('The merchant did not ask at all.');
+    const later = await t.now();
+    await t.runJobsNow({ advancePolls: Math.ceil(HOUR_MS / t.slot.config.tempo.pollMs) });
+    for (const { made, says, tries } of followed) {
+      const polls = await asked(t, made, later);
+      if (polls.length <= MOST_AT_ONCE * tries) continue;
+      t.fail(
+        `After an hour in which none of its jobs ran the merchant asked ${polls.length} times at once about one payout ${says}; what was missed is not made up for.`,
+        { about: [made.reference] },
+      );
+    }
   },
 
   'payout.polling.ends': async (t) => {
@@ -469,11 +514,20 @@ export const payouts: Bodies = {
     const rejected = await t.payout();
     await t.movePayout(rejected, 6);
     await t.payoutBecomes(rejected, 'The payout was rejected (status 6)', isFailed);
+    await t.gateway.arm([
+      { where: { operation: 'withdraw/create' }, effect: { kind: 'reset', committed: true } },
+    ]);
+    const begun = await t.now();
+    const silent = await lost(t, await t.askPayout(), begun);
+    await t.movePayout(silent, 5);
+    const unheard = 'of a payout whose creation had no answer';
+    await t.payoutBecomes(silent, `The payout was completed (status 5), ${unheard}`, isPaid);
     const since = await t.now();
     await t.advance(600_000, 60_000);
     for (const [each, status] of [
-      [made, 5],
-      [rejected, 6],
+      [made, '5'],
+      [rejected, '6'],
+      [silent, `5 ${unheard}`],
     ] as const) {
       const polls = await asked(t, each, since);
       if (polls.length <= 1) continue;
@@ -490,14 +544,16 @@ export const payouts: Bodies = {
     const types = claimedTypes(t);
     if (types.length === 0)
       t.notApplicable('The merchant claims neither payout.ps_amount nor payout.shop_amount.');
+    // In floating-point cents this is one less.
+    const amount = '17.08';
     for (const amountType of types) {
       const since = await t.now();
-      await t.askPayout({ amountType, amount: '25.00' });
+      await t.askPayout({ amountType, amount });
       const request = (await creates(t, since))[0]?.request;
       if (request === undefined) return t.inconclusive(`The payout by ${amountType} was not made.`);
-      const { amount_type: sent, amount } = request.fields ?? {};
-      if (sent !== amountType || !t.sameAmount(String(amount), '25.00')) {
-        t.fail(`A payout of 25.00 by ${amountType} was sent as amount ${amount}, amount_type ${sent}.`, {
+      const { amount_type: sent, amount: found } = request.fields ?? {};
+      if (sent !== amountType || !t.sameAmount(String(found), amount)) {
+        t.fail(`A payout of ${amount} by ${amountType} was sent as amount ${found}, amount_type ${sent}.`, {
           about: [request.exchange],
         });
       }

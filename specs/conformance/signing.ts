@@ -157,6 +157,10 @@ export const signing: Bodies = {
 
   'sign.payout': async (t) => {
     await t.askPayout();
+    // Whoever has no answer asks by an id of its own.
+    await t.gateway.arm([
+      { where: { operation: 'withdraw/create' }, effect: { kind: 'reset', committed: true } },
+    ]);
     await t.askPayout({
       reference: t.unique('выплата-ё'),
       description: 'Prize of March',

@@ -67,10 +67,19 @@ function judgeEach(t: Verbs, exchanges: readonly Exchange[], where: string): voi
 async function judgeEveryOperation(t: Verbs): Promise<number> {
   // Some ask about an order when they are told of it.
   if (t.claims('invoice')) await t.report(await t.order(), 2);
-  if (t.claims('payout')) await t.askPayout();
+  if (t.claims('payout')) {
+    await t.askPayout();
+    // Whoever has no answer asks by an id of its own.
+    await t.gateway.arm([
+      { where: { operation: 'withdraw/create' }, effect: { kind: 'reset', committed: true } },
+    ]);
+    await t.askPayout();
+  }
   await moveMoneyBack(t);
   // Without jobs that would be a wait of a whole interval.
   if (t.claims('jobs')) await t.runJobsNow({ advancePolls: 1 });
+  // What is asked again later is asked at another time.
+  if (t.claims('clock')) await t.advance(2 * MOST_OFF_MS);
   const seen = (await t.calls()).filter(({ request }) => request.fields?.now !== undefined);
   judgeEach(t, seen, 'in the course of the check');
   return seen.length;

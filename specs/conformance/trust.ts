@@ -10,7 +10,41 @@ import type { Bodies } from './bodies.ts';
 import { bodyOf, flipLast, signedAs } from './forgery.ts';
 import { misnamed } from './misnamed.ts';
 import { otherRecipes } from './recipes.ts';
+import { mustBeRefusedSo } from './refusing.ts';
 import { chargesUnseen, LATER, takesHolds } from './ways-in.ts';
+
+/** A refund or a payout that is refused with the message of a success. */
+async function refusedWithOk(t: Verbs, what: 'refund' | 'payout'): Promise<void> {
+  const payment = what === 'refund' ? await t.paid() : undefined;
+  const operation = what === 'refund' ? 'invoice/create-refund' : 'withdraw/create';
+  await t.gateway.arm([{ where: { operation }, effect: { kind: 'error', code: 4, message: 'Ok' } }]);
+  const seen = payment === undefined ? await payoutAsked(t) : await refundAsked(t, payment);
+  await t.gateway.clearFaults();
+  if (seen === undefined || seen.state === 'failed') return;
+  t.fail(
+    `${operation} answered result false, code 4 and the message "Ok", and the ${what} is ${JSON.stringify(seen.state)}.`,
+    { about: seen.about },
+  );
+}
+
+async function payoutAsked(t: Verbs) {
+  const since = await t.now();
+  const { answer, reference } = await t.askPayout();
+  const [sent] = await t.calls({ operation: 'withdraw/create', after: since });
+  if (sent !== undefined) mustBeRefusedSo(t, sent, 4);
+  if (answer.kind !== 'ok') return undefined;
+  await t.settle();
+  const { state } = await t.lookAtPayout({ payoutId: answer.value.payout_id });
+  return { state, about: [reference] };
+}
+
+async function refundAsked(t: Verbs, payment: Payment) {
+  const answer = await t.askRefund(payment, payment.amount);
+  if (answer.kind !== 'ok') return undefined;
+  await t.settle();
+  const mine = (await t.listRefunds(payment)).find((each) => each.refund_id === answer.value.refund_id);
+  return mine && { state: mine.state, about: t.aboutPayment(payment) };
+}
 
 type Refund = Awaited<ReturnType<Verbs['refund']>>;
 
@@ -563,6 +597,8 @@ export const trust: Bodies = {
         );
       }
     }
+    if (t.claims('refund')) await refusedWithOk(t, 'refund');
+    if (t.claims('payout')) await refusedWithOk(t, 'payout');
     await t.pay(await t.order());
   },
 

@@ -1,6 +1,7 @@
 import type { Payment, Verbs } from '../../fixtures/engine/index.ts';
 import type { Bodies } from './bodies.ts';
 import { profileLookups } from './lookup-parameters.ts';
+import { PROXY_JSON } from './refusing.ts';
 
 /** As many unpaid orders of one customer as the merchant takes, at most so many. */
 async function openOrders(t: Verbs, customer: string, most: number): Promise<Payment[]> {
@@ -94,14 +95,16 @@ export const walletAndLookups: Bodies = {
           `${operation} answered error code 57, and the merchant reports success: ${JSON.stringify(bad.value)}.`,
         );
       }
-      await t.gateway.clearFaults();
-      await t.gateway.arm([
-        { where: { operation }, times: null, effect: { kind: 'malformed', committed: true } },
-      ]);
-      const spoilt = await t.driver.lookup(operation, parameters);
-      if (spoilt.kind === 'ok' && spoilt.value.error === null) {
+      for (const [says, effect] of [
+        ['no JSON', { kind: 'malformed', committed: true }],
+        ['JSON of a proxy (HTTP 504)', PROXY_JSON],
+      ] as const) {
+        await t.gateway.clearFaults();
+        await t.gateway.arm([{ where: { operation }, times: null, effect }]);
+        const spoilt = await t.driver.lookup(operation, parameters);
+        if (spoilt.kind !== 'ok' || spoilt.value.error !== null) continue;
         t.fail(
-          `${operation} answered no JSON, and the merchant reports success: ${JSON.stringify(spoilt.value)}.`,
+          `${operation} answered ${says}, and the merchant reports success: ${JSON.stringify(spoilt.value)}.`,
         );
       }
     }
