@@ -28,12 +28,6 @@ async function contradictionsPayNothing(
   await t.pay(await t.order());
 }
 
-const contradictionPaysNothing = (
-  t: Verbs,
-  label: string,
-  set: Readonly<Record<string, WireValue | undefined>>,
-): Promise<void> => contradictionsPayNothing(t, [[label, set]]);
-
 /** An order in one currency of the merchant is paid in that one, and not by as much of its usual one. */
 async function paidInItsOwn(t: Verbs, usual: number, currency: number): Promise<void> {
   // Not every shop sells over this amount in every currency.
@@ -66,8 +60,8 @@ async function raisedByTheAmount(t: Verbs, { customer, amount, ...payment }: Pay
   );
 }
 
-/** Nothing, a cent less, a part of a unit more, a hundred times as much, and the first digit alone. */
-const WRONG_AMOUNTS = ['0.01', '10.49', '10.99', '1050', '1'];
+/** Nothing at all, a cent alone, a cent less, a part of a unit more, a hundred times as much, and the first digit alone. */
+const WRONG_AMOUNTS = ['0', '0.01', '10.49', '10.99', '1050', '1'];
 
 export const content: Bodies = {
   'notification.content.amount': async (t) => {
@@ -100,15 +94,17 @@ export const content: Bodies = {
         'whose shop_currency alone is 980, for an order in another currency',
         { shop_currency: t.number(980) },
       ],
+      ['whose shop_currency is 0', { shop_currency: t.number(0), ps_currency: t.number(0) }],
     ]);
     const [usual = 0, other] = t.slot.config.profile.currencies;
     if (other !== undefined) await t.withPayway({ currency: other }, () => paidInItsOwn(t, usual, other));
   },
 
   'notification.content.shop': (t) =>
-    contradictionPaysNothing(t, 'with the shop_id of another shop', {
-      shop_id: t.number(t.slot.shop.id + 1),
-    }),
+    contradictionsPayNothing(t, [
+      ['with the shop_id of another shop', { shop_id: t.number(t.slot.shop.id + 1) }],
+      ['with the shop_id 0', { shop_id: t.number(0) }],
+    ]),
 
   'notification.content.absent': (t) =>
     contradictionsPayNothing(t, [

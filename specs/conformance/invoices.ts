@@ -1,4 +1,5 @@
 import type { Payment, Verbs } from '../../fixtures/engine/index.ts';
+import type { Effect } from '../../simulator/index.ts';
 import type { Bodies } from './bodies.ts';
 import { isOver, secondTry } from './new-tries.ts';
 import { renewal, triesAgain } from './renewed.ts';
@@ -126,7 +127,11 @@ export const invoices: Bodies = {
       await t.gateway.setInvoiceStatus(payment.paymentId, trouble);
       await t.settle();
       const held = await t.honours(payment, () => t.report(payment, 8), isHeld(t));
+      // The answer to a charge may tell of such trouble, too.
+      const effect: Effect = { kind: 'statuses', sequence: [status] };
+      await t.gateway.arm([{ where: { operation: 'invoice/charge', paymentId: payment.paymentId }, effect }]);
       if (held.ok) await t.charge(payment);
+      await t.gateway.clearFaults();
       const result = await t.recordsLatePayment(payment);
       if (result.ok) continue;
       await t.held();

@@ -204,6 +204,7 @@ export const orders: Bodies = {
         failed_url: 'http://evil.example/failed',
         callback_rejected_url: 'http://evil.example/rejected',
         expires_at: '2035-01-01T00:00:00+03:00',
+        client_ip: '203.0.113.77',
         payment_token: 'token-of-somebody-else',
         sign: 'x',
       };

@@ -298,7 +298,13 @@ export const payer: Bodies = {
 
   'redirect.create': async (t) => {
     await sendsOn(t, 'single', 'GET', { session_id: TRICKY.MD, lang: 'ru' });
-    await sendsOn(t, 'single', 'POST', { ticket: TRICKY.PaReq, return: TRICKY.TermUrl });
+    await sendsOn(t, 'single', 'POST', {
+      ticket: TRICKY.PaReq,
+      return: TRICKY.TermUrl,
+      // Empty values and zeros are values, too.
+      note: '',
+      attempt: '0',
+    });
     await t.gateway.clearFaults();
     await sendsOnAgain(t);
   },

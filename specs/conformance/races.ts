@@ -112,6 +112,7 @@ async function chargedLate(t: Verbs): Promise<void> {
 /** The old notification of a payment comes again when this much of it has been refunded. */
 async function toldAfterRefund(t: Verbs, amount: string, state: Payment['order']['state']): Promise<void> {
   const payment = await t.order({ amount: '100.00' });
+  const early = await t.genuineBody(payment, 2);
   await t.pay(payment);
   const made = await t.refund(payment, amount);
   await t.endRefund(made, 'SUCCESS');
@@ -123,14 +124,16 @@ async function toldAfterRefund(t: Verbs, amount: string, state: Payment['order']
     set: { note: 'again' },
     genuine: true,
   });
-  await t.settle();
-  const order = await t.look(payment);
-  const asBefore = order.credits === 1 && t.sameAmount(order.credited, payment.amount) && isBack(order);
-  if (asBefore && [state, 'review'].includes(order.state)) return;
-  t.fail(
-    `${amount} of a payment of ${payment.amount} was refunded; after the old notification of the payment came again the order is ${t.orderInWords(order)}.`,
-    { about: [...t.aboutPayment(payment), made.view.shopRefundId] },
-  );
+  await t.send(payment, { label: 'a late delivery of status 2, after the refund', status: 2, set: early });
+  // What a job corrects by asking has been wrong all the same.
+  for (const order of [await t.look(payment), await t.settled(payment)]) {
+    const asBefore = order.credits === 1 && t.sameAmount(order.credited, payment.amount) && isBack(order);
+    if (asBefore && [state, 'review'].includes(order.state)) continue;
+    t.fail(
+      `${amount} of a payment of ${payment.amount} was refunded; after the old notifications of the payment came again the order is ${t.orderInWords(order)}.`,
+      { about: [...t.aboutPayment(payment), made.view.shopRefundId] },
+    );
+  }
 }
 
 /** A notification comes while the answer of invoice/check is on its way; false where a merchant asks nothing. */

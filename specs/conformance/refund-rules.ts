@@ -104,6 +104,11 @@ async function inItsOwnCurrency(t: Verbs): Promise<void> {
         { about: [...t.aboutPayment(payment), request.exchange] },
       );
     }
+    const [view] = await t.refundViews(payment);
+    if (view === undefined) return;
+    const { shopId, shopRefundId } = view;
+    await t.gateway.setRefundStatus(shopId, shopRefundId, { status: 'SUCCESS', notify: 'deliver' });
+    await refundedIs(t, payment, amount, `A refund of ${amount} in currency ${currency} ended in SUCCESS`);
   });
 }
 

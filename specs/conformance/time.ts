@@ -92,7 +92,8 @@ function untilHour(now: number, hour: number): number {
   return ahead === 0 ? day : ahead;
 }
 
-const ZONES = ['America/Los_Angeles', 'Asia/Tokyo'];
+/** West and east, each half an hour off whole hours, and one of them in summer time at any season. */
+const ZONES = ['America/St_Johns', 'Australia/Adelaide'];
 
 /** In other time zones, where the merchant can be restarted. */
 async function judgeElsewhere(t: Verbs): Promise<void> {

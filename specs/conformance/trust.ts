@@ -7,7 +7,7 @@ import {
   type WireValue,
 } from '../../simulator/index.ts';
 import type { Bodies } from './bodies.ts';
-import { bodyOf, flipLast, signedAs } from './forgery.ts';
+import { bodyOf, flipLast, inOtherFormat, signedAs } from './forgery.ts';
 import { misnamed } from './misnamed.ts';
 import { otherRecipes } from './recipes.ts';
 import { mustBeRefusedSo } from './refusing.ts';
@@ -114,6 +114,8 @@ interface RefundNews {
   readonly secret?: string;
   /** It says what the gateway holds to be true. */
   readonly genuine?: boolean;
+  /** A form where the profile has JSON, and the other way round. */
+  readonly inOtherFormat?: boolean;
 }
 
 /** Sends a notification about this refund, built like a genuine one, and gives the reply. */
@@ -134,7 +136,8 @@ async function sendOfRefund(
   const { sign: _, ...body } = { ...template, ...own, ...news.set };
   const signed = { ...body, sign: signNotification(body, news.secret ?? t.slot.shop.secret) };
   const sent = news.tamper?.(signed) ?? signed;
-  const text = isForm(t)
+  const asForm = isForm(t) !== (news.inOtherFormat ?? false);
+  const text = asForm
     ? new URLSearchParams(Object.entries(sent).map(([name, value]) => [name, String(value ?? '')])).toString()
     : stringifyWire(sent);
   const [reply] = await t.gateway.deliver({
@@ -143,7 +146,7 @@ async function sendOfRefund(
         ...(view.callbackUrl === null ? {} : { url: view.callbackUrl }),
         shopId: t.slot.shop.id,
         query: { type: 'refund' },
-        headers: { 'content-type': isForm(t) ? 'application/x-www-form-urlencoded' : 'application/json' },
+        headers: { 'content-type': asForm ? 'application/x-www-form-urlencoded' : 'application/json' },
         body: text,
         label: news.label,
         genuine: news.genuine ?? false,
@@ -233,11 +236,12 @@ export const trust: Bodies = {
 
   'hold.notification.forged': async (t) => {
     const payment = await t.order({ mode: 'hold' });
-    for (const [label, tamper] of [
-      ['a wrong digest', signedAs(flipLast)],
-      ['no sign', signedAs(() => undefined)],
+    for (const [label, craft] of [
+      ['a wrong digest', { tamper: signedAs(flipLast) }],
+      ['no sign', { tamper: signedAs(() => undefined) }],
+      ['a wrong digest in the other format', { tamper: signedAs(flipLast), ...inOtherFormat(t) }],
     ] as const) {
-      await t.send(payment, { label: `${label} on status 8`, status: 8, tamper });
+      await t.send(payment, { label: `${label} on status 8`, status: 8, ...craft });
       const acted = await actsAsHeld(t, payment);
       if (acted === undefined) continue;
       t.fail(`A notification of status 8 with ${label} was believed: ${acted}.`, {
@@ -318,6 +322,7 @@ export const trust: Bodies = {
     };
     for (const [how, forgery] of [
       ['without a sign', { tamper: signedAs(() => undefined) }],
+      ['with a wrong digest, in the other format', { tamper: signedAs(flipLast), inOtherFormat: true }],
       ['with an empty sign', { tamper: signedAs(() => '') }],
       ['signed with an empty secret', { secret: '' }],
       ["signed with another shop's secret", { secret: 'NotTheSecretOfThisShop' }],
@@ -338,7 +343,10 @@ export const trust: Bodies = {
   'refund.notification.new-fields': async (t) => {
     const template = await refundTemplate(t);
     for (const [name, fields] of [
-      ['with signed new fields', { new_field: 'x', design_id: '7' }],
+      [
+        'with signed new fields',
+        { new_field: 'x', design_id: '7', note: ' O\'Brien & <b>sons</b> "x" \\ 100% a+b\u00e9 ' },
+      ],
       ['with zeros, which take part in the signature', { fee: t.number(0), tip: '0', discount: '0.00' }],
       [
         'with null and empty fields, which take no part in the signature',
@@ -375,6 +383,7 @@ export const trust: Bodies = {
     const currency = String(otherCurrency(payment.currency));
     for (const [label, set] of [
       ['a rightly signed SUCCESS over 0.01 of 100.00', { amount: '0.01' }],
+      ['a rightly signed SUCCESS over 0.00 of 100.00', { amount: '0.00' }],
       ['a rightly signed SUCCESS over 100.50 of 100.00', { amount: '100.50' }],
       ['a rightly signed SUCCESS in another currency', { currency }],
       [
