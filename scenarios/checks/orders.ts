@@ -40,7 +40,7 @@ export const orderChecks = [
     capabilities: ['invoice'],
     rule: `${addOns} Nothing else in the request is the payer's to choose.`,
     expectation:
-      'When the payer posts amount, currency, shop_order_id, addresses, expires_at, payment_token and sign beside the extra field, the request carries the values of the shop, in one step and in two.',
+      'When the payer posts amount, currency, shop_order_id, addresses, expires_at, client_ip, payment_token and sign beside the extra field, the request carries the values of the shop, in one step and in two.',
     fix: 'Copy exactly the fields that add_ons_config names, and let fields of your own win. Never merge the whole form into the request.',
   },
   {

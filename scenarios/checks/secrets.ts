@@ -36,7 +36,7 @@ export const secretChecks = [
     means: ['logs'],
     rule: kept,
     expectation:
-      'After orders and after genuine and forged notifications neither the log files nor the output of the process hold the secret.',
+      'After orders, refunds, charges and payouts, and after genuine and forged notifications, neither the log files nor the output of the process hold the secret.',
     fix: 'Log the string to sign without the secret, or not at all; mask the secret in dumps of configuration and environment.',
   },
   {
