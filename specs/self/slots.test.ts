@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { get } from 'node:http';
@@ -148,6 +149,30 @@ test('a fault kills and restarts the merchant before the answer', async () => {
 test("the slot's folder and the merchant's output are private", async () => {
   assert.equal((await stat(slot.dir)).mode & 0o077, 0);
   assert.equal((await stat(join(slot.dir, 'merchant.log'))).mode & 0o077, 0);
+});
+
+test('a port that another process has been given is not given again', async () => {
+  const ports = new URL('../../fixtures/slots/ports.ts', import.meta.url).href;
+  const program = `import { freePort } from ${JSON.stringify(ports)};
+    process.stdout.write(String(await freePort()));
+    process.stdin.resume();`;
+  const other = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', program], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const [bytes] = await once(other.stdout, 'data');
+  const theirs = Number(String(bytes));
+  const choose = () => {
+    let next = theirs - 1;
+    return () => {
+      next += 1;
+      return next;
+    };
+  };
+  assert.notEqual(await freePort(choose()), theirs);
+  other.kill('SIGKILL');
+  await once(other, 'exit');
+  const [, again] = [await freePort(choose()), await freePort(choose())];
+  assert.equal(again, theirs, 'what a killed process has claimed is free again');
 });
 
 test('workers attach to the slots that a broker keeps', async () => {
