@@ -1,4 +1,4 @@
-// Wall time of the suite itself: a certification of the reference shop, and all faulty shops.
+// Wall time of the suite itself: a certification of the reference shop, and the strength of its checks.
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { command, root, scratch } from '../lib/place.mjs';
@@ -43,6 +43,6 @@ function times(result, seconds) {
 
 export async function measureStrength({ say }) {
   const { code, seconds, says } = await timed(['--import', 'tsx', 'specs/self/strength.ts']);
-  say(`  all shops in ${seconds.toFixed(0)} s, exit code ${code}`);
+  say(`  strength in ${seconds.toFixed(0)} s, exit code ${code}`);
   return { code, seconds, says };
 }

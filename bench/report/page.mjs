@@ -217,7 +217,7 @@ function suite(raw) {
   if (strength === undefined) lines.push(`Strength: ${notMeasured(raw, 'strength')}`);
   else
     lines.push(
-      `Strength, all faulty and unusual shops: ${strength.seconds.toFixed(0)} s, exit code ${strength.code}.`,
+      `Strength, a faulty or unusual shop for each row of the catalogues: ${strength.seconds.toFixed(0)} s, exit code ${strength.code}.`,
     );
   return lines.join('\n\n');
 }

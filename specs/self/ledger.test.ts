@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { faultyShops } from '../../fixtures/shops/faulty/index.ts';
 import { stackedShops } from '../../fixtures/shops/faulty/stacked.ts';
+import { unusualShops } from '../../fixtures/shops/unusual/index.ts';
 import { findCheck } from '../../scenarios/index.ts';
 import { faultRows, unshownFaults } from './fault-rows.ts';
+import { shopsOf } from './strength/scope.ts';
 
 const shops = new Map(faultyShops.map((shop) => [shop.id, shop]));
 
@@ -19,6 +21,21 @@ test('every row of the catalogue of faults has a faulty shop, or a reason why no
   }
   const levels = faultRows.map(([row, level]) => `${row} ${level}`);
   assert.deepEqual(levels, [...new Set(levels)], 'rows that occur twice with the same level');
+});
+
+test('the quick measure of the strength has a shop for every row of both catalogues', () => {
+  const quick = shopsOf('catalogue');
+  const measured = new Set(quick.faulty.map(({ id }) => id));
+  for (const [row, , ids] of faultRows)
+    assert.ok(
+      ids.some((id) => measured.has(id)),
+      `${row} is not measured`,
+    );
+  const rows = quick.unusual.map(({ legal }) => legal);
+  const all = new Set(unusualShops.map(({ legal }) => legal).filter((row) => row !== null));
+  assert.deepEqual(new Set(rows), all);
+  assert.equal(rows.length, all.size, 'one for each row');
+  assert.deepEqual(shopsOf('all'), { faulty: faultyShops, unusual: unusualShops });
 });
 
 test('a row that is a must, or about money, is caught by a check that is a must', () => {

@@ -1,21 +1,25 @@
 /**
- * Measures the suite: every faulty shop against the check that must catch it, every unusual but right shop
- * and the null shops against all of them. Prints the kill table; `--write` puts it into docs/strength.md
- * (docs/strength-full.md with `--full`).
+ * Measures the suite: faulty shops against the check that must catch each, unusual but right shops and the null
+ * shops against all of them. By itself it takes a shop for each row of the catalogues, `--all` takes every shop.
+ * Prints the kill table; `--write` puts that of all shops into docs/strength.md (docs/strength-full.md with
+ * `--full`).
  */
 import { fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
+import { exitCodes } from '../../cli/exit.ts';
 import { ensureBrowser } from '../../scripts/browser.mjs';
 import { compileShop } from './strength/compile-shop.ts';
 import { knownJobs } from './strength/known.ts';
 import { measure } from './strength/measure.ts';
 import { commitOf, writePage } from './strength/page.ts';
 import { printResults } from './strength/print.ts';
+import { type Scope, shopsOf } from './strength/scope.ts';
 import type { Kind, ShopResult } from './strength/shop-result.ts';
 
 const { values } = parseArgs({
   options: {
+    all: { type: 'boolean', default: false },
     full: { type: 'boolean', default: false },
     only: { type: 'string' },
     kind: { type: 'string' },
@@ -43,9 +47,15 @@ function kindOf(text: string | undefined): Kind | undefined {
 
 const kind = kindOf(values.kind);
 
+/** Whoever asks for more than the usual, chooses shops, or publishes the table, means all of them. */
+const isAll =
+  values.all || values.full || values.write || values.only !== undefined || values.sample !== undefined;
+const scope: Scope = isAll ? 'all' : 'catalogue';
+
 /** One part of the work, in this process; the results go to the process that started it. */
 async function work(index: number, main: string): Promise<void> {
   const options = {
+    scope,
     full: values.full,
     only: values.only,
     kind,
@@ -91,6 +101,12 @@ async function lead(): Promise<void> {
   }
   process.exitCode = printResults(results) ? 0 : 1;
   process.stdout.write(`${Math.round(seconds)} s\n`);
+  if (scope === 'catalogue') {
+    const { faulty, unusual } = shopsOf('all');
+    process.stdout.write(
+      `These stand for the rows of the catalogues. All ${faulty.length} faulty and ${unusual.length} unusual shops: npm run strength -- --all\n`,
+    );
+  }
   if (!values.write) return;
   const known = knownJobs(values.resume, commitOf);
   await writePage({
@@ -104,7 +120,11 @@ async function lead(): Promise<void> {
 }
 
 if (values.part !== undefined && values.main !== undefined) {
+  // Nobody would see what is measured for a process that has been killed.
+  const end = (): void => process.exit(exitCodes.interrupted);
+  process.once('disconnect', end);
   await work(Number(values.part), values.main);
+  process.off('disconnect', end);
   // The process that started this one may be gone.
   if (process.connected) process.disconnect();
 } else await lead();

@@ -1,12 +1,12 @@
-import { faultyShops } from '../../../fixtures/shops/faulty/index.ts';
 import { stackedShops } from '../../../fixtures/shops/faulty/stacked.ts';
 import { nullShops } from '../../../fixtures/shops/null/index.ts';
-import { type UnusualShop, unusualShops } from '../../../fixtures/shops/unusual/index.ts';
+import type { UnusualShop } from '../../../fixtures/shops/unusual/index.ts';
 import { combine, shuffled } from './combinations.ts';
 import { measureFaulty } from './faulty.ts';
 import { browser, everyCheck } from './in-slot.ts';
 import type { Known } from './known.ts';
 import { measureNull } from './null.ts';
+import { shopsOf } from './scope.ts';
 import type { Finding, Kind, MeasureOptions, ShopResult } from './shop-result.ts';
 import { intendedOf, measureStacked } from './stacked.ts';
 import { measureUnusual } from './unusual.ts';
@@ -21,14 +21,20 @@ interface Job {
   /** Tells it from every other, also in another measurement. */
   readonly key: string;
   readonly shops: readonly About[];
+  /** Whether it is idle for most of its time. */
+  readonly waits?: boolean;
   readonly measure: (lane: number) => Promise<readonly Finding[]>;
 }
 
-/** Runs the jobs, so many at once. */
-async function pooled(jobs: readonly Job[], lanes: number, run: (job: Job, lane: number) => Promise<void>) {
+/** Runs the jobs, one on each of the lanes at once. */
+async function pooled(
+  jobs: readonly Job[],
+  lanes: readonly number[],
+  run: (job: Job, lane: number) => Promise<void>,
+) {
   let next = 0;
   await Promise.all(
-    Array.from({ length: lanes }, async (_, lane) => {
+    lanes.map(async (lane) => {
       for (let job = jobs[next++]; job !== undefined; job = jobs[next++]) await run(job, lane);
     }),
   );
@@ -47,7 +53,7 @@ function chosen<T extends { readonly id: string }>(
 }
 
 /** In how many slots, one beside the other, the checks of a shop run that keeps everything waiting. */
-const LATE_SLOTS = 4;
+const LATE_SLOTS = 6;
 
 /** The checks of one certification, in as many parts as it takes for none to hold up the others. */
 function partsOf(shops: readonly UnusualShop[]): readonly (readonly string[])[] {
@@ -65,11 +71,12 @@ const unusual = (shops: readonly UnusualShop[], options: MeasureOptions): readon
       stands: String(shop.legal ?? '–'),
       intended: undefined,
     })),
+    waits: shops.some(({ late }) => late),
     measure: (lane) => measureUnusual(options, lane, shops, checks),
   }));
 
 function unusualJobs(options: MeasureOptions): readonly Job[] {
-  const shops = chosen(options, 'unusual', unusualShops);
+  const shops = chosen(options, 'unusual', shopsOf(options.scope).unusual);
   const seeds = Array.from({ length: FULL_SEEDS - 1 }, (_, index) => options.seed + 1 + index);
   return options.full
     ? [
@@ -97,7 +104,7 @@ function jobsOf(options: MeasureOptions): readonly Job[] {
         measure: async (lane) => [await measureNull(options, lane, id)],
       }),
     ),
-    ...chosen(options, 'faulty', faultyShops).map(
+    ...chosen(options, 'faulty', shopsOf(options.scope).faulty).map(
       (shop): Job => ({
         key: `faulty ${shop.id} seed ${options.seed}${options.full ? ' full' : ''}`,
         shops: [
@@ -151,7 +158,21 @@ export async function measure(options: MeasureOptions, known: Known): Promise<re
   try {
     const { index, of } = options.part;
     const own = jobsOf(options).filter((_, job) => job % of === index);
-    await pooled(own, options.jobs, run);
+    const busy = Array.from({ length: options.jobs }, (_, lane) => lane);
+    const idle = Array.from({ length: LATE_SLOTS }, (_, lane) => options.jobs + lane);
+    // Those that wait leave the processor to the others, and would hold them up on the same lanes.
+    await Promise.all([
+      pooled(
+        own.filter(({ waits }) => !waits),
+        busy,
+        run,
+      ),
+      pooled(
+        own.filter(({ waits }) => waits),
+        idle,
+        run,
+      ),
+    ]);
     return results;
   } finally {
     await browser.close();

@@ -1,3 +1,5 @@
+import type { Scope } from './scope.ts';
+
 export type Kind = 'faulty' | 'stacked' | 'unusual' | 'null';
 
 /** What one shop's measurement found. */
@@ -23,6 +25,7 @@ export interface ShopResult extends Finding {
 }
 
 export interface MeasureOptions {
+  readonly scope: Scope;
   /** Every faulty shop against every check; every unusual shop alone, and in combinations at twenty seeds. */
   readonly full: boolean;
   /** Only shops whose id contains this text, or one of several that commas separate. */
