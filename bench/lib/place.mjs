@@ -9,8 +9,8 @@ export const bench = join(root, 'bench');
 export const peersFolder = join(bench, 'node_modules');
 /** What the command writes besides the page; ignored by git. */
 export const scratch = join(root, '.gatecheck', 'bench');
-/** The product as it is when installed: its package.json, its command and its compiled code. */
-export const installed = join(scratch, 'package');
+/** The product as it is when installed: its package.json, its command and its compiled code, which Playwright takes as it is. */
+export const installed = join(scratch, 'node_modules', 'gatecheck');
 export const dist = join(installed, 'dist');
 export const command = join(installed, 'cli', 'gatecheck.mjs');
 
