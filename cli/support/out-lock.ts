@@ -1,29 +1,9 @@
-import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { claimFile, isAlive } from '../../fixtures/process/claim-file.ts';
 import { CliError, usageError } from '../exit.ts';
 
 const LOCK = '.gatecheck.lock';
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
-  }
-}
-
-function claim(file: string): boolean {
-  try {
-    const handle = openSync(file, 'wx');
-    writeSync(handle, String(process.pid));
-    closeSync(handle);
-    return true;
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
-    throw error;
-  }
-}
 
 /**
  * Reserves a folder of reports for this run, so that two runs never write into one another.
@@ -35,7 +15,7 @@ export function lockOut(outDir: string): () => void {
   const file = join(outDir, LOCK);
   try {
     mkdirSync(outDir, { recursive: true });
-    if (!claim(file)) {
+    if (!claimFile(file)) {
       const owner = Number(readFileSync(file, 'utf8'));
       if (Number.isInteger(owner) && owner > 0 && isAlive(owner)) {
         throw usageError(
@@ -44,7 +24,7 @@ export function lockOut(outDir: string): () => void {
         );
       }
       rmSync(file, { force: true });
-      if (!claim(file)) throw usageError(`another run has just begun to write to ${outDir}.`);
+      if (!claimFile(file)) throw usageError(`another run has just begun to write to ${outDir}.`);
     }
   } catch (error) {
     if (error instanceof CliError) throw error;

@@ -56,13 +56,13 @@ function chosen<T extends { readonly id: string }>(
 const LATE_SLOTS = 6;
 
 /** The checks of one certification, in as many parts as it takes for none to hold up the others. */
-function partsOf(shops: readonly UnusualShop[]): readonly (readonly string[])[] {
-  const slots = shops.some(({ late }) => late) ? LATE_SLOTS : 1;
+function partsOf(slots: number): readonly (readonly string[])[] {
   return Array.from({ length: slots }, (_, slot) => everyCheck.filter((_, check) => check % slots === slot));
 }
 
-const unusual = (shops: readonly UnusualShop[], options: MeasureOptions): readonly Job[] =>
-  partsOf(shops).map((checks, part) => ({
+function unusual(shops: readonly UnusualShop[], options: MeasureOptions): readonly Job[] {
+  const waits = shops.some(({ late }) => late === true);
+  return partsOf(waits ? LATE_SLOTS : 1).map((checks, part) => ({
     key: `unusual ${shops.map(({ id }) => id).join('+')} seed ${options.seed} part ${part}`,
     shops: shops.map((shop) => ({
       kind: 'unusual',
@@ -71,9 +71,10 @@ const unusual = (shops: readonly UnusualShop[], options: MeasureOptions): readon
       stands: String(shop.legal ?? '–'),
       intended: undefined,
     })),
-    waits: shops.some(({ late }) => late),
+    waits,
     measure: (lane) => measureUnusual(options, lane, shops, checks),
   }));
+}
 
 function unusualJobs(options: MeasureOptions): readonly Job[] {
   const shops = chosen(options, 'unusual', shopsOf(options.scope).unusual);
@@ -158,21 +159,15 @@ export async function measure(options: MeasureOptions, known: Known): Promise<re
   try {
     const { index, of } = options.part;
     const own = jobsOf(options).filter((_, job) => job % of === index);
-    const busy = Array.from({ length: options.jobs }, (_, lane) => lane);
-    const idle = Array.from({ length: LATE_SLOTS }, (_, lane) => options.jobs + lane);
+    const pool = (waits: boolean, lanes: readonly number[]) =>
+      pooled(
+        own.filter((job) => (job.waits ?? false) === waits),
+        lanes,
+        run,
+      );
+    const lanes = Array.from({ length: options.jobs + LATE_SLOTS }, (_, lane) => lane);
     // Those that wait leave the processor to the others, and would hold them up on the same lanes.
-    await Promise.all([
-      pooled(
-        own.filter(({ waits }) => !waits),
-        busy,
-        run,
-      ),
-      pooled(
-        own.filter(({ waits }) => waits),
-        idle,
-        run,
-      ),
-    ]);
+    await Promise.all([pool(false, lanes.slice(0, options.jobs)), pool(true, lanes.slice(options.jobs))]);
     return results;
   } finally {
     await browser.close();

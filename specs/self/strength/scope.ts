@@ -12,7 +12,8 @@ function oneForEachRow(shops: readonly UnusualShop[]): readonly UnusualShop[] {
   for (const shop of [...whole, ...shops]) {
     if (shop.legal !== null && !rows.has(shop.legal)) rows.set(shop.legal, shop);
   }
-  return shops.filter((shop) => rows.get(shop.legal ?? Number.NaN) === shop);
+  const chosen = new Set(rows.values());
+  return shops.filter((shop) => chosen.has(shop));
 }
 
 const firstOfRows: ReadonlySet<string> = new Set(faultRows.map(([, , shops]) => shops[0] ?? ''));
