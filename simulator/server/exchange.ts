@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { setImmediate } from 'node:timers/promises';
 import type { Answer, GatewayCore, Kill, RawRequest } from '../core/types.ts';
 import type { AnswerGate } from './answer-gate.ts';
-import { readBody, splitTarget } from './request-body.ts';
+import { type ReadBody, readBody, splitTarget } from './request-body.ts';
 import { bytesOf, cutAnswer, endConnection, gone, resetConnection, sendAnswer } from './response.ts';
 import type { RequestListener } from './transport.ts';
+import { createTurnQueue } from './turn-queue.ts';
 
 /** A page of the gateway for people, beside its API. */
 export interface Page {
@@ -20,8 +20,8 @@ export interface ExchangeOptions {
   maxRequestBytes: () => number;
   /** How long a held answer is held at most, in real milliseconds. */
   holdCapMs: number;
-  /** Resolves when all events so far are on disk; undefined if they are. */
-  durable: () => Promise<void> | undefined;
+  /** Writes all events so far to disk, where there is a journal file. */
+  persist: () => void;
   /** Lets what has become due happen. */
   kick: () => void;
   /** Resolves with the reply to a notification that is due now; undefined if none is on its way. */
@@ -37,6 +37,28 @@ export interface ExchangeOptions {
 /** Serves requests: reads them whole, asks the core, and ends them as the core says. */
 export function createExchangeListener(options: ExchangeOptions): RequestListener {
   const { core, gate } = options;
+  // Answers of one turn go out together, after one write to the journal: the receivers wake up once.
+  const soon = createTurnQueue(options.persist);
+
+  function conclude(exchange: OpenExchange, how: 'sent' | 'client-closed' | 'failed'): void {
+    const { answer, response, startedAt, open } = exchange;
+    core.completed(answer.exchange, how, Math.round(performance.now() - startedAt));
+    open();
+    options.kick();
+    if (how === 'failed') response.destroy();
+  }
+
+  function answerSoon(exchange: OpenExchange, answer: Respond): void {
+    soon.add(() => {
+      try {
+        const { status, headers, body } = answer;
+        sendAnswer(exchange.response, status, headers, body, (how) => conclude(exchange, how));
+      } catch {
+        // A header that a fault made up and HTTP forbids: the answer is lost, which the journal says.
+        conclude(exchange, 'failed');
+      }
+    });
+  }
 
   async function carryOut(
     answer: Answer,
@@ -64,11 +86,10 @@ export function createExchangeListener(options: ExchangeOptions): RequestListene
           : options.delivered(answer.wait.notification);
       if (awaited !== undefined) await Promise.race([awaited, gone(response)]);
     }
-    const durable = options.durable();
-    if (durable !== undefined) await durable;
+    options.persist();
     const { status, headers, body, cutAfterBytes } = answer;
     return cutAfterBytes === undefined
-      ? sendAnswer(response, status, headers, body)
+      ? new Promise((resolve) => sendAnswer(response, status, headers, body, resolve))
       : cutAnswer(request, response, status, headers, bytesOf(body), cutAfterBytes);
   }
 
@@ -79,12 +100,33 @@ export function createExchangeListener(options: ExchangeOptions): RequestListene
     await done;
   }
 
-  return async (request, response, asked) => {
-    const startedAt = performance.now();
-    const target = splitTarget(asked ?? request.url ?? '/');
-    const body = await readBody(request, options.maxRequestBytes());
-    // The event loop takes what is readable in any order, and all of it before the immediates.
-    if (options.readFirst) await setImmediate();
+  /** Ends an exchange that a fault, or legal variation, makes unusual. */
+  async function answerUnusually(exchange: OpenExchange): Promise<void> {
+    const { answer, request, response } = exchange;
+    let how: 'sent' | 'client-closed' | 'failed' = 'failed';
+    try {
+      if (answer.kill?.when === 'before-answer') {
+        await killBefore(answer.kill, request, response);
+        how = 'client-closed';
+      } else how = await carryOut(answer, request, response);
+    } catch {
+      // A header that a fault made up and HTTP forbids, or a merchant that could not be killed: the answer
+      // is lost, which the journal says, and nothing else stops.
+      how = 'failed';
+    } finally {
+      conclude(exchange, how);
+    }
+    if (answer.kill?.when === 'after-answer')
+      await options.onKill(answer.kill.restart).catch(() => undefined);
+  }
+
+  function serve(
+    request: IncomingMessage,
+    response: ServerResponse,
+    body: ReadBody,
+    startedAt: number,
+  ): void {
+    const target = splitTarget(request.url ?? '/');
     const raw: RawRequest = {
       receivedAt: options.now(),
       method: request.method ?? '',
@@ -97,35 +139,52 @@ export function createExchangeListener(options: ExchangeOptions): RequestListene
     if (body.problem !== undefined) raw.bodyProblem = body.problem;
     const page = options.page(raw);
     if (page !== undefined) {
-      await sendAnswer(response, page.status, page.headers, page.body);
-      options.kick();
+      sendAnswer(response, page.status, page.headers, page.body, options.kick);
       return;
     }
     const { result: answer, open } = gate.during(() => core.receive(raw));
+    const exchange = { answer, request, response, startedAt, open };
+    const ordinary = ordinaryOf(answer);
+    if (ordinary !== undefined) {
+      answerSoon(exchange, ordinary);
+      return;
+    }
     // A notification may go out before an answer that never comes, or that waits for something.
     if (answer.kind !== 'respond' || answer.wait !== undefined) {
       open();
       options.kick();
     }
-    let how: 'sent' | 'client-closed' | 'failed' = 'failed';
-    try {
-      if (answer.kill?.when === 'before-answer') {
-        await killBefore(answer.kill, request, response);
-        how = 'client-closed';
-      } else how = await carryOut(answer, request, response);
-    } catch {
-      // A header that a fault made up and HTTP forbids, or a merchant that could not be killed: the answer
-      // is lost, which the journal says, and nothing else stops.
-      how = 'failed';
-    } finally {
-      core.completed(answer.exchange, how, Math.round(performance.now() - startedAt));
-      open();
-      options.kick();
-      if (how === 'failed') response.destroy();
-    }
-    if (answer.kill?.when === 'after-answer')
-      await options.onKill(answer.kill.restart).catch(() => undefined);
+    void answerUnusually(exchange);
+  }
+
+  return (request, response) => {
+    const startedAt = performance.now();
+    readBody(request, options.maxRequestBytes(), (body) => {
+      // The event loop takes what is readable in any order, and all of it before the immediates.
+      if (options.readFirst) setImmediate(serve, request, response, body, startedAt);
+      else serve(request, response, body, startedAt);
+    });
   };
+}
+
+/** An exchange whose answer is known and has not gone out. */
+interface OpenExchange {
+  answer: Answer;
+  request: IncomingMessage;
+  response: ServerResponse;
+  startedAt: number;
+  /** Lets notifications about what the request touched go. */
+  open: () => void;
+}
+
+type Respond = Extract<Answer, { kind: 'respond' }>;
+
+/** An answer that goes out whole, at once, and is followed by nothing. */
+function ordinaryOf(answer: Answer): Respond | undefined {
+  if (answer.kind !== 'respond') return undefined;
+  const { delayMs, wait, kill, cutAfterBytes } = answer;
+  const isOrdinary = delayMs === 0 && wait === undefined && kill === undefined && cutAfterBytes === undefined;
+  return isOrdinary ? answer : undefined;
 }
 
 function plainHeaders(request: IncomingMessage): Record<string, string> {

@@ -30,6 +30,8 @@ export interface Journal {
   subscribe(listener: (event: JournalEvent) => void): () => void;
   /** Resolves when every event emitted so far is in the file; undefined when it already is (or there is none). */
   durable(): Promise<void> | undefined;
+  /** Writes what is not in the file yet, at once. */
+  persist(): void;
   /** Writes what is pending and closes the file. */
   close(): void;
 }
@@ -56,7 +58,8 @@ export function createJournal(options: JournalOptions): Journal {
   const at = isoText();
   const realAt = isoText();
 
-  function flush(): void {
+  function persist(): void {
+    if (flushing === undefined) return;
     flushing = undefined;
     for (const part of pages.takeNew()) file?.append(part);
   }
@@ -72,7 +75,7 @@ export function createJournal(options: JournalOptions): Journal {
       if (file !== undefined) {
         flushing ??= new Promise((resolve) => {
           setImmediate(() => {
-            flush();
+            persist();
             resolve();
           });
         });
@@ -100,8 +103,9 @@ export function createJournal(options: JournalOptions): Journal {
       return () => listeners.delete(listener);
     },
     durable: () => flushing,
+    persist,
     close() {
-      flush();
+      persist();
       file?.close();
       listeners.clear();
     },

@@ -10,40 +10,38 @@ const drainLimitBytes = 64 * 1024 * 1024;
 
 /**
  * Reads the raw body of a request, at most `limitBytes` of it. A longer one is drained and reported; one whose
- * sender goes away is reported as aborted.
+ * sender goes away is reported as aborted. `done` is told once.
  */
-export function readBody(request: IncomingMessage, limitBytes: number): Promise<ReadBody> {
-  return new Promise((resolve) => {
-    let first: Buffer | undefined;
-    let rest: Buffer[] | undefined;
-    let bytes = 0;
-    let ended = false;
-    const finish = (body: ReadBody) => {
-      if (ended) return;
-      ended = true;
-      resolve(body);
-    };
-    request.on('data', (chunk: Buffer) => {
-      bytes += chunk.length;
-      if (bytes > limitBytes) {
-        first = undefined;
-        rest = undefined;
-        if (bytes > drainLimitBytes) {
-          finish({ bytes: nothing, problem: 'too-large' });
-          request.pause();
-        }
-      } else if (first === undefined) first = chunk;
-      else if (rest === undefined) rest = [first, chunk];
-      else rest.push(chunk);
-    });
-    request.on('end', () => {
-      if (bytes > limitBytes) finish({ bytes: nothing, problem: 'too-large' });
-      else finish({ bytes: rest === undefined ? (first ?? nothing) : Buffer.concat(rest) });
-    });
-    const aborted = () => finish({ bytes: nothing, problem: 'aborted' });
-    request.on('error', aborted);
-    request.on('close', aborted);
+export function readBody(request: IncomingMessage, limitBytes: number, done: (body: ReadBody) => void): void {
+  let first: Buffer | undefined;
+  let rest: Buffer[] | undefined;
+  let bytes = 0;
+  let ended = false;
+  const finish = (body: ReadBody) => {
+    if (ended) return;
+    ended = true;
+    done(body);
+  };
+  request.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > limitBytes) {
+      first = undefined;
+      rest = undefined;
+      if (bytes > drainLimitBytes) {
+        finish({ bytes: nothing, problem: 'too-large' });
+        request.pause();
+      }
+    } else if (first === undefined) first = chunk;
+    else if (rest === undefined) rest = [first, chunk];
+    else rest.push(chunk);
   });
+  request.on('end', () => {
+    if (bytes > limitBytes) finish({ bytes: nothing, problem: 'too-large' });
+    else finish({ bytes: rest === undefined ? (first ?? nothing) : Buffer.concat(rest) });
+  });
+  const aborted = () => finish({ bytes: nothing, problem: 'aborted' });
+  request.on('error', aborted);
+  request.on('close', aborted);
 }
 
 const nothing = new Uint8Array(0);

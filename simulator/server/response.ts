@@ -9,25 +9,28 @@ export function bytesOf(body: string): Buffer {
 /**
  * Sends a whole answer with its exact length, without which the connection could not be used again.
  *
- * @returns whether it was sent, or the client had gone before.
+ * @param done is told once whether it was sent, or the client had gone before.
+ * @throws TypeError for a header that HTTP forbids; `done` is not told then.
  */
 export function sendAnswer(
   response: ServerResponse,
   status: number,
   headers: Record<string, string>,
   body: string,
-): Promise<'sent' | 'client-closed'> {
-  if (response.destroyed || response.closed) return Promise.resolve('client-closed');
-  return new Promise((resolve) => {
-    let sent = false;
-    response.once('finish', () => {
-      sent = true;
-    });
-    response.once('close', () => resolve(sent ? 'sent' : 'client-closed'));
-    response.writeHead(status, withLength(headers, body));
-    // A text goes out in one piece with the headers, bytes would be a second one.
-    response.end(body);
+  done: (how: 'sent' | 'client-closed') => void,
+): void {
+  if (response.destroyed || response.closed) {
+    done('client-closed');
+    return;
+  }
+  response.writeHead(status, withLength(headers, body));
+  let sent = false;
+  response.on('finish', () => {
+    sent = true;
   });
+  response.on('close', () => done(sent ? 'sent' : 'client-closed'));
+  // A text goes out in one piece with the headers, bytes would be a second one.
+  response.end(body);
 }
 
 /** Promises the whole body, sends its first bytes, and ends the connection. */

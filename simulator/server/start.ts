@@ -169,7 +169,7 @@ async function compose(
       SIZE_LIMIT_BYTES[core.readings()['request.size-limit']] ??
       defaultSizeLimitBytes,
     holdCapMs: options.readTimeoutCapMs ?? defaultHoldCapMs,
-    durable: () => journal.durable(),
+    persist: () => journal.persist(),
     kick: () => timeline.kick(),
     delivered: (notification) => {
       dispatcher.pump();

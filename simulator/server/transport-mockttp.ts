@@ -1,18 +1,24 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Server } from 'node:net';
 import { listenFailure } from './errors.ts';
 import { loadLazily } from './lazy-modules.ts';
-import { keepAliveMs, refuseGarbage, type Transport, type TransportOptions } from './transport.ts';
+import {
+  keepAliveMs,
+  type RequestListener,
+  refuseGarbage,
+  type Transport,
+  type TransportOptions,
+} from './transport.ts';
 
 /** The server inside mockttp: a plain TCP server that hands sockets to an HTTP server of its own. */
 type InnerServer = Server & { _httpServer?: { keepAliveTimeout: number } };
 
 /**
- * Serves the gateway through mockttp, with one rule that hands every request to our own listener. mockttp is
- * imported here and nowhere else, since that takes a while.
+ * Serves the gateway through mockttp: it tells protocols apart, ends TLS and keeps the connections; requests
+ * are taken from it before it wraps them for inspection. It is imported here and nowhere else, since that
+ * takes a while.
  */
 export async function startMockttpTransport(options: TransportOptions): Promise<Transport> {
-  const { MockttpServer, completionCheckers, matchers, requestSteps } = await loadServer();
+  const MockttpServer = await loadServer();
   const { tls } = options;
   const mock = new MockttpServer({
     cors: false,
@@ -21,23 +27,8 @@ export async function startMockttpTransport(options: TransportOptions): Promise<
     http2: false,
     ...(tls === undefined ? {} : { https: { key: tls.caKey, cert: tls.caCert, defaultDomain: 'localhost' } }),
   });
-  // A callback step sees a finished request and gives one whole answer. Held and cut answers need the live
-  // response, so this step brings its own `handle`, which mockttp prefers to the class's.
-  const step = Object.assign(new requestSteps.CallbackStep(() => 'close'), {
-    // mockttp replaces `url` by an absolute address; the target as it was sent is in `path`.
-    handle: async (request: IncomingMessage & { path?: string }, response: ServerResponse) => {
-      await options.listener(request, response, request.path);
-      // mockttp complains about a response that is neither ended nor destroyed, and HTTP/2 has no such flag.
-      if (response.destroyed === undefined) Object.defineProperty(response, 'destroyed', { value: true });
-    },
-  });
+  takeRequests(mock, options.listener);
   const inner = bindInner(mock, options.host);
-  await mock.addRequestRule({
-    matchers: [new matchers.WildcardMatcher()],
-    completionChecker: new completionCheckers.Always(),
-    steps: [step],
-  });
-  await mock.forAnyWebSocket().thenCloseConnection();
   try {
     await mock.start(options.port);
   } catch (error) {
@@ -47,8 +38,10 @@ export async function startMockttpTransport(options: TransportOptions): Promise<
   if (server._httpServer !== undefined) server._httpServer.keepAliveTimeout = keepAliveMs;
   server.removeAllListeners('clientError');
   server.on('clientError', refuseGarbage);
-  server.removeAllListeners('connect');
-  server.on('connect', (_request, socket) => socket.destroy());
+  for (const event of ['connect', 'upgrade']) {
+    server.removeAllListeners(event);
+    server.on(event, (_request, socket) => socket.destroy());
+  }
   server.on('error', () => undefined);
   return { port: mock.port, close: () => mock.stop() };
 }
@@ -76,13 +69,21 @@ const neededLate = [
  */
 async function loadServer() {
   loadLazily(import.meta.resolve('mockttp'), neededLate);
-  const [{ MockttpServer }, matchers, completionCheckers, requestSteps] = await Promise.all([
-    import('mockttp/dist/server/mockttp-server'),
-    import('mockttp/dist/rules/matchers'),
-    import('mockttp/dist/rules/completion-checkers'),
-    import('mockttp/dist/rules/requests/request-step-definitions'),
-  ]);
-  return { MockttpServer, matchers, completionCheckers, requestSteps };
+  const { MockttpServer } = await import('mockttp/dist/server/mockttp-server');
+  return MockttpServer;
+}
+
+/**
+ * Hands the requests of mockttp's server to our listener. Its own one would match rules, buffer both bodies
+ * and keep times for events that nobody listens to, which is half of the cost of a request.
+ */
+function takeRequests(mock: object, listener: RequestListener): void {
+  const app: RequestListener = (request, response) => {
+    // mockttp takes this from Node's server, which would do it.
+    if (/^100-continue$/i.test(request.headers.expect ?? '')) response.writeContinue();
+    listener(request, response);
+  };
+  Object.defineProperty(mock, 'app', { value: app });
 }
 
 /**

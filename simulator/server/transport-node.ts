@@ -17,9 +17,7 @@ export async function startNodeTransport(options: TransportOptions): Promise<Tra
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
   });
-  server.on('request', (request, response) => {
-    options.listener(request, response).catch(() => response.destroy());
-  });
+  server.on('request', options.listener);
   server.on('clientError', refuseGarbage);
   server.on('connect', (_request, socket) => socket.destroy());
   server.on('upgrade', (_request, socket) => socket.destroy());

@@ -2,15 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { TlsMaterial } from './tls.ts';
 
-/**
- * Serves one request; its promise settles when the response has been sent or its connection is gone.
- * `target` is what the request line asked for, where `request.url` is something else.
- */
-export type RequestListener = (
-  request: IncomingMessage,
-  response: ServerResponse,
-  target?: string,
-) => Promise<void>;
+/** Serves one request; it sees to every end that the request may have. */
+export type RequestListener = (request: IncomingMessage, response: ServerResponse) => void;
 
 export interface TransportOptions {
   host: string;

@@ -312,7 +312,7 @@ function listenerOf(core: GatewayCore): TransportOptions['listener'] {
     now: () => 0,
     maxRequestBytes: () => limitBytes,
     holdCapMs,
-    durable: () => undefined,
+    persist: () => undefined,
     kick: () => undefined,
     delivered: () => undefined,
     released: async () => undefined,
