@@ -46,46 +46,68 @@ export type Created = Pick<
   | 'failedUrl'
 >;
 
-const SAID: Readonly<Record<string, (invoice: Created) => string | number | null>> = {
-  shop_id: ({ account }: { account: Account }) => account.idText,
-  shop_order_id: ({ shopOrderId }) => shopOrderId,
-  amount: ({ amount }) => amount,
-  currency: ({ currency }) => String(currency),
-  payway: ({ payway }) => payway,
-  description: ({ description }) => description,
-  callback_url: ({ callbackUrl }) => callbackUrl,
-  callback_rejected_url: ({ callbackRejectedUrl }) => callbackRejectedUrl,
-  success_url: ({ successUrl }) => successUrl,
-  failed_url: ({ failedUrl }) => failedUrl,
-};
+const SAID: ReadonlyMap<string, (invoice: Created) => string | number | null> = new Map(
+  Object.entries<(invoice: Created) => string | number | null>({
+    shop_id: ({ account }: { account: Account }) => account.idText,
+    shop_order_id: ({ shopOrderId }) => shopOrderId,
+    amount: ({ amount }) => amount,
+    currency: ({ currency }) => String(currency),
+    payway: ({ payway }) => payway,
+    description: ({ description }) => description,
+    callback_url: ({ callbackUrl }) => callbackUrl,
+    callback_rejected_url: ({ callbackRejectedUrl }) => callbackRejectedUrl,
+    success_url: ({ successUrl }) => successUrl,
+    failed_url: ({ failedUrl }) => failedUrl,
+  }),
+);
 
 const shapes = new Map<string, RequestShape>();
+let lastShape: RequestShape = { names: [], said: [] };
+
+function areSame<T>(left: readonly T[], right: readonly T[]): boolean {
+  return left.length === right.length && left.every((item, index) => item === right[index]);
+}
 
 /** The same shape for requests that name the same fields and leave the same ones out. */
 function shapeOf(names: readonly string[], said: readonly boolean[]): RequestShape {
+  // A shop sends the same fields again and again.
+  if (areSame(names, lastShape.names) && areSame(said, lastShape.said)) return lastShape;
   const key = JSON.stringify([names, said]);
-  const known = shapes.get(key);
-  if (known !== undefined) return known;
-  const shape = { names, said };
+  lastShape = shapes.get(key) ?? { names, said };
   // Whoever sends other fields every time has a shape for each.
-  if (shapes.size < SHARED_MOST) shapes.set(key, shape);
-  return shape;
+  if (shapes.size < SHARED_MOST) shapes.set(key, lastShape);
+  return lastShape;
 }
+
+const nothingElse = '[]';
 
 /** Keeps what a create request said. Its signature, which is like no other, is in the journal. */
 export function keepRequest(invoice: Created, request: Readonly<Record<string, unknown>>): KeptRequest {
-  const names = Object.keys(request).filter((name) => name !== 'sign');
-  const said = names.map((name) => Object.hasOwn(SAID, name) && SAID[name]?.(invoice) === request[name]);
-  const rest = names.filter((_, index) => said[index] !== true).map((name) => request[name]);
-  return { requestShape: shapeOf(names, said), requestRest: sharedRest(JSON.stringify(rest)) };
+  const names: string[] = [];
+  const said: boolean[] = [];
+  const rest: unknown[] = [];
+  for (const name of Object.keys(request)) {
+    if (name === 'sign') continue;
+    const isSaid = SAID.get(name)?.(invoice) === request[name];
+    names.push(name);
+    said.push(isSaid);
+    if (!isSaid) rest.push(request[name]);
+  }
+  const requestRest = rest.length === 0 ? nothingElse : sharedRest(JSON.stringify(rest));
+  return { requestShape: shapeOf(names, said), requestRest };
 }
 
 /** What the create request of an invoice said, masked, without its signature. */
 export function requestOf(invoice: Created & KeptRequest): Record<string, unknown> {
   const { names, said } = invoice.requestShape;
-  const rest: unknown[] = JSON.parse(invoice.requestRest);
+  const rest: unknown[] = invoice.requestRest === nothingElse ? [] : JSON.parse(invoice.requestRest);
   let next = 0;
-  return Object.fromEntries(
-    names.map((name, index) => [name, said[index] === true ? SAID[name]?.(invoice) : rest[next++]]),
-  );
+  const request: Record<string, unknown> = {};
+  for (const [index, name] of names.entries()) {
+    const value = said[index] === true ? SAID.get(name)?.(invoice) : rest[next++];
+    // Assigning to `__proto__` would set the prototype instead of a member.
+    if (name === '__proto__') Object.defineProperty(request, name, { value, enumerable: true });
+    else request[name] = value;
+  }
+  return request;
 }

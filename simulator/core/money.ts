@@ -25,8 +25,38 @@ export function feeOn(amount: Big, fee: Fee, currency: number): Big {
   return amount.times(fee.percent).div(100).plus(fee.fix).round(fractionDigits(currency), Big.roundHalfUp);
 }
 
-/** Both sides of a payment: what the payer pays, and what the shop gets. */
-export function paymentSides(amount: string, payway: Payway): { payerPrice: string; shopShare: string } {
+/** An amount through a payway: whether it is in its range, what the payer pays, and what the shop gets. */
+export interface PaymentSides {
+  readonly range: 'below' | 'within' | 'above';
+  readonly payerPrice: string;
+  readonly shopShare: string;
+}
+
+const sides = new WeakMap<Payway, Map<string, PaymentSides>>();
+const sidesKept = 500;
+
+/** Both sides of a payment. A shop's prices come again and again: those of each payway are worked out once. */
+export function paymentSides(amount: string, payway: Payway): PaymentSides {
+  let known = sides.get(payway);
+  if (known === undefined) {
+    known = new Map();
+    sides.set(payway, known);
+  }
+  let found = known.get(amount);
+  if (found === undefined) {
+    found = workOut(amount, payway);
+    if (known.size >= sidesKept) known.clear();
+    known.set(amount, found);
+  }
+  return found;
+}
+
+function rangeOf(sum: Big, payway: Payway): PaymentSides['range'] {
+  if (sum.lte(0) || sum.lt(payway.minAmount)) return 'below';
+  return sum.gt(payway.maxAmount) ? 'above' : 'within';
+}
+
+function workOut(amount: string, payway: Payway): PaymentSides {
   const sum = new Big(amount);
   const payerFee = feeOn(sum, payway.payerFee, payway.currency);
   const whole = feeOn(sum, payway.fee, payway.currency);
@@ -34,6 +64,7 @@ export function paymentSides(amount: string, payway: Payway): { payerPrice: stri
   const payerPrice = sum.plus(payerFee).toFixed();
   const shopShare = sum.minus(shopFee).toFixed();
   return {
+    range: rangeOf(sum, payway),
     payerPrice: payerPrice === amount ? amount : payerPrice,
     shopShare: shopShare === amount ? amount : shopShare,
   };

@@ -101,6 +101,12 @@ function malformed(rendered: Rendered): Rendered {
   return { ...rendered, headers, body, result: null, errorCode: null };
 }
 
+/** What a request named, and what its operation named, which counts. */
+function bothNamed(asked: Named, done: Named): Named {
+  for (const name in asked) if (!(name in done)) return { ...asked, ...done };
+  return done;
+}
+
 /** A request that is authentic: the faults that bite, the operation, the answer. */
 function serve(world: World, call: Call): OpenExchange {
   const target = faultCall(world, call);
@@ -111,7 +117,7 @@ function serve(world: World, call: Call): OpenExchange {
   }
   const asked = namedByRequest(target);
   const { outcome, awaits } = carryOut(world, call, asked);
-  const named = outcome?.ok === true ? { ...asked, ...outcome.named } : asked;
+  const named = outcome?.ok === true ? bothNamed(asked, outcome.named) : asked;
   const operation = call.operation.id;
   const shopId = call.account.idText;
   const committed = outcome?.ok === true && outcome.committed !== false;

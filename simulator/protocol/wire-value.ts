@@ -38,6 +38,20 @@ export function bareObject<T = WireValue>(): Record<string, T> {
   return Object.setPrototypeOf({}, null);
 }
 
+const quotedKeys = new Map<string, string>();
+const keysKept = 500;
+
+/** A key as JSON text. Few keys make up most of the traffic. */
+function quotedKey(key: string): string {
+  let quoted = quotedKeys.get(key);
+  if (quoted === undefined) {
+    quoted = JSON.stringify(key);
+    if (quotedKeys.size >= keysKept) quotedKeys.clear();
+    quotedKeys.set(key, quoted);
+  }
+  return quoted;
+}
+
 /** Compact JSON with every number spelled as its literal. Keys that look like array indices come first. */
 export function stringifyWire(value: WireValue): string {
   if (typeof value === 'string') return JSON.stringify(value);
@@ -48,7 +62,7 @@ export function stringifyWire(value: WireValue): string {
   for (const key of Object.keys(value)) {
     const member = value[key];
     if (member === undefined) continue;
-    text += `${text === '' ? '{' : ','}${JSON.stringify(key)}:${stringifyWire(member)}`;
+    text += `${text === '' ? '{' : ','}${quotedKey(key)}:${stringifyWire(member)}`;
   }
   return text === '' ? '{}' : `${text}}`;
 }

@@ -2,7 +2,7 @@ import { magicOf } from '../../protocol/magic.ts';
 import { textOf, type WireObject } from '../../protocol/wire.ts';
 import { type Call, type Refusal, refuse, requiredText, textField } from '../call.ts';
 import { makePayway } from '../default-shop.ts';
-import { Big, shortest } from '../money.ts';
+import { paymentSides, shortest } from '../money.ts';
 import type { FieldDescriptor, Payway } from '../shop-config.ts';
 import type { World } from '../world.ts';
 
@@ -49,11 +49,11 @@ export function judgeAmount(world: World, call: Call, payway: Payway): Refusal |
   const text = requiredText(call.fields, 'amount');
   const magic = world.options.magic ? magicOf('amount', text) : undefined;
   if (magic?.kind === 'error') return refuse('amount', magic.code);
-  const amount = new Big(text);
-  if (amount.lte(0) || amount.lt(payway.minAmount)) {
+  const { range } = paymentSides(text, payway);
+  if (range === 'below') {
     return refuse('amount', 4, `Payer price amount is too small, min: ${oneDigit(payway.minAmount)}`);
   }
-  if (amount.gt(payway.maxAmount)) {
+  if (range === 'above') {
     return refuse('amount', 5, `Payer price amount is too big, max: ${oneDigit(payway.maxAmount)}`);
   }
   return undefined;
