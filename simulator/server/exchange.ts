@@ -60,6 +60,18 @@ export function createExchangeListener(options: ExchangeOptions): RequestListene
     });
   }
 
+  function answerLater(exchange: OpenExchange, answer: Respond): void {
+    const { response } = exchange;
+    const goOn = () => {
+      clearTimeout(timer);
+      response.off('close', goOn);
+      if (response.destroyed || response.closed) conclude(exchange, 'client-closed');
+      else answerSoon(exchange, answer);
+    };
+    const timer = setTimeout(goOn, answer.delayMs);
+    response.on('close', goOn);
+  }
+
   async function carryOut(
     answer: Answer,
     request: IncomingMessage,
@@ -146,7 +158,8 @@ export function createExchangeListener(options: ExchangeOptions): RequestListene
     const exchange = { answer, request, response, startedAt, open };
     const ordinary = ordinaryOf(answer);
     if (ordinary !== undefined) {
-      answerSoon(exchange, ordinary);
+      if (ordinary.delayMs === 0) answerSoon(exchange, ordinary);
+      else answerLater(exchange, ordinary);
       return;
     }
     // A notification may go out before an answer that never comes, or that waits for something.
@@ -179,11 +192,11 @@ interface OpenExchange {
 
 type Respond = Extract<Answer, { kind: 'respond' }>;
 
-/** An answer that goes out whole, at once, and is followed by nothing. */
+/** An answer that goes out whole, at once or after a delay, and is followed by nothing. */
 function ordinaryOf(answer: Answer): Respond | undefined {
   if (answer.kind !== 'respond') return undefined;
-  const { delayMs, wait, kill, cutAfterBytes } = answer;
-  const isOrdinary = delayMs === 0 && wait === undefined && kill === undefined && cutAfterBytes === undefined;
+  const { wait, kill, cutAfterBytes } = answer;
+  const isOrdinary = wait === undefined && kill === undefined && cutAfterBytes === undefined;
   return isOrdinary ? answer : undefined;
 }
 

@@ -50,7 +50,9 @@ interface JournalOptions {
 export function createJournal(options: JournalOptions): Journal {
   const { clock, retention, file } = options;
   const pages = createJournalPages(retention, file !== undefined);
-  for (const event of file?.earlier.slice(-retention) ?? []) pages.push(event.kind, lineOf(event));
+  for (const { seq, at, realAt, ...body } of file?.earlier.slice(-retention) ?? []) {
+    pages.push(body.kind, JSON.stringify({ seq, at, realAt }), JSON.stringify(body));
+  }
   pages.takeNew();
   let seq = file?.earlier.at(-1)?.seq ?? 0;
   const listeners = new Set<(event: JournalEvent) => void>();
@@ -68,10 +70,8 @@ export function createJournal(options: JournalOptions): Journal {
     emit(body) {
       seq += 1;
       const stamp = { seq, at: at(clock.now()), realAt: realAt(Date.now()) };
-      const text = JSON.stringify(body);
-      // The body has a kind at least, so its members follow those of the stamp.
-      const head = `{"seq":${seq},"at":"${stamp.at}","realAt":"${stamp.realAt}",`;
-      pages.push(body.kind, `${head}${text.slice(1)}\n`);
+      const place = `{"seq":${seq},"at":"${stamp.at}","realAt":"${stamp.realAt}"}`;
+      pages.push(body.kind, place, JSON.stringify(body));
       if (file !== undefined) {
         flushing ??= new Promise((resolve) => {
           setImmediate(() => {
@@ -111,8 +111,6 @@ export function createJournal(options: JournalOptions): Journal {
     },
   };
 }
-
-const lineOf = (event: object): string => `${JSON.stringify(event)}\n`;
 
 /** The lines were written here, from typed events. */
 const eventOf = (line: string): JournalEvent => JSON.parse(line);
