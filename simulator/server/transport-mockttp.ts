@@ -46,7 +46,7 @@ export async function startMockttpTransport(options: TransportOptions): Promise<
   return { port: mock.port, close: () => mock.stop() };
 }
 
-/** What mockttp requires at once and uses for TLS, forwarding and messages only: most of the time that loading it takes. */
+/** What mockttp requires at once and uses for TLS, rules, forwarding and messages only: most of the time that loading it takes. */
 const neededLate = [
   '@peculiar/x509',
   '@peculiar/asn1-x509',
@@ -58,6 +58,13 @@ const neededLate = [
   'parse-multipart-data',
   'common-tags',
   './rules/passthrough-handling',
+  './rules/requests/request-rule',
+  './rules/requests/request-rule-builder',
+  './rules/websockets/websocket-rule',
+  './rules/websockets/websocket-rule-builder',
+  './util/request-utils',
+  'cors',
+  'get-port',
   'semver',
   'fast-json-patch',
   'urlpattern-polyfill',
