@@ -92,7 +92,8 @@ function judgeFraction(world: World, fields: WireObject): string[] {
   if (amount === undefined || currency === undefined) return [];
   if (world.readings['request.amount-fraction'] === 'any') return [];
   const most = Math.max(2, fractionDigits(Number(currency)));
-  const digits = amount.split('.')[1]?.length ?? 0;
+  const point = amount.indexOf('.');
+  const digits = point === -1 ? 0 : amount.length - point - 1;
   return digits > most
     ? [`amount="${JSON.stringify(amount)} has ${digits} fractional digits, at most ${most} are allowed"`]
     : [];

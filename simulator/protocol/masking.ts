@@ -51,6 +51,14 @@ const BY_KEY: Readonly<Record<string, (text: string) => string>> = {
   token: maskToken,
 };
 
+/** Keys whose text is JSON with keys of its own. */
+const JSON_TEXTS: ReadonlySet<string> = new Set(['ps_data', 'addons']);
+
+/** Whether what stands under a key is masked for the key's sake. */
+export function isMaskedKey(key: string): boolean {
+  return Object.hasOwn(BY_KEY, key) || JSON_TEXTS.has(key);
+}
+
 const keyNames = Object.keys(BY_KEY).join('|');
 const TRIGGER = /cvv|cvc|number|pan|account|token|tok_/i;
 /** The shape of the tokens that this gateway issues. */
@@ -126,8 +134,7 @@ export function maskText(text: string, secrets: readonly string[] = []): string 
 function maskString(key: string, text: string, secrets: readonly string[]): string {
   const mask = Object.hasOwn(BY_KEY, key) ? BY_KEY[key] : undefined;
   if (mask !== undefined) return mask(text);
-  const isText = key === 'ps_data' || key === 'addons';
-  return isText || text.includes('tok_') ? maskText(text, secrets) : maskSecrets(text, secrets);
+  return JSON_TEXTS.has(key) || text.includes('tok_') ? maskText(text, secrets) : maskSecrets(text, secrets);
 }
 
 function maskValue(key: string, value: WireValue, secrets: readonly string[]): unknown {
@@ -169,7 +176,8 @@ export function maskHeaders(
   secrets: readonly string[] = [],
 ): Record<string, string> {
   const masked: Record<string, string> = {};
-  for (const [name, value] of Object.entries(headers)) {
+  for (const name of Object.keys(headers)) {
+    const value = headers[name] ?? '';
     if (!PRIVATE_HEADERS.has(name)) masked[name] = maskSecrets(value, secrets);
     else masked[name] = holdsSecret(value, secrets) ? SECRET_MASK : '***';
   }

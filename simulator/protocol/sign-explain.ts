@@ -1,5 +1,5 @@
 /** Judges a signature that was sent and, where it is wrong, says which known mistake produces it. */
-import { maskCard, maskFields, maskSecrets, SECRET_MASK } from './masking.ts';
+import { isMaskedKey, maskCard, maskFields, maskSecrets, SECRET_MASK } from './masking.ts';
 import {
   digest,
   type EmptyRule,
@@ -53,7 +53,7 @@ export function explainSign(question: SignQuestion, sent: string | undefined): S
   const recipe = exact ? null : mistakeOf(question, sent);
   const ok = exact || (question.kind === 'notification' && recipe?.id === 'upper-case-hex');
   const place = placeOf(Object.hasOwn(body, 'sign'), question.header !== undefined);
-  const expectedText = shownText(question) + SECRET_MASK;
+  const expectedText = shownText(question, texts[0] ?? '') + SECRET_MASK;
   if (exact) return { ok, expectedText, sent: shownSign(sent ?? '', secret), place, recipe: null };
   return {
     ok,
@@ -119,10 +119,13 @@ function placeOf(inBody: boolean, inHeader: boolean): SignVerdict['place'] {
   return inHeader ? 'header' : 'none';
 }
 
-/** The string to sign as it may be shown: card numbers, tokens and the secret in its values are masked. */
-function shownText(question: SignQuestion): string {
+/** The string to sign, `text`, as it may be shown: card numbers, tokens and the secret in its values are masked. */
+function shownText(question: SignQuestion, text: string): string {
   const { kind, body, secret } = question;
   if (kind === 'notification') return notificationText(maskFields(body, [secret]) as WireObject);
+  const isPlain = (key: string) => !isMaskedKey(key) && textOf(body[key] ?? '') !== undefined;
+  // As most texts: nothing that could be masked is in it.
+  if (!text.includes(secret) && !text.includes('tok_') && question.signedFields.every(isPlain)) return text;
   const signed = bareObject();
   for (const key of question.signedFields) if (Object.hasOwn(body, key)) signed[key] = body[key] ?? null;
   const rule = question.rule === 'empty-slot' ? 'empty-slot' : 'skip';
