@@ -1,5 +1,5 @@
 // npm run bench: measures gatecheck beside its peers in one run and writes docs/performance.md.
-//   npm run bench                      everything but the suite itself; at most 12 minutes
+//   npm run bench                      everything but the suite itself; about a quarter of an hour
 //   npm run bench -- --suite           with certification and strength
 //   npm run bench -- --quick           a minute or two, for development; writes into .gatecheck/bench only
 //   npm run bench -- --only start,fuzz  some parts (see `parts` below); writes into .gatecheck/bench only
@@ -25,11 +25,11 @@ import { page } from './report/page.mjs';
 
 const plans = {
   full: {
-    requests: { rounds: 3, seconds: 2, warmSeconds: 1.5, connections: 64 },
+    requests: { rounds: 5, seconds: 2, warmSeconds: 1.5, connections: 64 },
     start: { starts: 5 },
     memory: { memoryPoints: [20_000, 100_000], slowUpTo: 20_000 },
     delivery: { rounds: 3, seconds: 4, notifications: 10_000 },
-    fuzz: { rounds: 7, messages: 10_000 },
+    fuzz: { rounds: 5, messages: 40_000 },
     scale: { sizes: [10, 1000, 100_000, 1_000_000], probes: 16_000 },
     audit: { auditSizes: [10_000, 100_000, 1_000_000] },
   },

@@ -63,11 +63,12 @@ function gatecheck(transport, { file = false, retains = false } = {}) {
   };
 }
 
-function wiremock(port) {
+/** Its request journal keeps every request in memory, and is on unless it is switched off. */
+const wiremock = (journal) => (port) => {
   const build = needed(peerFile('wiremock', 'build'), 'the npm package wiremock');
   const jar = readdirSync(build).find((name) => name.endsWith('.jar'));
   if (spawnSync('java', ['-version']).status !== 0) throw new Missing('java is not installed');
-  const place = folder('wiremock');
+  const place = folder(`wiremock-${port}`);
   mkdirSync(join(place, 'mappings'));
   mkdirSync(join(place, '__files'));
   for (const [operation, body] of Object.entries(cannedAnswers)) {
@@ -88,11 +89,10 @@ function wiremock(port) {
     '127.0.0.1',
     '--root-dir',
     place,
-    '--no-request-journal',
-    '--disable-request-logging',
     '--disable-banner',
+    ...(journal ? [] : ['--no-request-journal', '--disable-request-logging']),
   ]);
-}
+};
 
 function mountebank(port, secondPort) {
   const program = needed(peerFile('mountebank', 'bin', 'mb'), 'the npm package mountebank');
@@ -230,9 +230,17 @@ export const targets = [
   {
     id: 'wiremock',
     name: 'WireMock',
-    work: 'fixed answer, no request journal',
+    work: 'fixed answer, as it starts: request journal in memory',
     jvm: true,
-    launch: wiremock,
+    launch: wiremock(true),
+    version: () => peerVersion('wiremock'),
+  },
+  {
+    id: 'wiremock-bare',
+    name: 'WireMock, no journal',
+    work: 'fixed answer, its request journal switched off',
+    jvm: true,
+    launch: wiremock(false),
     version: () => peerVersion('wiremock'),
   },
   {

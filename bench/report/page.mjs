@@ -51,12 +51,13 @@ function requests(raw) {
   return operations
     .map((operation) => {
       const rows = results.filter((row) => row.operation === operation);
-      const stub = rows.find(({ id }) => id === 'wiremock')?.perSecond ?? Number.NaN;
+      const rateOf = (id) => rows.find((row) => row.id === id)?.perSecond ?? Number.NaN;
       const body = rows.map((row) => [
         names.get(row.id),
         whole(row.perSecond),
         `${whole(row.lowest)}–${whole(row.highest)}`,
-        ratio(row.perSecond, stub),
+        ratio(row.perSecond, rateOf('wiremock')),
+        ratio(row.perSecond, rateOf('wiremock-bare')),
         fixed(row.p50Ms, 2),
         fixed(row.p95Ms, 2),
         fixed(row.p99Ms, 2),
@@ -68,6 +69,7 @@ function requests(raw) {
         'requests/s',
         'rounds',
         'to WireMock',
+        'to it without journal',
         'p50 ms',
         'p95 ms',
         'p99 ms',
