@@ -83,16 +83,17 @@ async function advance(control, byMs) {
   return { fired: moved.fired, elapsedMs: performance.now() - startedAt };
 }
 
-export async function startReceiver(orders = []) {
+export async function startReceiver(orders = [], records = false) {
   const server = start(node, [join(bench, 'peers', 'receiver.mjs')], {
-    env: { ORDERS: JSON.stringify(orders) },
+    env: { ORDERS: JSON.stringify(orders), ...(records ? { RECORD: 'yes' } : {}) },
   });
   const { port } = await firstLine(server);
   return { server, port };
 }
 
-export async function bareLoop({ port, path, body, count, connections = parallel }) {
-  const job = JSON.stringify({ origin: `http://127.0.0.1:${port}`, path, body, connections, count });
+/** @param file the messages to send, instead of one body to one path */
+export async function bareLoop({ port, path, body, file, count, connections = parallel }) {
+  const job = JSON.stringify({ origin: `http://127.0.0.1:${port}`, path, body, file, connections, count });
   const server = start(node, [join(bench, 'peers', 'undici-loop.mjs'), job]);
   const answer = await firstLine(server);
   await server.ended;

@@ -49,31 +49,50 @@ async function campaign(receiver, runs, seed) {
   return { messages: statistics.messages, perSecond: statistics.messages / statistics.seconds };
 }
 
+/** The messages of a campaign, as they came: what the bare loop sends is what the fuzzer sends. */
+async function recordMessages(runs) {
+  const receiver = await startReceiver(orders, true);
+  try {
+    await campaign(receiver.port, runs, 1);
+    const answer = await fetch(`http://127.0.0.1:${receiver.port}/recorded`);
+    const file = join(scratch, 'fuzz-messages.ndjson');
+    writeFileSync(file, await answer.text());
+    return file;
+  } finally {
+    await stop(receiver.server);
+  }
+}
+
 export async function measureFuzzing({ plan, say }) {
+  const file = await recordMessages(Math.min(plan.messages, 10_000));
   const receiver = await startReceiver(orders);
   const rounds = [];
+  const usual = { port: receiver.port, count: plan.messages, connections: 64 };
   try {
     for (let round = 0; round < plan.rounds; round += 1) {
-      // The bare loop sends a whole notification that is refused, as most of the fuzzer's messages are.
-      const loop = await bareLoop({
-        port: receiver.port,
-        path: '/notify?type=invoice',
-        body: sample,
-        count: plan.messages,
-        connections: 64,
-      });
+      const same = await bareLoop({ ...usual, file });
+      // A whole notification that is refused, as most of the fuzzer's messages are.
+      const one = await bareLoop({ ...usual, path: '/notify?type=invoice', body: sample });
       const found = await campaign(receiver.port, plan.messages, round + 1);
-      rounds.push({ ...found, bare: loop.perSecond, ratio: found.perSecond / loop.perSecond });
+      rounds.push({
+        ...found,
+        same: same.perSecond,
+        one: one.perSecond,
+        // Of each round, because the machine's own speed changes from one to the next.
+        toSame: found.perSecond / same.perSecond,
+        toOne: found.perSecond / one.perSecond,
+      });
     }
     say(`  ${plan.rounds} campaigns of ${plan.messages} runs`);
+    const of = (key) => medianOf(rounds, key);
     return {
       messages: rounds.reduce((sum, each) => sum + each.messages, 0),
-      perSecond: medianOf(rounds, 'perSecond'),
-      barePerSecond: medianOf(rounds, 'bare'),
-      // Of each round, because the machine's own speed changes from one to the next.
-      ratio: medianOf(rounds, 'ratio'),
+      perSecond: of('perSecond'),
+      bare: { same: of('same'), one: of('one') },
+      ratio: { same: of('toSame'), one: of('toOne') },
     };
   } finally {
+    rmSync(file, { force: true });
     await stop(receiver.server);
   }
 }

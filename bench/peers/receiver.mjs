@@ -1,4 +1,5 @@
 // A shop's notification endpoint: verifies the signature and the order, answers OK. With `/fast` it only answers.
+// With RECORD set it keeps what it gets, and `/recorded` gives that as NDJSON.
 import { hash } from 'node:crypto';
 import { createServer } from 'node:http';
 import { product } from '../lib/place.mjs';
@@ -62,12 +63,25 @@ function answer(response, status) {
   response.end(text);
 }
 
+const recorded = process.env.RECORD === undefined ? undefined : [];
+/** What a client adds by itself. */
+const ownHeaders = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'expect']);
+
+function record({ method, url, headers }, body) {
+  const own = Object.entries(headers).filter(([name]) => !ownHeaders.has(name));
+  recorded.push(
+    JSON.stringify({ method, path: url, headers: Object.fromEntries(own), body: body.toString('base64') }),
+  );
+}
+
 const server = createServer({ keepAliveTimeout: 65_000 }, (request, response) => {
   const chunks = [];
   request.on('data', (chunk) => chunks.push(chunk));
   request.on('error', () => undefined);
   request.on('end', () => {
     if (request.url.startsWith('/fast')) return answer(response, 200);
+    if (request.url === '/recorded') return response.end(recorded?.join('\n'));
+    if (recorded !== undefined) record(request, Buffer.concat(chunks));
     if (request.method !== 'POST') return answer(response, 405);
     try {
       return answer(response, judge(request.url, Buffer.concat(chunks)));

@@ -92,7 +92,7 @@ function memoryGoals(raw) {
 function deliveryGoals(raw) {
   const { delivery, fuzz } = raw;
   const sent = delivery === undefined ? Number.NaN : delivery.perSecond / delivery.barePerSecond;
-  const fuzzed = fuzz === undefined ? Number.NaN : fuzz.ratio;
+  const fuzzed = fuzz?.ratio ?? { same: Number.NaN, one: Number.NaN };
   const slowest = delivery?.due.busy.maxMs ?? Number.NaN;
   return [
     goal(
@@ -102,10 +102,16 @@ function deliveryGoals(raw) {
       `${number(sent)} ×`,
     ),
     goal(
-      'fuzzing at least 0.5 × a bare undici loop to the same receiver',
-      fuzzed,
-      fuzzed >= 0.5,
-      `${number(fuzzed)} ×`,
+      'fuzzing at least 0.5 × a bare undici loop that sends the same messages to the same receiver',
+      fuzzed.same,
+      fuzzed.same >= 0.5,
+      `${number(fuzzed.same)} ×`,
+    ),
+    goal(
+      'fuzzing at least 0.5 × a bare undici loop that sends one message to the same receiver',
+      fuzzed.one,
+      fuzzed.one >= 0.5,
+      `${number(fuzzed.one)} ×`,
     ),
     goal(
       `no answer takes longer than 100 ms while ${delivery?.due.count ?? 'thousands of'} attempts become due at one instant`,

@@ -1,8 +1,16 @@
 import { codeText, TRANSPORT_STATUS } from '../protocol/codes.ts';
-import { isWireObject, stringifyWire, textOf, type WireObject, type WireValue } from '../protocol/wire.ts';
+import {
+  isWireObject,
+  type KeyOrder,
+  stringifyWire,
+  textOf,
+  type WireObject,
+  type WireValue,
+} from '../protocol/wire.ts';
 import type { Outcome, Refusal } from './call.ts';
-import { addUnknownFields, editEnvelope, shuffleKeys } from './edits.ts';
+import { addUnknownFields, editEnvelope } from './edits.ts';
 import type { CallPlan } from './fault-points.ts';
+import { shuffled } from './random.ts';
 import { fromJson, members, num } from './wire-values.ts';
 import type { World } from './world.ts';
 
@@ -52,17 +60,17 @@ function vary(
   world: World,
   envelope: WireValue,
   headers: Record<string, string>,
-): { envelope: WireValue; headers: Record<string, string> } {
-  if (!world.options.variation) return { envelope, headers };
+): { envelope: WireValue; order: KeyOrder | undefined } {
+  if (!world.options.variation) return { envelope, order: undefined };
   const { random } = world.ports;
   const filled = random() < 0.3 ? withNull(envelope) : envelope;
   const grown = random() < 0.3 ? addUnknownFields(filled) : filled;
-  const mixed = random() < 0.5 ? shuffleKeys(grown, random) : grown;
+  const order: KeyOrder | undefined = random() < 0.5 ? (keys) => shuffled(keys, random) : undefined;
   if (random() < 0.3) {
     headers['x-new-header'] = 'a value';
     headers['cache-control'] = 'no-store';
   }
-  return { envelope: mixed, headers };
+  return { envelope: grown, order };
 }
 
 function facts(envelope: WireValue): Pick<Rendered, 'result' | 'errorCode'> {
@@ -82,13 +90,13 @@ function finish(rendered: Rendered): Rendered {
 function renderEnvelope(world: World, status: number, envelope: WireObject, plan?: CallPlan): Rendered {
   const edits = plan?.edits ?? [];
   const edited = edits.length === 0 ? envelope : editEnvelope(envelope, edits, world.ports.random);
-  const first: Record<string, string> = { 'content-type': JSON_TYPE };
-  if (status === 405) first.allow = 'POST';
-  if (world.readings['versioning.deprecation'] === 'header') first.deprecation = '@1956528000';
-  const varied = vary(world, edited, first);
-  const { headers } = varied;
+  const headers: Record<string, string> = { 'content-type': JSON_TYPE };
+  if (status === 405) headers.allow = 'POST';
+  if (world.readings['versioning.deprecation'] === 'header') headers.deprecation = '@1956528000';
+  const { envelope: varied, order } = vary(world, edited, headers);
   for (const edit of edits) Object.assign(headers, edit.headers);
-  return finish({ status, headers, body: stringifyWire(varied.envelope), ...facts(varied.envelope) });
+  const { result, errorCode } = facts(varied);
+  return finish({ status, headers, body: stringifyWire(varied, order), result, errorCode });
 }
 
 function plain(status: number, text: string, type: string): Rendered {

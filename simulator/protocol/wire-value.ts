@@ -38,31 +38,47 @@ export function bareObject<T = WireValue>(): Record<string, T> {
   return Object.setPrototypeOf({}, null);
 }
 
-const quotedKeys = new Map<string, string>();
-const keysKept = 500;
-
-/** A key as JSON text. Few keys make up most of the traffic. */
-function quotedKey(key: string): string {
-  let quoted = quotedKeys.get(key);
-  if (quoted === undefined) {
-    quoted = JSON.stringify(key);
-    if (quotedKeys.size >= keysKept) quotedKeys.clear();
-    quotedKeys.set(key, quoted);
-  }
-  return quoted;
+/** A key as it stands in an object: as the first member, and after another one. */
+interface WrittenKey {
+  readonly first: string;
+  readonly next: string;
 }
 
-/** Compact JSON with every number spelled as its literal. Keys that look like array indices come first. */
-export function stringifyWire(value: WireValue): string {
+const writtenKeys = new Map<string, WrittenKey>();
+const keysKept = 500;
+
+/** Few keys make up most of the traffic. */
+function written(key: string): WrittenKey {
+  let found = writtenKeys.get(key);
+  if (found === undefined) {
+    const quoted = JSON.stringify(key);
+    found = { first: `{${quoted}:`, next: `,${quoted}:` };
+    if (writtenKeys.size >= keysKept) writtenKeys.clear();
+    writtenKeys.set(key, found);
+  }
+  return found;
+}
+
+/** Puts the keys of an object in order. */
+export type KeyOrder = (keys: readonly string[]) => readonly string[];
+
+/**
+ * Compact JSON with every number spelled as its literal.
+ *
+ * @param order decides the order of each object's keys; those that look like array indices come first if left out
+ */
+export function stringifyWire(value: WireValue, order?: KeyOrder): string {
   if (typeof value === 'string') return JSON.stringify(value);
   if (value === null || typeof value !== 'object') return JSON.stringify(value) ?? 'null';
   if (isLosslessNumber(value)) return value.value;
-  if (Array.isArray(value)) return `[${value.map(stringifyWire).join(',')}]`;
+  if (Array.isArray(value)) return `[${value.map((item) => stringifyWire(item, order)).join(',')}]`;
+  const keys = Object.keys(value);
   let text = '';
-  for (const key of Object.keys(value)) {
+  for (const key of order === undefined ? keys : order(keys)) {
     const member = value[key];
     if (member === undefined) continue;
-    text += `${text === '' ? '{' : ','}${quotedKey(key)}:${stringifyWire(member)}`;
+    const { first, next } = written(key);
+    text += (text === '' ? first : next) + stringifyWire(member, order);
   }
   return text === '' ? '{}' : `${text}}`;
 }

@@ -15,6 +15,7 @@ import {
 export {
   bareObject,
   isLosslessNumber,
+  type KeyOrder,
   LosslessNumber,
   stringifyWire,
   type WireObject,
