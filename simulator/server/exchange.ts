@@ -167,15 +167,23 @@ export function createExchangeListener(options: ExchangeOptions): RequestListene
       open();
       options.kick();
     }
-    void answerUnusually(exchange);
+    answerUnusually(exchange).catch(() => response.destroy());
   }
 
   return (request, response) => {
     const startedAt = performance.now();
     readBody(request, options.maxRequestBytes(), (body) => {
+      const goOn = () => {
+        try {
+          serve(request, response, body, startedAt);
+        } catch {
+          // Whatever goes wrong with one request, the others are served.
+          response.destroy();
+        }
+      };
       // The event loop takes what is readable in any order, and all of it before the immediates.
-      if (options.readFirst) setImmediate(serve, request, response, body, startedAt);
-      else serve(request, response, body, startedAt);
+      if (options.readFirst) setImmediate(goOn);
+      else goOn();
     });
   };
 }

@@ -18,6 +18,8 @@ export async function startNodeTransport(options: TransportOptions): Promise<Tra
     socket.on('close', () => sockets.delete(socket));
   });
   server.on('request', options.listener);
+  // Node would answer 417 to an expectation that it does not know; the gateway knows of none.
+  server.on('checkExpectation', options.listener);
   server.on('clientError', refuseGarbage);
   server.on('connect', (_request, socket) => socket.destroy());
   server.on('upgrade', (_request, socket) => socket.destroy());

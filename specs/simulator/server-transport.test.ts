@@ -25,6 +25,10 @@ const answers: Record<string, (exchange: string) => Answer> = {
   '/hold': (exchange) => ({ kind: 'hold', exchange }),
   '/reset': (exchange) => ({ kind: 'reset', exchange, delayMs: 0 }),
   '/close': (exchange) => ({ kind: 'close', exchange, delayMs: 0 }),
+  '/broken': () => {
+    throw new Error('the core is broken');
+  },
+  '/forbidden-header': (exchange) => respond(exchange, { headers: { 'x-bad': 'a\nb' } }),
 };
 
 const body = '{"result":true,"message":"Ok — да"}\n';
@@ -103,6 +107,35 @@ for (const [name, start] of Object.entries(transports)) {
       assert.equal(raw.match(/HTTP\/1\.1 200 OK/g)?.length, 2);
       assert.equal(raw.match(new RegExp(`content-length: ${Buffer.byteLength(body)}\r\n`, 'gi'))?.length, 2);
       assert.equal(await ending('/plain'), 'sent');
+      assert.equal(await ending('/plain'), 'sent');
+    });
+
+    test('answers a client that waits for 100 Continue, and one that expects anything else', async () => {
+      const ask = (expectation: string) =>
+        exchangeRaw(
+          transport.port,
+          `POST /plain HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nExpect: ${expectation}\r\nConnection: close\r\n\r\n{}`,
+        );
+      assert.match(await ask('100-continue'), /^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 OK/);
+      assert.match(await ask('tea'), /^HTTP\/1\.1 200 OK/);
+      assert.equal(await ending('/plain'), 'sent');
+      assert.equal(await ending('/plain'), 'sent');
+    });
+
+    test('an exchange that goes wrong ends alone', async () => {
+      const post = (path: string) =>
+        exchangeRaw(
+          transport.port,
+          `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}`,
+        );
+      const [broken, forbidden, plain] = await Promise.all([
+        post('/broken'),
+        post('/forbidden-header'),
+        post('/plain'),
+      ]);
+      assert.deepEqual([broken, forbidden], ['', '']);
+      assert.match(plain, /^HTTP\/1\.1 200 OK/);
+      assert.equal(await ending('/forbidden-header'), 'failed');
       assert.equal(await ending('/plain'), 'sent');
     });
 
