@@ -1,13 +1,6 @@
 /** What is kept of each invoice, made small: there may be a million of them. */
+import { ownText } from '../protocol/own-text.ts';
 import type { Account, Invoice, KeptRequest, RequestShape } from './entities.ts';
-
-/** The longest text that the engine copies when it is cut out of another one. */
-const COPIED = 12;
-
-/** A copy of a text. A text that was cut out of a request's body keeps the whole body in memory. */
-export function ownText<T extends string | null>(text: T): T | string {
-  return text === null || text.length <= COPIED ? text : (JSON.parse(JSON.stringify(text)) as string);
-}
 
 const SHARED_MOST = 500;
 

@@ -1,5 +1,6 @@
 import Big from 'big.js';
 import { fractionDigits } from '../protocol/limits.ts';
+import { ownText } from '../protocol/own-text.ts';
 import type { Fee, Payway } from './shop-config.ts';
 
 export { Big };
@@ -44,9 +45,10 @@ export function paymentSides(amount: string, payway: Payway): PaymentSides {
   }
   let found = known.get(amount);
   if (found === undefined) {
-    found = workOut(amount, payway);
+    const own = ownText(amount);
+    found = workOut(own, payway);
     if (known.size >= sidesKept) known.clear();
-    known.set(amount, found);
+    known.set(own, found);
   }
   return found;
 }

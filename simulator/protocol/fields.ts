@@ -1,4 +1,5 @@
 import { AMOUNT_INTEGER_DIGITS, LIMITS } from './limits.ts';
+import { ownText } from './own-text.ts';
 import type { ReadingValues } from './readings.ts';
 import { parseDateTime } from './time.ts';
 import { isLosslessNumber, isWireObject, type WireValue } from './wire.ts';
@@ -140,7 +141,7 @@ function isWebAddress(text: string): boolean {
   if (rightAddresses.has(text)) return true;
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return false;
   if (rightAddresses.size >= addressesKept) rightAddresses.clear();
-  rightAddresses.add(text);
+  rightAddresses.add(ownText(text));
   return true;
 }
 

@@ -112,7 +112,7 @@ export function createExchangeListener(options: ExchangeOptions): RequestListene
     await done;
   }
 
-  /** Ends an exchange that a fault, or legal variation, makes unusual. */
+  /** Ends an exchange that a fault, or a magic value, makes unusual. */
   async function answerUnusually(exchange: OpenExchange): Promise<void> {
     const { answer, request, response } = exchange;
     let how: 'sent' | 'client-closed' | 'failed' = 'failed';

@@ -1,11 +1,12 @@
 import { isFinalInvoice } from '../../protocol/invoice-states.ts';
 import { magicOf } from '../../protocol/magic.ts';
 import { maskCard } from '../../protocol/masking.ts';
+import { ownText } from '../../protocol/own-text.ts';
 import { parseDateTime } from '../../protocol/time.ts';
 import { isWireObject, textOf, type WireObject } from '../../protocol/wire.ts';
 import { type Call, flag, type Outcome, type Refusal, refuse, requiredText, textField } from '../call.ts';
 import { emitSubject } from '../change.ts';
-import { keepRequest, ownText, sharedAmount, sharedText } from '../compact.ts';
+import { keepRequest, sharedAmount, sharedText } from '../compact.ts';
 import type { Invoice, Token } from '../entities.ts';
 import { Big, paymentSides } from '../money.ts';
 import { notify } from '../outbox.ts';
