@@ -57,6 +57,8 @@ async function newAttempt(t: Verbs, made: PayoutInHand, since: number): Promise<
     });
   }
   await sameEachTime(t, [String(made.shopPaymentId), id], 'The payout was rejected and is tried again');
+  // A merchant that reads from a replica may still show the attempt before, which has failed.
+  if (isFailed(await t.lookAtPayout(made))) await t.askEveryone();
   const view = await t.payoutView(id);
   return view === undefined
     ? t.inconclusive(`The new attempt ${id} does not stand at the gateway.`)
