@@ -28,5 +28,6 @@ export function leanHeap(): void {
   observer.observe({ entryTypes: ['gc'] });
 }
 
-const newSpaceBytes = (): number =>
+/** How large the room for new objects is. */
+export const newSpaceBytes = (): number =>
   getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space')?.space_size ?? 0;

@@ -1,21 +1,14 @@
 /** What is kept of each invoice, made small: there may be a million of them. */
-import { ownText } from '../protocol/own-text.ts';
-import type { Account, Invoice, KeptRequest, RequestShape } from './entities.ts';
+import { remembered } from '../protocol/remembered.ts';
+import { setMember } from '../protocol/set-member.ts';
+import type { Invoice, KeptRequest, RequestShape } from './entities.ts';
 
 const SHARED_MOST = 500;
 
 /** One copy for all equal texts, as long as there are not too many different ones. */
 function sharing(): <T extends string | null>(text: T) => T | string {
-  const shared = new Map<string, string>();
-  return (text) => {
-    if (text === null) return text;
-    const known = shared.get(text);
-    if (known !== undefined) return known;
-    const own = ownText<string>(text);
-    if (shared.size >= SHARED_MOST) shared.clear();
-    shared.set(own, own);
-    return own;
-  };
+  const shared = remembered(SHARED_MOST, (own) => own);
+  return (text) => (text === null ? text : shared(text));
 }
 
 /** A shop's addresses and payways are those of thousands of invoices. */
@@ -39,20 +32,18 @@ export type Created = Pick<
   | 'failedUrl'
 >;
 
-const SAID: ReadonlyMap<string, (invoice: Created) => string | number | null> = new Map(
-  Object.entries<(invoice: Created) => string | number | null>({
-    shop_id: ({ account }: { account: Account }) => account.idText,
-    shop_order_id: ({ shopOrderId }) => shopOrderId,
-    amount: ({ amount }) => amount,
-    currency: ({ currency }) => String(currency),
-    payway: ({ payway }) => payway,
-    description: ({ description }) => description,
-    callback_url: ({ callbackUrl }) => callbackUrl,
-    callback_rejected_url: ({ callbackRejectedUrl }) => callbackRejectedUrl,
-    success_url: ({ successUrl }) => successUrl,
-    failed_url: ({ failedUrl }) => failedUrl,
-  }),
-);
+const SAID: ReadonlyMap<string, (invoice: Created) => string | number | null> = new Map([
+  ['shop_id', ({ account }) => account.idText],
+  ['shop_order_id', ({ shopOrderId }) => shopOrderId],
+  ['amount', ({ amount }) => amount],
+  ['currency', ({ currency }) => String(currency)],
+  ['payway', ({ payway }) => payway],
+  ['description', ({ description }) => description],
+  ['callback_url', ({ callbackUrl }) => callbackUrl],
+  ['callback_rejected_url', ({ callbackRejectedUrl }) => callbackRejectedUrl],
+  ['success_url', ({ successUrl }) => successUrl],
+  ['failed_url', ({ failedUrl }) => failedUrl],
+] satisfies [string, (invoice: Created) => string | number | null][]);
 
 const shapes = new Map<string, RequestShape>();
 let lastShape: RequestShape = { names: [], said: [] };
@@ -98,9 +89,7 @@ export function requestOf(invoice: Created & KeptRequest): Record<string, unknow
   const request: Record<string, unknown> = {};
   for (const [index, name] of names.entries()) {
     const value = said[index] === true ? SAID.get(name)?.(invoice) : rest[next++];
-    // Assigning to `__proto__` would set the prototype instead of a member.
-    if (name === '__proto__') Object.defineProperty(request, name, { value, enumerable: true });
-    else request[name] = value;
+    setMember(request, name, value);
   }
   return request;
 }

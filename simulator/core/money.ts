@@ -1,6 +1,6 @@
 import Big from 'big.js';
 import { fractionDigits } from '../protocol/limits.ts';
-import { ownText } from '../protocol/own-text.ts';
+import { remembered } from '../protocol/remembered.ts';
 import type { Fee, Payway } from './shop-config.ts';
 
 export { Big };
@@ -33,24 +33,17 @@ export interface PaymentSides {
   readonly shopShare: string;
 }
 
-const sides = new WeakMap<Payway, Map<string, PaymentSides>>();
+const sides = new WeakMap<Payway, (amount: string) => PaymentSides>();
 const sidesKept = 500;
 
 /** Both sides of a payment. A shop's prices come again and again: those of each payway are worked out once. */
 export function paymentSides(amount: string, payway: Payway): PaymentSides {
-  let known = sides.get(payway);
-  if (known === undefined) {
-    known = new Map();
-    sides.set(payway, known);
+  let sidesOf = sides.get(payway);
+  if (sidesOf === undefined) {
+    sidesOf = remembered(sidesKept, (own) => workOut(own, payway));
+    sides.set(payway, sidesOf);
   }
-  let found = known.get(amount);
-  if (found === undefined) {
-    const own = ownText(amount);
-    found = workOut(own, payway);
-    if (known.size >= sidesKept) known.clear();
-    known.set(own, found);
-  }
-  return found;
+  return sidesOf(amount);
 }
 
 function rangeOf(sum: Big, payway: Payway): PaymentSides['range'] {

@@ -1,6 +1,6 @@
 import { AMOUNT_INTEGER_DIGITS, LIMITS } from './limits.ts';
-import { ownText } from './own-text.ts';
 import type { ReadingValues } from './readings.ts';
+import { remembered } from './remembered.ts';
 import { parseDateTime } from './time.ts';
 import { isLosslessNumber, isWireObject, type WireValue } from './wire.ts';
 
@@ -133,17 +133,10 @@ const dateTime: FieldType = {
   },
 };
 
-/** Addresses that were found to be right lately: a shop sends the same ones with every order. */
-const rightAddresses = new Set<string>();
 const addressesKept = 200;
 
-function isWebAddress(text: string): boolean {
-  if (rightAddresses.has(text)) return true;
-  if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return false;
-  if (rightAddresses.size >= addressesKept) rightAddresses.clear();
-  rightAddresses.add(ownText(text));
-  return true;
-}
+/** Whether a text is a web address: a shop sends the same ones with every order. */
+const isWebAddress = remembered(addressesKept, (text) => /^https?:\/\//i.test(text) && URL.canParse(text));
 
 const url: FieldType = {
   name: 'url',

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setMember } from './set-member.ts';
 import { isLosslessNumber, type WireValue } from './wire.ts';
 
 /** What stands for a secret in everything that is shown. */
@@ -152,10 +153,7 @@ export function maskFields(
 ): Record<string, unknown> {
   const masked: Record<string, unknown> = {};
   for (const key of Object.keys(fields)) {
-    const shown = maskValue(key, fields[key] ?? null, secrets);
-    // Assigning to `__proto__` would set the prototype instead of a member.
-    if (key === '__proto__') Object.defineProperty(masked, key, { value: shown, enumerable: true });
-    else masked[key] = shown;
+    setMember(masked, key, maskValue(key, fields[key] ?? null, secrets));
   }
   return masked;
 }
@@ -176,8 +174,7 @@ export function maskHeaders(
   secrets: readonly string[] = [],
 ): Record<string, string> {
   const masked: Record<string, string> = {};
-  for (const name of Object.keys(headers)) {
-    const value = headers[name] ?? '';
+  for (const [name, value] of Object.entries(headers)) {
     if (!PRIVATE_HEADERS.has(name)) masked[name] = maskSecrets(value, secrets);
     else masked[name] = holdsSecret(value, secrets) ? SECRET_MASK : '***';
   }

@@ -1,4 +1,5 @@
 /** Values on the wire: JSON in which a number is its literal text, and objects inherit nothing. */
+import { remembered } from './remembered.ts';
 
 const LITERAL = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
@@ -38,26 +39,13 @@ export function bareObject<T = WireValue>(): Record<string, T> {
   return Object.setPrototypeOf({}, null);
 }
 
-/** A key as it stands in an object: as the first member, and after another one. */
-interface WrittenKey {
-  readonly first: string;
-  readonly next: string;
-}
-
-const writtenKeys = new Map<string, WrittenKey>();
 const keysKept = 500;
 
-/** Few keys make up most of the traffic. */
-function written(key: string): WrittenKey {
-  let found = writtenKeys.get(key);
-  if (found === undefined) {
-    const quoted = JSON.stringify(key);
-    found = { first: `{${quoted}:`, next: `,${quoted}:` };
-    if (writtenKeys.size >= keysKept) writtenKeys.clear();
-    writtenKeys.set(key, found);
-  }
-  return found;
-}
+/** A key as it stands in an object: as the first member, and after another one. Few keys make up most of the traffic. */
+const written = remembered(keysKept, (key) => {
+  const quoted = JSON.stringify(key);
+  return { first: `{${quoted}:`, next: `,${quoted}:` };
+});
 
 /** Puts the keys of an object in order. */
 export type KeyOrder = (keys: readonly string[]) => readonly string[];

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Answer, GatewayCore, Kill, RawRequest } from '../core/types.ts';
 import type { AnswerGate } from './answer-gate.ts';
 import { type ReadBody, readBody, splitTarget } from './request-body.ts';
-import { bytesOf, cutAnswer, endConnection, gone, resetConnection, sendAnswer } from './response.ts';
+import { bytesOf, cutAnswer, endConnection, gone, isGone, resetConnection, sendAnswer } from './response.ts';
 import type { RequestListener } from './transport.ts';
 import { createTurnQueue } from './turn-queue.ts';
 
@@ -60,16 +60,10 @@ export function createExchangeListener(options: ExchangeOptions): RequestListene
     });
   }
 
-  function answerLater(exchange: OpenExchange, answer: Respond): void {
-    const { response } = exchange;
-    const goOn = () => {
-      clearTimeout(timer);
-      response.off('close', goOn);
-      if (response.destroyed || response.closed) conclude(exchange, 'client-closed');
-      else answerSoon(exchange, answer);
-    };
-    const timer = setTimeout(goOn, answer.delayMs);
-    response.on('close', goOn);
+  async function answerLater(exchange: OpenExchange, answer: Respond): Promise<void> {
+    await gone(exchange.response, answer.delayMs);
+    if (isGone(exchange.response)) conclude(exchange, 'client-closed');
+    else answerSoon(exchange, answer);
   }
 
   async function carryOut(
@@ -159,7 +153,7 @@ export function createExchangeListener(options: ExchangeOptions): RequestListene
     const ordinary = ordinaryOf(answer);
     if (ordinary !== undefined) {
       if (ordinary.delayMs === 0) answerSoon(exchange, ordinary);
-      else answerLater(exchange, ordinary);
+      else answerLater(exchange, ordinary).catch(() => response.destroy());
       return;
     }
     // A notification may go out before an answer that never comes, or that waits for something.

@@ -6,6 +6,11 @@ export function bytesOf(body: string): Buffer {
   return Buffer.from(body, 'utf8');
 }
 
+/** Whether the client of a response has gone, or has got all of it. */
+export function isGone(response: ServerResponse): boolean {
+  return response.destroyed || response.closed;
+}
+
 /**
  * Sends a whole answer with its exact length, without which the connection could not be used again.
  *
@@ -19,7 +24,7 @@ export function sendAnswer(
   body: string,
   done: (how: 'sent' | 'client-closed') => void,
 ): void {
-  if (response.destroyed || response.closed) {
+  if (isGone(response)) {
     done('client-closed');
     return;
   }
@@ -42,7 +47,7 @@ export function cutAnswer(
   body: Buffer,
   cutAfterBytes: number,
 ): Promise<'sent' | 'client-closed'> {
-  if (response.destroyed || response.closed) return Promise.resolve('client-closed');
+  if (isGone(response)) return Promise.resolve('client-closed');
   return new Promise((resolve) => {
     response.once('close', () => resolve('sent'));
     response.writeHead(status, withLength(headers, body));
@@ -92,7 +97,7 @@ async function ended(response: ServerResponse): Promise<void> {
 
 /** Resolves when the client has gone, or after so many real milliseconds. */
 export function gone(response: ServerResponse, atMostMs?: number): Promise<void> {
-  if (response.destroyed || response.closed) return Promise.resolve();
+  if (isGone(response)) return Promise.resolve();
   return new Promise((resolve) => {
     const done = () => {
       clearTimeout(timer);

@@ -41,8 +41,9 @@ async function withoutEarlier(t: Verbs, ids: readonly string[]): Promise<string[
     const isNew = event.kind === 'state' && event.object === 'payout' && event.from === null;
     if (isNew) made.add(event.entity.shopPaymentId);
   }
-  const views = await Promise.all(ids.map((id) => t.payoutView(id)));
-  return ids.filter((id, index) => made.has(id) || views[index] === undefined);
+  const own: string[] = [];
+  for (const id of ids) if (made.has(id) || (await t.payoutView(id)) === undefined) own.push(id);
+  return own;
 }
 
 /** Digits and letters alone: spaces and marks between them are for people. */

@@ -2,13 +2,9 @@ import assert from 'node:assert/strict';
 import { Session } from 'node:inspector/promises';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
-import { getHeapSpaceStatistics } from 'node:v8';
-import { leanHeap } from '../../cli/support/lean-heap.ts';
+import { leanHeap, newSpaceBytes } from '../../cli/support/lean-heap.ts';
 
 const MIB = 2 ** 20;
-
-const newSpaceBytes = (): number =>
-  getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space')?.space_size ?? 0;
 
 /** Makes objects of which many outlive a collection, as requests in flight do; gives the largest room there was. */
 async function work(): Promise<number> {

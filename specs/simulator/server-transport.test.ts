@@ -69,6 +69,13 @@ for (const [name, start] of Object.entries(transports)) {
       },
     } as unknown as GatewayCore;
 
+    /** What comes back of one request over a connection of its own. */
+    const postOnce = (path: string, headers = '') =>
+      exchangeRaw(
+        transport.port,
+        `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n${headers}Connection: close\r\n\r\n{}`,
+      );
+
     /** How the exchange of a path ended. */
     async function ending(path: string): Promise<string> {
       for (;;) {
@@ -111,11 +118,7 @@ for (const [name, start] of Object.entries(transports)) {
     });
 
     test('answers a client that waits for 100 Continue, and one that expects anything else', async () => {
-      const ask = (expectation: string) =>
-        exchangeRaw(
-          transport.port,
-          `POST /plain HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nExpect: ${expectation}\r\nConnection: close\r\n\r\n{}`,
-        );
+      const ask = (expectation: string) => postOnce('/plain', `Expect: ${expectation}\r\n`);
       assert.match(await ask('100-continue'), /^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 OK/);
       assert.match(await ask('tea'), /^HTTP\/1\.1 200 OK/);
       assert.equal(await ending('/plain'), 'sent');
@@ -123,15 +126,10 @@ for (const [name, start] of Object.entries(transports)) {
     });
 
     test('an exchange that goes wrong ends alone', async () => {
-      const post = (path: string) =>
-        exchangeRaw(
-          transport.port,
-          `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}`,
-        );
       const [broken, forbidden, plain] = await Promise.all([
-        post('/broken'),
-        post('/forbidden-header'),
-        post('/plain'),
+        postOnce('/broken'),
+        postOnce('/forbidden-header'),
+        postOnce('/plain'),
       ]);
       assert.deepEqual([broken, forbidden], ['', '']);
       assert.match(plain, /^HTTP\/1\.1 200 OK/);
