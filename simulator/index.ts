@@ -13,6 +13,7 @@ export type {
   InvoiceQuery,
   NotificationQuery,
   PayoutQuery,
+  Receipt,
   RefundQuery,
   ShopPatch,
   ShopView,

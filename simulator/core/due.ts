@@ -17,6 +17,7 @@ const LOST: DeliveryReply = {
   body: '',
   bytes: 0,
   latencyMs: 0,
+  written: false,
 };
 
 const REPLY_BODY_CHARACTERS = 4096;
@@ -224,6 +225,7 @@ export function settleAttempt(world: World, due: DueAttempt, reply: DeliveryRepl
     bytes: reply.bytes,
     accepted,
     latencyMs: reply.latencyMs,
+    written: reply.written,
     nextAt: nextAt === null ? null : new Date(nextAt).toISOString(),
   });
 }

@@ -34,8 +34,8 @@ function restoreReply(world: World, event: Extract<Event, { kind: 'reply' }>): v
   const notification = world.store.notifications.get(event.notification);
   const made = notification?.attempts.find((each) => each.attempt === event.attempt);
   if (notification === undefined || made === undefined) return;
-  const { outcome, status, headers, body, bytes, latencyMs } = event;
-  made.reply = { outcome, status, headers, body: '', bytes, latencyMs };
+  const { outcome, status, headers, body, bytes, latencyMs, written = true } = event;
+  made.reply = { outcome, status, headers, body: '', bytes, latencyMs, written };
   made.accepted ||=
     event.accepted || (outcome === 'replied' && acceptsReply({ status, headers, body }, world.readings));
   notification.nextAt = event.nextAt === null ? null : instant(event.nextAt);

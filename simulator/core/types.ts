@@ -121,6 +121,14 @@ export interface DeliveryReply {
   body: string;
   bytes: number;
   latencyMs: number;
+  /** Whether the request was written to an open connection: without it nobody can have read it. */
+  written: boolean;
+}
+
+/** A reply, and which attempt of which notification it is the reply to. */
+export interface Receipt extends DeliveryReply {
+  notification: string;
+  attempt: number;
 }
 
 export interface GatewayOptions {

@@ -127,6 +127,8 @@ export const replyEvent = z.looseObject({
   bytes: z.number(),
   accepted: z.boolean(),
   latencyMs: z.number(),
+  /** Whether the request was written to an open connection; older recordings do not say. */
+  written: z.boolean().optional(),
   nextAt: z.string().nullable(),
 });
 

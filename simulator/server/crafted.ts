@@ -1,4 +1,4 @@
-import type { DeliveryReply } from '../core/types.ts';
+import type { DeliveryReply, Receipt } from '../core/types.ts';
 import { maskHeaders, maskText } from '../protocol/masking.ts';
 import type { CraftedDelivery, DeliveriesRequest } from './control/schemas.ts';
 import type { Message } from './message.ts';
@@ -14,7 +14,7 @@ const togetherLimit = 500;
  * where the tester says that they tell what the gateway holds to be true.
  * They never touch the gateway's own state.
  */
-export async function sendCrafted(runtime: Runtime, request: DeliveriesRequest): Promise<DeliveryReply[]> {
+export async function sendCrafted(runtime: Runtime, request: DeliveriesRequest): Promise<Receipt[]> {
   const messages = request.deliveries.map((delivery) => messageOf(runtime, delivery));
   if (request.releaseTogether === true) {
     if (messages.length > togetherLimit) {
@@ -27,10 +27,9 @@ export async function sendCrafted(runtime: Runtime, request: DeliveriesRequest):
       recordAttempt(runtime, delivery, messages[index]),
     );
     const replies = await runtime.courier.sendTogether(messages);
-    for (const [index, reply] of replies.entries()) recordReply(runtime, names[index], reply);
-    return replies;
+    return replies.map((reply, index) => recordReply(runtime, names[index] ?? '', reply));
   }
-  const replies: DeliveryReply[] = new Array(messages.length);
+  const replies: Receipt[] = new Array(messages.length);
   let next = 0;
   async function work(): Promise<void> {
     for (let index = next++; index < messages.length; index = next++) {
@@ -38,9 +37,7 @@ export async function sendCrafted(runtime: Runtime, request: DeliveriesRequest):
       const delivery = request.deliveries[index];
       if (message === undefined || delivery === undefined) return;
       const name = recordAttempt(runtime, delivery, message);
-      const reply = await runtime.courier.send(message);
-      recordReply(runtime, name, reply);
-      replies[index] = reply;
+      replies[index] = recordReply(runtime, name, await runtime.courier.send(message));
     }
   }
   const workers = request.parallel === true ? Math.min(parallelLimit, messages.length) : 1;
@@ -107,16 +104,15 @@ function shownBody(body: Message['body']): string {
   return text.length <= shownLimit ? text : `${text.slice(0, 2048)}… (${text.length} characters)`;
 }
 
-function recordReply(runtime: Runtime, notification: string | undefined, reply: DeliveryReply): void {
-  if (notification === undefined) return;
+function recordReply(runtime: Runtime, notification: string, reply: DeliveryReply): Receipt {
+  const receipt = { ...reply, notification, attempt: 1 };
   runtime.journal.emit({
     kind: 'reply',
-    notification,
-    attempt: 1,
-    ...reply,
+    ...receipt,
     headers: maskHeaders(reply.headers, runtime.secrets),
     body: maskText(reply.body.slice(0, 4096), runtime.secrets),
     accepted: runtime.core.accepts(reply),
     nextAt: null,
   });
+  return receipt;
 }

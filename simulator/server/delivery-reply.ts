@@ -25,6 +25,7 @@ export function collectReply(
     let bytes = 0;
     let controller: Dispatcher.DispatchController | undefined;
     let settled = false;
+    let written = false;
 
     function finish(outcome: DeliveryReply['outcome'], reason?: string): void {
       if (settled) return;
@@ -34,7 +35,7 @@ export function collectReply(
       const body = reason ?? Buffer.concat(chunks).toString('utf8');
       chunks = [];
       const latencyMs = Math.round(performance.now() - startedAt);
-      resolve({ outcome, status, headers, body, bytes, latencyMs });
+      resolve({ outcome, status, headers, body, bytes, latencyMs, written });
       if (outcome !== 'replied') controller?.abort(new Error(outcome));
     }
     const abort = () => finish('aborted');
@@ -46,6 +47,7 @@ export function collectReply(
         controller = started;
         if (settled) return started.abort(new Error('already settled'));
         // undici writes the request right after this call.
+        written = true;
         if (message.onSent !== undefined) setImmediate(message.onSent);
       },
       onResponseStart(_controller, statusCode, received) {

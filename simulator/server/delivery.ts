@@ -97,5 +97,13 @@ function isDefaultSender(from: string): boolean {
 }
 
 function refused(reason: string): DeliveryReply {
-  return { outcome: 'refused', status: null, headers: {}, body: reason, bytes: 0, latencyMs: 0 };
+  return {
+    outcome: 'refused',
+    status: null,
+    headers: {},
+    body: reason,
+    bytes: 0,
+    latencyMs: 0,
+    written: false,
+  };
 }

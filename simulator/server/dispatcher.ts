@@ -1,4 +1,4 @@
-import type { DeliveryReply, DueAttempt, GatewayCore, Kill } from '../core/types.ts';
+import type { DeliveryReply, DueAttempt, GatewayCore, Kill, Receipt } from '../core/types.ts';
 import type { AnswerGate } from './answer-gate.ts';
 import type { Courier } from './delivery.ts';
 import type { Message } from './message.ts';
@@ -8,9 +8,9 @@ export interface Dispatcher {
   /** Takes and starts all that is due now, or the first so many; returns how many attempts that were. */
   pump(most?: number): number;
   /** Starts one attempt that was taken outside the schedule. */
-  start(attempt: DueAttempt): Promise<DeliveryReply>;
+  start(attempt: DueAttempt): Promise<Receipt>;
   /** The reply to the attempt of a notification that is on its way, if one is. */
-  pending(notification: string): Promise<DeliveryReply> | undefined;
+  pending(notification: string): Promise<Receipt> | undefined;
   /** Resolves when nothing is on its way any more. */
   idle(): Promise<void> | undefined;
 }
@@ -29,7 +29,7 @@ const parallelPerReceiver = 20;
 
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const { core, courier, gate } = options;
-  const inFlight = new Map<string, Promise<DeliveryReply>>();
+  const inFlight = new Map<string, Promise<Receipt>>();
   const running = new Set<Promise<unknown>>();
   const lanes = new Map<string, Lane>();
 
@@ -67,11 +67,14 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     return replies;
   }
 
-  function launch(attempts: readonly DueAttempt[]): Promise<DeliveryReply> {
+  function launch(attempts: readonly DueAttempt[]): Promise<Receipt> {
     const [first] = attempts;
     if (first === undefined) throw new RangeError('a launch needs an attempt');
     const lane = laneOf(lanes, first.url);
-    const reply = lane.run(() => deliver(attempts)).then(([one]) => one ?? lost);
+    const { notification, attempt } = first;
+    const reply = lane
+      .run(() => deliver(attempts))
+      .then(([one]) => ({ ...(one ?? lost), notification, attempt }));
     inFlight.set(first.notification, reply);
     running.add(reply);
     const forget = () => {
@@ -110,6 +113,7 @@ const lost: DeliveryReply = {
   body: '',
   bytes: 0,
   latencyMs: 0,
+  written: false,
 };
 
 /** Runs tasks for one receiver, a bounded number at a time, in order of arrival. */

@@ -1,4 +1,4 @@
-import type { DeliveryReply, GatewayAction, GatewayCore } from '../core/types.ts';
+import type { GatewayAction, GatewayCore, Receipt } from '../core/types.ts';
 import type { NotificationView } from '../core/views.ts';
 import type { FaultEngine } from '../faults/engine.ts';
 import type { GatewayClock } from './clock.ts';
@@ -48,7 +48,7 @@ export function act(runtime: Runtime, action: GatewayAction): { changed: number;
 }
 
 /** Makes the attempt of a queued notification now and waits for its reply; null if none is due. */
-export async function deliverNow(runtime: Runtime, notification: string): Promise<DeliveryReply | null> {
+export async function deliverNow(runtime: Runtime, notification: string): Promise<Receipt | null> {
   runtime.dispatcher.pump();
   return (await runtime.dispatcher.pending(notification)) ?? null;
 }
@@ -60,7 +60,7 @@ export async function actAndNotify(
   runtime: Runtime,
   action: NotifyingAction,
   notify: 'deliver' | 'queue' | 'none' = 'deliver',
-): Promise<{ notification: NotificationView | null; reply: DeliveryReply | null }> {
+): Promise<{ notification: NotificationView | null; reply: Receipt | null }> {
   const { notifications } = act(runtime, { ...action, notify: notify === 'none' ? 'none' : 'queue' });
   const id = notifications.at(-1);
   if (id === undefined) return { notification: null, reply: null };

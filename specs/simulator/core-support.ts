@@ -204,7 +204,16 @@ export function payout(changes: Record<string, unknown> = {}): Record<string, un
 
 export function reply(changes: Partial<DeliveryReply> = {}): DeliveryReply {
   const headers = { 'content-type': 'text/plain' };
-  return { outcome: 'replied', status: 200, headers, body: 'OK', bytes: 2, latencyMs: 1, ...changes };
+  return {
+    outcome: 'replied',
+    status: 200,
+    headers,
+    body: 'OK',
+    bytes: 2,
+    latencyMs: 1,
+    written: true,
+    ...changes,
+  };
 }
 
 /** Answers all that is due now with OK, and gives the attempts. */

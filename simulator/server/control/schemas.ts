@@ -24,6 +24,9 @@ export const replySchema = z.object({
   body: z.string(),
   bytes: z.number(),
   latencyMs: z.number(),
+  written: z.boolean().describe('Whether the request was written to an open connection'),
+  notification: z.string().describe('Its name in the journal'),
+  attempt: z.number(),
 });
 
 export const attemptSchema = z.object({
