@@ -68,6 +68,10 @@ export const checkRecordSchema = z.strictObject({
   slot: z.number().int().nonnegative(),
   /** Operations of the gateway that the merchant used meanwhile, such as `invoice/create`. */
   operations: z.array(z.string()).optional(),
+  /** How often the check gave each kind of stimulus to the merchant. */
+  stimuli: z.record(z.string(), z.number().int().positive()).optional(),
+  /** Who made it inconclusive: the merchant's own interface failed, or the suite could not do what it had to. */
+  cause: z.enum(['suite', 'merchant']).optional(),
   /** Why it is inconclusive, not claimed and so on, or a remark on a pass. */
   note: z.string().optional(),
   /** What the browser showed, where a check failed; filled in when the files are written. */

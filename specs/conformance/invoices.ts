@@ -129,7 +129,10 @@ export const invoices: Bodies = {
       const held = await t.honours(payment, () => t.report(payment, 8), isHeld(t));
       // The answer to a charge may tell of such trouble, too.
       const effect: Effect = { kind: 'statuses', sequence: [status] };
-      await t.gateway.arm([{ where: { operation: 'invoice/charge', paymentId: payment.paymentId }, effect }]);
+      await t.gateway.arm(
+        [{ where: { operation: 'invoice/charge', paymentId: payment.paymentId }, effect }],
+        t.claims('hold.auto') ? { unless: 'the merchant charges when the check is over' } : {},
+      );
       if (held.ok) await t.charge(payment);
       await t.gateway.clearFaults();
       const result = await t.recordsLatePayment(payment);

@@ -376,13 +376,16 @@ export const payoutIntents: Bodies = {
     };
     const given = { bic: value, payee };
     await detailsAreAnObject(t);
-    await t.gateway.arm([
-      {
-        where: { operation: 'withdraw/try' },
-        times: null,
-        effect: { kind: 'answer', set: { 'data.account_info_config': config } },
-      },
-    ]);
+    await t.gateway.arm(
+      [
+        {
+          where: { operation: 'withdraw/try' },
+          times: null,
+          effect: { kind: 'answer', set: { 'data.account_info_config': config } },
+        },
+      ],
+      { unless: 'the merchant makes no preliminary calculation' },
+    );
     const since = await t.now();
     const { answer, reference } = await t.askPayout({ accountDetails: given });
     const [create] = await t.calls({ operation: 'withdraw/create', after: since });

@@ -14,6 +14,7 @@ import {
   lost,
   payoutBeside,
   questions,
+  SCENE,
   type Standing,
   sameEachTime,
   wisher,
@@ -79,7 +80,7 @@ async function failQuestions(t: Verbs, ways: readonly Way[]): Promise<void> {
   const made: Standing[] = [];
   for (const { effect } of ways) {
     const one = await payoutBeside(t, who);
-    await t.movePayout(one, 3);
+    await t.movePayout(one, 3, SCENE);
     made.push(one);
     const { payoutId, shopPaymentId } = one.view;
     const times = timesOf(effect);

@@ -1,6 +1,9 @@
 import type { AskedPayout, PayoutInHand, PayoutWish, Verbs } from '../../fixtures/engine/index.ts';
 import type { OperationId, PayoutView } from '../../simulator/index.ts';
 
+/** A status that a merchant need not hear of: nothing is judged by it. */
+export const SCENE = { unless: 'it only sets the scene' } as const;
+
 /** The operations that ask about a payout. */
 export const ASKING: readonly OperationId[] = ['withdraw/status', 'withdraw/shop_payment_status'];
 

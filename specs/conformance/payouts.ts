@@ -12,6 +12,7 @@ import {
   isPaid,
   lost,
   payoutBeside,
+  SCENE,
   type Standing,
   wisher,
 } from './payout-steps.ts';
@@ -235,7 +236,7 @@ export const payouts: Bodies = {
       // Trouble on the way has a code; it is the status that says whether it is the end.
       const errorCode = status === 3 ? 0 : 2000;
       await t.gateway.setPayoutStatus(made.view.payoutId, { status, errorCode });
-      await t.runJobsNow({ advancePolls: 1 });
+      await t.hearsOf(made, status);
       await t.runJobsNow({ advancePolls: 1 });
       const seen = await t.lookAtPayout(made);
       const about = t.aboutPayout(made);
@@ -267,7 +268,7 @@ export const payouts: Bodies = {
         ...(amountType === undefined ? {} : { amountType }),
         ...(customer === undefined ? {} : { customer }),
       });
-      await t.movePayout(made, 3);
+      await t.movePayout(made, 3, SCENE);
       await t.runJobsNow({ advancePolls: 1 });
       // A record of a rejection may have a code or none.
       const errorCode = amountType === 'ps_amount' ? 2000 : 0;

@@ -230,13 +230,16 @@ export const races: Bodies = {
   'notification.reply.while-busy': async (t) => {
     const payment = await t.order();
     const { tempo } = t.slot.config;
-    await t.gateway.arm([
-      {
-        where: { operation: 'invoice/check' },
-        times: null,
-        effect: { kind: 'read-timeout', committed: true },
-      },
-    ]);
+    await t.gateway.arm(
+      [
+        {
+          where: { operation: 'invoice/check' },
+          times: null,
+          effect: { kind: 'read-timeout', committed: true },
+        },
+      ],
+      { unless: 'the merchant asks nothing before it replies' },
+    );
     const { asking, invoice } = await beginCreate(t);
     const begun = performance.now();
     const reply = await t.report(payment, 4);
