@@ -4,6 +4,7 @@ import { configFromEnv, sessionFromEnv, workersOf } from './fixtures/session.ts'
 import { selectionFromEnv } from './history/run-env.ts';
 import { isChosen } from './history/selection.ts';
 import { checks } from './scenarios/index.ts';
+import { BROWSER_REMEDY, findBrowser, tryBrowser } from './scripts/browser.mjs';
 
 const { env } = process;
 /** Source, or compiled as in the published package. */
@@ -22,10 +23,9 @@ function chosenTitles(): RegExp | undefined {
   return new RegExp(`(^|\\s)(${ids.join('|')}): `);
 }
 
-/** Debian's Chromium needs to be told; as root it has no sandbox. */
+/** Debian's Chromium needs to be told; as root it has no sandbox. Why there is none, the set-up of the run says. */
 async function launchOptions(): Promise<LaunchOptions> {
-  const { findBrowser } = await import('./scripts/browser.mjs');
-  const executablePath = await findBrowser();
+  const executablePath = await findBrowser().catch(() => undefined);
   return {
     ...(executablePath === undefined ? {} : { executablePath }),
     args: [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), '--disable-background-networking'],
@@ -41,6 +41,7 @@ const grep = chosenTitles();
 export default defineConfig({
   testDir: 'specs',
   outputDir: join(session.runDir, 'playwright'),
+  metadata: isRunner ? { noBrowser: (await tryBrowser()).why, browserRemedy: BROWSER_REMEDY } : {},
   globalSetup: `./fixtures/global-setup.${extension}`,
   projects: [
     { name: 'conformance', testDir: 'specs/conformance' },

@@ -17,6 +17,7 @@ import { type Handoff, readHandoff } from '../reports/reporter/handoff.ts';
 import { shortPath } from '../reports/short-path.ts';
 import { clearReports } from '../reports/write.ts';
 import { frozenSet, frozenSetVersions, latestFrozenSet, UnknownSet } from '../scenarios/index.ts';
+import { findBrowser } from '../scripts/browser.mjs';
 import { type ExitCode, exitCodes, usageError } from './exit.ts';
 import { readBaseline } from './support/baseline.ts';
 import { countChosen } from './support/choose.ts';
@@ -120,7 +121,10 @@ async function certify(options: Options): Promise<ExitCode> {
     process.stdout.write(`${line}\n`);
   });
   // The runner's set-up says the warnings by itself.
-  if (options.storm === undefined) return run(options, selection, config);
+  if (options.storm === undefined) {
+    await checkNamedBrowser(config);
+    return run(options, selection, config);
+  }
   for (const warning of config.warnings) process.stderr.write(`Warning: ${warning}\n`);
   return storm(options, config);
 }
@@ -133,6 +137,15 @@ function checkSet(version: string): void {
     if (!(error instanceof UnknownSet)) throw error;
     throw usageError(`--requirements ${version} is unknown.`, `Known: ${error.known.join(', ')}.`);
   }
+}
+
+/** Looks only whether what the environment names is a program; a machine without a browser is for the preflight. */
+async function checkNamedBrowser({ capabilities }: ResolvedConfig): Promise<void> {
+  if (!capabilities.includes('checkout')) return;
+  await findBrowser().catch((error: unknown) => {
+    const message = error instanceof Error ? error.message : String(error);
+    throw usageError(message, 'Name a Chromium, or unset it to have one found.');
+  });
 }
 
 async function run(options: Options, selection: Selection | null, config: ResolvedConfig): Promise<ExitCode> {

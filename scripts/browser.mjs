@@ -1,10 +1,13 @@
-// Finds a Chromium for the tests with a browser; `node scripts/browser.mjs --ensure` installs one if there is none.
-import { spawn } from 'node:child_process';
-import { accessSync, constants, existsSync } from 'node:fs';
+// Finds a Chromium for checks and tests of pages; `node scripts/setup.mjs browser` installs one if there is none.
+import { execFile } from 'node:child_process';
+import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
+/** What to do where there is none. */
+export const BROWSER_REMEDY =
+  'Install Chromium (npx playwright install --with-deps chromium), or set CHROMIUM_PATH to one.';
+
+const START_LIMIT_MS = 10_000;
 
 /** The headless shell first: it is the same browser without its windows, and costs half as much. */
 const names = [
@@ -48,62 +51,31 @@ export async function findBrowser(env = process.env) {
 }
 
 /**
- * As `findBrowser`, but installs one where there is none: Playwright's, or on Debian as root the package.
+ * The path of a browser that starts, or in a sentence why there is none.
  *
- * @param {(line: string) => void} [say] gets a line for each thing that is done
- * @throws {Error} with one line on what to do, if none can be had
+ * @param {() => Promise<string | undefined>} [find]
+ * @returns {Promise<{ path: string } | { why: string }>}
  */
-export async function ensureBrowser(say = (line) => process.stdout.write(`${line}\n`)) {
-  const found = await findBrowser();
-  if (found !== undefined) return found;
-  for (const { name, command, limitMs } of installers()) {
-    say(`browser: ${name} …`);
-    if (await succeeds(command, limitMs)) {
-      const installed = await findBrowser();
-      if (installed !== undefined) {
-        say(`browser: ${installed}`);
-        return installed;
-      }
-    }
-    say(`browser: ${name} did not succeed`);
+export async function tryBrowser(find = findBrowser) {
+  try {
+    const path = await find();
+    if (path === undefined) return { why: 'There is no Chromium.' };
+    const problem = await startProblem(path);
+    return problem === undefined ? { path } : { why: `${path} cannot be started: ${problem}.` };
+  } catch (error) {
+    return { why: error instanceof Error ? error.message : String(error) };
   }
-  throw new Error('there is no Chromium. Install one, or set CHROMIUM_PATH to it.');
 }
 
-function installers() {
-  const playwright = join(root, 'node_modules', '@playwright', 'test', 'cli.js');
-  const isDebian = existsSync('/etc/debian_version') && process.getuid?.() === 0;
-  const apt = ['apt-get', '-o', 'DPkg::Lock::Timeout=60'];
-  return [
-    {
-      name: 'installing it with Playwright',
-      command: [process.execPath, playwright, 'install', 'chromium'],
-      limitMs: 120_000,
-    },
-    ...(isDebian
-      ? [
-          { name: 'updating the package lists', command: [...apt, 'update', '-q'], limitMs: 120_000 },
-          ...['chromium-headless-shell', 'chromium'].map((name) => ({
-            name: `installing the package ${name}`,
-            command: [...apt, 'install', '-y', '-q', '--no-install-recommends', name],
-            limitMs: 300_000,
-          })),
-        ]
-      : []),
-  ];
-}
-
-function succeeds([program, ...args], limitMs) {
+/** A browser that lacks a library, or is a stand-in for one, says so when it is asked for its version. */
+function startProblem(path) {
+  // On Windows a browser that is asked for its version opens a window.
+  if (process.platform === 'win32') return undefined;
   return new Promise((resolve) => {
-    const child = spawn(program, args, {
-      cwd: root,
-      stdio: 'ignore',
-      timeout: limitMs,
-      killSignal: 'SIGKILL',
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    execFile(path, ['--version'], { timeout: START_LIMIT_MS }, (error, _stdout, stderr) => {
+      const [line] = stderr.trim().split('\n');
+      resolve(error === null ? undefined : line || `it ends with ${error.code ?? error.signal}`);
     });
-    child.on('error', () => resolve(false));
-    child.on('close', (code) => resolve(code === 0));
   });
 }
 
@@ -124,17 +96,4 @@ function runnable(path) {
   } catch {
     return false;
   }
-}
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const wanted = process.argv.includes('--ensure') ? ensureBrowser() : findBrowser();
-  wanted
-    .then((path) => {
-      process.stdout.write(`${path ?? 'none found; node scripts/browser.mjs --ensure installs one'}\n`);
-      process.exitCode = path === undefined ? 3 : 0;
-    })
-    .catch((error) => {
-      process.stderr.write(`browser: ${error.message}\n`);
-      process.exitCode = 3;
-    });
 }

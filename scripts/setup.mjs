@@ -1,11 +1,15 @@
-// Makes a clone ready: checks Node and installs the locked dependencies when they are missing or outdated.
+// Makes a clone ready: checks Node, installs the locked dependencies when they are missing or outdated, and what the
+// command needs of the machine.
+//   node scripts/setup.mjs [--folder FOLDER] [NEED …]      a need is one of machine.mjs: browser, python, php
 // Plain JavaScript without dependencies; quiet when there is nothing to do; safe to run several times at once.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { lock } from './lock.mjs';
+import { allNeeds, ensure } from './machine.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -13,18 +17,36 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const oldest = [20, 19];
 
 /**
- * Installs what is missing.
+ * Installs the dependencies if they are missing, and what else is needed, both at the same time.
+ *
+ * @param {{ folder?: string, needs?: readonly string[], say?: (line: string) => void }} [options]
+ * @returns {Promise<string[]>} the needs that cannot be met here; a line each has said so
+ * @throws {Error} with one line on what is wrong and what to do
+ */
+export async function prepare({ needs = [], say = toStdout, ...options } = {}) {
+  const dependencies = setUp({ say, ...options });
+  const machine = ensure(needs, { say, dependencies });
+  // Nothing may go on behind the back of whoever is told that one of them failed.
+  await Promise.allSettled([dependencies, machine]);
+  await dependencies;
+  return machine;
+}
+
+const toStdout = (line) => process.stdout.write(`${line}\n`);
+
+/**
+ * Installs the dependencies if they are missing.
  *
  * @param {{ folder?: string, say?: (line: string) => void }} [options]
  * @returns {Promise<boolean>} whether anything was done
  * @throws {Error} with one line on what is wrong and what to do
  */
-export async function setUp({ folder = root, say = (line) => process.stdout.write(`${line}\n`) } = {}) {
+export async function setUp({ folder = root, say = toStdout } = {}) {
   checkNode();
   const stamp = join(folder, 'node_modules', '.gatecheck-setup');
   const wanted = `${digestOf(join(folder, 'package-lock.json'))} ${process.platform}-${process.arch} node ${process.versions.modules}\n`;
   if (textOf(stamp) === wanted) return false;
-  const release = await lock(folder, say);
+  const release = await lock(folder, () => say('setup: waiting for another installation in this folder …'));
   try {
     if (textOf(stamp) === wanted) return false;
     if (installed(folder)) {
@@ -71,9 +93,14 @@ function packages(path) {
   }
 }
 
+/** How npm is started here: as it was itself, when it started us, which needs no PATH. */
+export function npmCommand(env = process.env) {
+  const npm = env.npm_execpath;
+  return npm?.endsWith('js') ? [process.execPath, npm] : ['npm'];
+}
+
 function npmCi(folder) {
-  const npm = process.env.npm_execpath;
-  const [command, args] = npm?.endsWith('js') ? [process.execPath, [npm]] : ['npm', []];
+  const [command, ...args] = npmCommand();
   const child = spawn(
     command,
     [...args, 'ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'],
@@ -100,37 +127,6 @@ function npmCi(folder) {
   });
 }
 
-/** One installation at a time for a folder; a lock whose process is gone is taken over. */
-async function lock(folder, say) {
-  const path = join(
-    tmpdir(),
-    `gatecheck-setup-${createHash('sha256').update(folder).digest('hex').slice(0, 16)}`,
-  );
-  for (let tries = 0; ; tries += 1) {
-    try {
-      mkdirSync(path);
-      writeFileSync(join(path, 'pid'), String(process.pid));
-      return () => rmSync(path, { recursive: true, force: true });
-    } catch (error) {
-      if (error.code !== 'EEXIST') throw error;
-    }
-    if (tries === 0) say('setup: waiting for another installation in this folder …');
-    const holder = Number(textOf(join(path, 'pid')));
-    // Between making the folder and writing the number the holder has no number yet.
-    if (holder > 0 ? !alive(holder) : tries > 20) rmSync(path, { recursive: true, force: true });
-    else await new Promise((resolve) => setTimeout(resolve, 250));
-  }
-}
-
-function alive(pid) {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error.code === 'EPERM';
-  }
-}
-
 function digestOf(path) {
   if (!existsSync(path)) throw new Error(`${path} is missing: this is not a complete copy of the project.`);
   return createHash('sha256').update(readFileSync(path)).digest('hex');
@@ -144,9 +140,20 @@ function textOf(path) {
   }
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  setUp(process.argv[2] === undefined ? {} : { folder: process.argv[2] }).catch((error) => {
+if (process.argv[1] === fileURLToPath(import.meta.url)) await main();
+
+async function main() {
+  try {
+    const { values, positionals } = parseArgs({
+      options: { folder: { type: 'string', default: root } },
+      allowPositionals: true,
+    });
+    const unknown = positionals.filter((need) => !allNeeds.includes(need));
+    if (unknown.length > 0)
+      throw new Error(`unknown need: ${unknown.join(', ')}. Known: ${allNeeds.join(', ')}.`);
+    await prepare({ folder: values.folder, needs: positionals });
+  } catch (error) {
     process.stderr.write(`setup: ${error.message}\n`);
     process.exitCode = 3;
-  });
+  }
 }

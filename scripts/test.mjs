@@ -1,28 +1,30 @@
 // Runs everything the project promises itself, step by step, and sums it up in the last line.
 //   node scripts/test.mjs [STEP …]      all steps, or only those named
 import { spawn } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { availableParallelism } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { impurities } from './purity.mjs';
-import { setUp } from './setup.mjs';
+import { prepare } from './setup.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const parts = ['simulator', 'history', 'scenarios', 'fixtures', 'specs', 'reports', 'cli', 'bench'];
 const limitMs = 20 * 60_000;
 
-/** Each step answers how many of its tests passed and failed; a step without tests of its own is one. */
+/**
+ * Each step answers how many of its tests passed and failed; a step without tests of its own is one. What the steps
+ * need of the machine is there before the first begins; a step is told what cannot be had.
+ */
 const steps = [
-  { name: 'setup', run: () => setUp({ say }).then(() => one(true)) },
   { name: 'format and lint', run: () => program('@biomejs/biome', 'bin/biome', ['check', '--colors=off']) },
   { name: 'types', run: () => program('typescript', 'bin/tsc', ['-p', '.', '--pretty', 'false']) },
   { name: 'imports', run: imports },
   { name: 'purity', run: purity },
-  { name: 'tests', run: nodeTests },
-  { name: 'strength', run: strength },
-  { name: 'browser tests', run: playwright, when: () => existsSync(join(root, 'playwright.config.ts')) },
+  { name: 'tests', needs: ['browser', 'python', 'php'], run: nodeTests },
+  { name: 'strength', needs: ['browser'], run: strength },
+  { name: 'reference shop', needs: ['browser'], run: reference },
 ];
 
 let child;
@@ -43,10 +45,20 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
+const chosen = steps.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
 const total = { passed: 0, failed: 0 };
-for (const { name, run, when } of steps) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue;
-  if (when !== undefined && !when()) continue;
+let missing = [];
+const isReady = await step('setup', async () => {
+  missing = await prepare({ needs: [...new Set(chosen.flatMap(({ needs = [] }) => needs))], say });
+  return one(true);
+});
+// Without dependencies nothing else can run.
+for (const { name, run } of isReady ? chosen : []) await step(name, () => run(missing));
+say(`${total.passed} passed, ${total.failed} failed`);
+process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1;
+
+/** Runs a step, adds its counts to the total, and answers whether all of it passed. */
+async function step(name, run) {
   say(`== ${name}`);
   const started = Date.now();
   const { passed, failed } = await run().catch((error) => {
@@ -57,11 +69,8 @@ for (const { name, run, when } of steps) {
   total.failed += failed;
   const count = passed + failed > 1 ? `${passed} passed, ${failed} failed, ` : '';
   say(`   ${failed === 0 ? 'ok' : 'FAILED'} (${count}${((Date.now() - started) / 1000).toFixed(1)} s)`);
-  // Without dependencies nothing else can run.
-  if (name === 'setup' && failed > 0) break;
+  return failed === 0;
 }
-say(`${total.passed} passed, ${total.failed} failed`);
-process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1;
 
 function imports() {
   const folders = parts.filter((part) => existsSync(join(root, part)));
@@ -78,55 +87,77 @@ async function purity() {
   return one(found.length === 0);
 }
 
+/** Those that wait or take longest begin first, so that none is left at the end with only itself to do. */
+const LONGEST = [
+  'foreign-shops',
+  'polling-merchant',
+  'package',
+  'storm-faults',
+  'fuzz-notifications',
+  'pages-browser',
+];
+
+function testFiles() {
+  const turn = (file) => {
+    const place = LONGEST.findIndex((name) => file.endsWith(`/${name}.test.ts`));
+    return place === -1 ? LONGEST.length : place;
+  };
+  return ['specs/simulator', 'specs/self']
+    .flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true }).map((name) => `${folder}/${name}`),
+    )
+    .filter((file) => file.endsWith('.test.ts'))
+    .sort()
+    .sort((a, b) => turn(a) - turn(b));
+}
+
 async function nodeTests() {
-  const files = ['specs/simulator', 'specs/self'].flatMap((folder) =>
-    existsSync(join(root, folder))
-      ? readdirSync(join(root, folder), { recursive: true })
-          .filter((name) => name.endsWith('.test.ts'))
-          .map((name) => `${folder}/${name}`)
-          .sort()
-      : [],
-  );
-  if (files.length === 0) throw new Error('there are no test files under specs/simulator and specs/self.');
-  const { code, output } = await runNode([
-    '--import',
-    'tsx',
-    '--test',
-    // One more than there are cores: many tests wait for a process or a deadline.
-    `--test-concurrency=${Math.min(5, availableParallelism() + 1)}`,
-    '--test-timeout=300000',
-    '--test-reporter=./scripts/test-reporter.mjs',
-    '--test-reporter-destination=stdout',
-    ...files,
-  ]);
-  return counted(code, /^tests: (\d+) passed, (\d+) failed/m.exec(output));
+  // It needs esbuild, which the set-up has installed.
+  const { bundleTests } = await import('./bundle-tests.mjs');
+  const { files, discard } = await bundleTests(testFiles());
+  try {
+    const { code, output } = await runNode([
+      '--enable-source-maps',
+      '--test',
+      // One more than there are cores: many tests wait for a process or a deadline.
+      `--test-concurrency=${Math.min(5, availableParallelism() + 1)}`,
+      '--test-timeout=300000',
+      '--test-reporter=./scripts/test-reporter.mjs',
+      '--test-reporter-destination=stdout',
+      ...files,
+    ]);
+    return counted(code, /^tests: (\d+) passed, (\d+) failed/m.exec(output));
+  } finally {
+    discard();
+  }
 }
 
 /**
  * Faulty shops, evenly chosen, must be caught by the check that is about their fault, and the null shops must
  * not pass anything; `npm run strength` takes all shops.
  */
-async function strength() {
-  const total = { passed: 0, failed: 0 };
-  for (const args of [
-    ['--kind', 'faulty', '--sample', '30'],
-    ['--kind', 'null'],
-  ]) {
-    const { code, output } = await runNode(['--import', 'tsx', 'specs/self/strength.ts', ...args]);
-    const lines = (word) => output.match(new RegExp(`^${word} (faulty|null) `, 'gm'))?.length ?? 0;
-    const { passed, failed } = counted(code, ['', lines('ok  '), lines('FAIL')]);
-    total.passed += passed;
-    total.failed += failed;
-  }
-  return total;
+async function strength(missing) {
+  const pages = missing.includes('browser') ? ['--no-pages'] : [];
+  const args = ['--kind', 'faulty,null', '--sample', '30', ...pages];
+  const { code, output } = await runNode(['--import', 'tsx', 'specs/self/strength.ts', ...args]);
+  const lines = (word) => output.match(new RegExp(`^${word} (faulty|null) `, 'gm'))?.length ?? 0;
+  return counted(code, ['', lines('ok  '), lines('FAIL')]);
 }
 
-async function playwright() {
-  const cli = join(packageFolder('@playwright/test'), 'cli.js');
-  const { code, output } = await runNode([cli, 'test', '--reporter=line'], { CI: '1' });
-  const count = (word) => Number(new RegExp(`^\\s+(\\d+) ${word}\\b`, 'm').exec(output)?.[1] ?? 0);
-  const failed = count('failed') + count('interrupted') + count('did not run');
-  return counted(code, ['', count('passed') + count('flaky'), failed]);
+/** The reference shop is certified: each check and law that applies to it passes, and none is left open. */
+async function reference(missing) {
+  const out = mkdtempSync(join(tmpdir(), 'gatecheck-test-'));
+  try {
+    await runNode(['cli/gatecheck.mjs', 'certify', '--no-allure', '--out', out], { CI: '1' });
+    const { checks, laws } = JSON.parse(readFileSync(join(out, 'result.json'), 'utf8'));
+    // Without a browser the checks of pages cannot be made, as the set-up has said.
+    const left = new Set(['not-applicable', ...(missing.includes('browser') ? ['setup-failed'] : [])]);
+    const judged = [...checks, ...laws].filter(({ outcome }) => !left.has(outcome));
+    const passed = judged.filter(({ outcome }) => outcome === 'pass').length;
+    return { passed, failed: judged.length - passed };
+  } finally {
+    rmSync(out, { recursive: true, force: true });
+  }
 }
 
 /** The counts that a program printed; an exit code that they do not explain is one more failure. */

@@ -1,3 +1,4 @@
+import { BROWSER_REMEDY, tryBrowser } from '../../scripts/browser.mjs';
 import { type DoctorFinding, fine, note, wrong } from './finding.ts';
 
 /** The oldest Node that runs gatecheck. */
@@ -17,7 +18,7 @@ export function nodeFinding(version: string): DoctorFinding {
 }
 
 /**
- * Whether there is a browser, which only the checks of a claimed `checkout` need.
+ * Whether there is a browser that starts, which only the checks of a claimed `checkout` need.
  *
  * @param find answers the path of a Chromium, or undefined.
  */
@@ -25,16 +26,9 @@ export async function browserFinding(
   find: () => Promise<string | undefined>,
   isNeeded: boolean,
 ): Promise<DoctorFinding> {
-  const install = 'Install Chromium (npx playwright install chromium), or set CHROMIUM_PATH to one.';
-  let message: string;
-  try {
-    const path = await find();
-    if (path !== undefined) return fine('browser', `${path}.`);
-    message = 'There is no Chromium.';
-  } catch (error) {
-    message = error instanceof Error ? error.message : String(error);
-  }
+  const { path, why } = await tryBrowser(find);
+  if (path !== undefined) return fine('browser', `${path}.`);
   return isNeeded
-    ? wrong('browser', message, `Capability checkout needs one. ${install}`)
-    : note('browser', `${message} Nothing that is claimed needs one.`);
+    ? wrong('browser', why, `Capability checkout needs one. ${BROWSER_REMEDY}`)
+    : note('browser', `${why} Nothing that is claimed needs one.`);
 }

@@ -12,11 +12,12 @@ import { openSlot } from '../../fixtures/slots/index.ts';
 import type { CheckRecord } from '../../history/index.ts';
 import { withBrowserFiles } from '../../reports/reporter/browser-files.ts';
 import { findBrowser } from '../../scripts/browser.mjs';
+import { lacks } from '../../scripts/machine.mjs';
 import { conformance } from '../conformance/index.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'browser-evidence-'));
 const executablePath = await findBrowser();
-const skip = executablePath === undefined && 'there is no Chromium; node scripts/browser.mjs --ensure';
+const skip = await lacks('browser');
 const source = lazyBrowser(async () => chromiumOptions(executablePath));
 after(async () => {
   await source.close();

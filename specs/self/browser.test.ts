@@ -4,9 +4,10 @@ import { test } from 'node:test';
 import type { Browser } from '@playwright/test';
 import { chromiumOptions, lazyBrowser } from '../../fixtures/browser.ts';
 import { findBrowser } from '../../scripts/browser.mjs';
+import { lacks } from '../../scripts/machine.mjs';
 
 const executablePath = await findBrowser();
-const skip = executablePath === undefined && 'there is no Chromium; node scripts/browser.mjs --ensure';
+const skip = await lacks('browser');
 
 test('a browser that has gone is started again, once for all who want it', { skip }, async () => {
   const source = lazyBrowser(async () => chromiumOptions(executablePath));

@@ -21,7 +21,15 @@ interface Run {
 let runs = 0;
 
 /** `gatecheck certify` as a user runs it: another process, its own report folder. */
-async function certify(config: object | undefined, ...args: string[]): Promise<Run> {
+function certify(config: object | undefined, ...args: string[]): Promise<Run> {
+  return certifyWith({}, config, ...args);
+}
+
+async function certifyWith(
+  more: Readonly<Record<string, string>>,
+  config: object | undefined,
+  ...args: string[]
+): Promise<Run> {
   const out = join(work, `out-${++runs}`);
   const file = join(work, `config-${runs}.json`);
   if (config !== undefined) writeFileSync(file, JSON.stringify(config));
@@ -29,7 +37,7 @@ async function certify(config: object | undefined, ...args: string[]): Promise<R
   const child = spawn(process.execPath, [bin, 'certify', ...given, '--no-allure', '--out', out, ...args], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, NO_COLOR: '1' },
+    env: { ...process.env, NO_COLOR: '1', ...more },
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
@@ -116,6 +124,23 @@ describe('gatecheck certify', { concurrency: 2 }, () => {
     const run = await certify(undefined, '--only', 'notification.sign.frged');
     assert.equal(run.code, 2, run.output);
     assert.match(run.output, /notification\.sign\.forged/);
+  });
+
+  it('refuses a CHROMIUM_PATH that names no program, before anything begins', async () => {
+    const run = await certifyWith({ CHROMIUM_PATH: '/nowhere/chromium' }, undefined, '--only', 'checkout.*');
+    assert.equal(run.code, 2, run.output);
+    assert.match(run.output, /CHROMIUM_PATH is "\/nowhere\/chromium", which is no program/);
+  });
+
+  it('says once, before the checks, that no browser starts, and tries no page', async () => {
+    const broken = join(work, 'broken-chromium');
+    writeFileSync(broken, '#!/bin/sh\necho "libnss3.so: cannot open" >&2\nexit 127\n', { mode: 0o755 });
+    const run = await certifyWith({ CHROMIUM_PATH: broken }, undefined, '--only', 'checkout.*');
+    assert.equal(run.code, 3, run.output);
+    assert.match(run.output, /Preflight: checkout: .*libnss3\.so.*\n {2}What to do: Install Chromium/);
+    assert.equal(run.output.match(/Preflight:/g)?.length, 1, run.output);
+    assert.ok(run.output.indexOf('Preflight:') < run.output.indexOf('checkout.form'), run.output);
+    assert.deepEqual(new Set(run.result?.checks.map(({ outcome }) => outcome)), new Set(['setup-failed']));
   });
 
   it('judges a chosen check and says that the run was partial', async () => {

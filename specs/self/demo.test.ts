@@ -6,10 +6,11 @@ import { fileURLToPath } from 'node:url';
 import { chromium } from '@playwright/test';
 import { chromiumOptions } from '../../fixtures/browser.ts';
 import { findBrowser } from '../../scripts/browser.mjs';
+import { lacks } from '../../scripts/machine.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const executablePath = await findBrowser();
-const skip = executablePath === undefined && 'there is no Chromium; node scripts/browser.mjs --ensure';
+const skip = await lacks('browser');
 
 test('demo: buy, pay, see the order paid and the exchange, break the signature, see why it was refused', {
   skip,

@@ -10,6 +10,7 @@ import { lookupOperations } from '../../fixtures/config/lookups.ts';
 import type { Verbs } from '../../fixtures/engine/index.ts';
 import { generatedPages } from '../../scripts/docs/all.ts';
 import { anchorsOf, fencesOf, linksOf, sectionsOf, tableOf } from '../../scripts/docs/markdown.ts';
+import { lacks } from '../../scripts/machine.mjs';
 import { digest, notificationText, signNotification } from '../../simulator/protocol/signing.ts';
 import { isWireObject, parseWire, stringifyWire } from '../../simulator/protocol/wire.ts';
 import { profileLookups } from '../conformance/lookup-parameters.ts';
@@ -171,9 +172,9 @@ test('the worked examples of notifications are rightly signed', () => {
   }
 });
 
-const python = spawnSync('python3', ['--version']).status === 0;
+const noPython = await lacks('python');
 
-test('the receiver in Python tells right from wrong', { skip: !python && 'there is no python3' }, () => {
+test('the receiver in Python tells right from wrong', { skip: noPython }, () => {
   const page = textOf.get('docs/notifications.md') ?? '';
   const code = fencesOf(page).find(({ language }) => language === 'python')?.text ?? '';
   const genuine = fencesOf(page).find(({ language }) => language === 'json')?.text ?? '';
@@ -194,9 +195,9 @@ test('the receiver in Python tells right from wrong', { skip: !python && 'there 
   );
 });
 
-const php = spawnSync('php', ['--version']).status === 0;
+const noPhp = await lacks('php');
 
-test('the PHP decoder keeps the literal of every number', { skip: !php && 'there is no php' }, () => {
+test('the PHP decoder keeps the literal of every number', { skip: noPhp }, () => {
   const page = textOf.get('docs/notifications.md') ?? '';
   const code = fencesOf(page).find(({ language }) => language === 'php')?.text ?? '';
   const script = `$raw = stream_get_contents(STDIN);\n${code}\necho json_encode($body);`;
@@ -241,7 +242,7 @@ test('the page lists the parameters with which the suite asks each lookup', asyn
 });
 
 test('the receiver in Python joins a nested value as compact JSON', {
-  skip: !python && 'there is no python3',
+  skip: noPython,
 }, () => {
   const page = textOf.get('docs/notifications.md') ?? '';
   const code = fencesOf(page).find(({ language }) => language === 'python')?.text ?? '';

@@ -1,22 +1,20 @@
 import assert from 'node:assert/strict';
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { after, describe, it } from 'node:test';
 import type { Result } from '../../reports/result.ts';
+import { lacks } from '../../scripts/machine.mjs';
 
 const root = resolve(import.meta.dirname, '../..');
 const work = mkdtempSync(join(tmpdir(), 'gatecheck-foreign-'));
 after(() => rmSync(work, { recursive: true, force: true }));
 
-/** Merchants in other languages, and a command that says whether this machine can run each. */
-const shops = [
-  { language: 'python', needs: ['python3', '-c', 'import sqlite3, http.server'] },
-  {
-    language: 'php',
-    needs: ['php', '-r', 'exit(extension_loaded("curl") && extension_loaded("pdo_sqlite") ? 0 : 1);'],
-  },
+/** Merchants in other languages, where this machine can run them. */
+const languages = [
+  ['python', await lacks('python')],
+  ['php', await lacks('php')],
 ] as const;
 
 async function certify(language: string, out: string) {
@@ -47,10 +45,8 @@ async function certify(language: string, out: string) {
 }
 
 describe('merchants that are not ours are certified for what they claim', () => {
-  for (const { language, needs } of shops) {
-    const [command, ...args] = needs;
-    const there = spawnSync(command, args).status === 0;
-    it(language, { skip: there ? false : `${command} is not installed; .ci/run installs it` }, async () => {
+  for (const [language, skip] of languages) {
+    it(language, { skip }, async () => {
       const out = join(work, language);
       const { code, output } = await certify(language, out);
       assert.equal(code, 0, output);

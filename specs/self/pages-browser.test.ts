@@ -7,6 +7,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { chromiumOptions } from '../../fixtures/browser.ts';
 import { findBrowser } from '../../scripts/browser.mjs';
+import { lacks } from '../../scripts/machine.mjs';
 import {
   defaultShop,
   OPERATIONS,
@@ -18,7 +19,7 @@ import {
 } from '../../simulator/index.ts';
 
 const executablePath = await findBrowser();
-const skip = executablePath === undefined ? 'there is no Chromium: node scripts/browser.mjs --ensure' : false;
+const skip = await lacks('browser');
 const secret = 'a-secret-of-the-tests';
 const hostile = '<script>window.hacked=1</script><img src=x onerror="window.hacked=1">';
 const mostBytes = 200_000;

@@ -166,6 +166,27 @@ test('says that a claimed capability is not offered', async () => {
   assert.ok(blockedBy(result, ['invoice', 'lookups']));
 });
 
+test('what this machine lacks blocks what needs it, and nothing else', async () => {
+  const slot = await openSlot(tinyConfig('', ['invoice', 'checkout']), {
+    index: 0,
+    dir: join(dir, 'lacks'),
+    seed: 1,
+  });
+  try {
+    const lack = { message: 'There is no Chromium.', remedy: 'Install one.' };
+    const result = await preflight(slot, { checkout: lack });
+    assert.deepEqual(blockedBy(result, ['invoice', 'checkout']), {
+      capability: 'checkout',
+      ok: false,
+      ...lack,
+    });
+    assert.equal(blockedBy(result, ['invoice']), undefined);
+    assert.equal(result.ok, true);
+  } finally {
+    await slot.close();
+  }
+});
+
 test('says that the base address of the test interface is wrong', async () => {
   const config = tinyConfig('', ['invoice'], {
     interface: { type: 'http', baseUrl: '{merchant.url}/tests', timeout: '1500ms' },

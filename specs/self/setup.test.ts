@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { ensure } from '../../scripts/machine.mjs';
 
 const script = fileURLToPath(new URL('../../scripts/setup.mjs', import.meta.url));
 let folder = '';
@@ -40,7 +41,7 @@ function project(version: string): void {
 
 function setUp(): Promise<{ code: number; output: string }> {
   return new Promise((resolve) => {
-    execFile(process.execPath, [script, folder], (error, stdout, stderr) =>
+    execFile(process.execPath, [script, '--folder', folder], (error, stdout, stderr) =>
       resolve({ code: error === null ? 0 : Number(error.code), output: stdout + stderr }),
     );
   });
@@ -78,4 +79,91 @@ describe('scripts/setup.mjs', () => {
     assert.equal(code, 3);
     assert.match(output, /package-lock\.json is missing/);
   });
+});
+
+/** Makes programs that stand in for those of the machine; gives the folder for the PATH. */
+function programs(scripts: Readonly<Record<string, string>>): string {
+  const bin = join(folder, 'bin');
+  mkdirSync(bin, { recursive: true });
+  for (const [name, text] of Object.entries(scripts))
+    writeFileSync(join(bin, name), `#!/bin/sh\n${text}\n`, { mode: 0o755 });
+  return bin;
+}
+
+async function ensured(scripts: Readonly<Record<string, string>>, mayInstallPackages: boolean) {
+  const said: string[] = [];
+  const env = { PATH: programs(scripts), BIN: join(folder, 'bin') };
+  const missing = await ensure(['php'], { say: (line) => said.push(line), env, mayInstallPackages });
+  return { missing, said };
+}
+
+const hasAll = 'echo "  Candidate: 8.2"';
+
+describe('what is needed of the machine', () => {
+  it('is installed where packages can be, and how long it took is said', async () => {
+    const apt = `case "$*" in *php-cli*) printf '#!/bin/sh\\n' >$BIN/php; /bin/chmod 755 $BIN/php;; esac`;
+    const { missing, said } = await ensured({ 'apt-get': apt, 'apt-cache': hasAll }, true);
+    assert.deepEqual(missing, []);
+    assert.match(said.join('\n'), /^setup: installing PHP .*\nsetup: php-cli, .* installed in \d+ s$/);
+  });
+
+  const noNetwork = 'echo "E: Failed to fetch http://deb.debian.org"; exit 100';
+  for (const [name, scripts, mayInstall, why] of [
+    ['without a network', { 'apt-get': noNetwork, 'apt-cache': hasAll }, true, /E: Failed to fetch/],
+    ['without a package', { 'apt-get': '', 'apt-cache': '' }, true, /no package of it/],
+    ['without apt-get', { 'apt-cache': hasAll }, true, /apt-get/],
+    ['by somebody who is not root', { 'apt-get': 'exit 1' }, false, /only root/],
+  ] as const)
+    it(`that cannot be had ${name} is said in one line, with what to do`, async () => {
+      const { missing, said } = await ensured(scripts, mayInstall);
+      assert.deepEqual(missing, ['php']);
+      const lines = said.filter((line) => line.includes('is missing'));
+      assert.equal(lines.length, 1, said.join('\n'));
+      assert.match(lines[0] ?? '', /^setup: PHP .* the merchant in PHP is left out \(.*\)\. Install php/);
+      assert.match(lines[0] ?? '', why);
+    });
+
+  it('is nothing that could be installed when CHROMIUM_PATH names no browser', async () => {
+    const say = () => undefined;
+    for (const path of ['/nowhere/chromium', programs({ broken: 'exit 1' }).concat('/broken')])
+      await assert.rejects(ensure(['browser'], { say, env: { CHROMIUM_PATH: path } }), /CHROMIUM_PATH/);
+  });
+});
+
+describe('.ci/run', () => {
+  /** Runs it beside a stand-in of the tool that makes machines as new. */
+  function ciRun(fresh: string, npm: string): Promise<{ code: number; lines: string[] }> {
+    const project = join(folder, 'project');
+    mkdirSync(join(project, '.ci'), { recursive: true });
+    mkdirSync(join(folder, 'shared/tools'), { recursive: true });
+    copyFileSync(fileURLToPath(new URL('../../.ci/run', import.meta.url)), join(project, '.ci/run'));
+    const tool = join(folder, 'shared/tools/fresh-machine');
+    writeFileSync(tool, `#!/bin/sh\n${fresh}\n`, { mode: 0o755 });
+    const env = { ...process.env, PATH: `${programs({ id: 'echo 0', npm })}:${process.env.PATH}` };
+    return new Promise((resolve) => {
+      execFile('bash', [join(project, '.ci/run')], { env }, (error, stdout) =>
+        resolve({ code: error === null ? 0 : Number(error.code), lines: stdout.trimEnd().split('\n') }),
+      );
+    });
+  }
+
+  const npm = 'echo "this machine: $*"; echo "5 passed, 0 failed"';
+  for (const [name, fresh, last, code] of [
+    [
+      'both commands do',
+      'echo "$@"; echo "9 passed, 0 failed"; echo "left changes"',
+      '9 passed, 0 failed',
+      0,
+    ],
+    ['a test fails', 'echo "8 passed, 1 failed"; exit 1', '8 passed, 1 failed', 1],
+    ['only the other command fails', 'echo "9 passed, 0 failed"; exit 1', '9 passed, 1 failed', 1],
+    ['it ends without counts', 'exit 1', '0 passed, 1 failed', 1],
+    ['no machine as new can be made', 'exit 2', '5 passed, 0 failed', 0],
+  ] as const)
+    it(`has the counts as its last line when ${name}`, async () => {
+      const ran = await ciRun(fresh, npm);
+      assert.deepEqual([ran.lines.at(-1), ran.code], [last, code], ran.lines.join('\n'));
+      const isHere = ran.lines.some((line) => line.startsWith('this machine'));
+      assert.equal(isHere, fresh === 'exit 2');
+    });
 });

@@ -8,7 +8,7 @@ import { fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { exitCodes } from '../../cli/exit.ts';
-import { ensureBrowser } from '../../scripts/browser.mjs';
+import { BROWSER_REMEDY, tryBrowser } from '../../scripts/browser.mjs';
 import { compileShop } from './strength/compile-shop.ts';
 import { knownJobs } from './strength/known.ts';
 import { measure } from './strength/measure.ts';
@@ -22,7 +22,10 @@ const { values } = parseArgs({
     all: { type: 'boolean', default: false },
     full: { type: 'boolean', default: false },
     only: { type: 'string' },
+    /** One or several of the kinds, with commas. */
     kind: { type: 'string' },
+    /** Leaves out the shops whose fault only shows in pages, where there is no browser. */
+    'no-pages': { type: 'boolean', default: false },
     sample: { type: 'string' },
     jobs: { type: 'string', default: '5' },
     seed: { type: 'string', default: '1' },
@@ -38,14 +41,17 @@ const { values } = parseArgs({
 
 const kinds: readonly Kind[] = ['faulty', 'stacked', 'unusual', 'null'];
 
-function kindOf(text: string | undefined): Kind | undefined {
-  const kind = kinds.find((each) => each === text);
-  if (kind !== undefined || text === undefined) return kind;
-  process.stderr.write(`--kind ${text}: expected one of ${kinds.join(', ')}.\n`);
-  process.exit(2);
+function kindsOf(text: string): readonly Kind[] {
+  const names = text.split(',');
+  const unknown = names.filter((name) => !kinds.some((kind) => kind === name));
+  if (unknown.length > 0) {
+    process.stderr.write(`--kind ${unknown.join(', ')}: expected of ${kinds.join(', ')}.\n`);
+    process.exit(2);
+  }
+  return kinds.filter((kind) => names.includes(kind));
 }
 
-const kind = kindOf(values.kind);
+const wantedKinds = values.kind === undefined ? kinds : kindsOf(values.kind);
 
 /** Whoever asks for more than the usual, chooses shops, or publishes the table, means all of them. */
 const isAll =
@@ -58,7 +64,8 @@ async function work(index: number, main: string): Promise<void> {
     scope,
     full: values.full,
     only: values.only,
-    kind,
+    kinds: wantedKinds,
+    pages: !values['no-pages'],
     ...(values.sample === undefined ? {} : { sample: Number(values.sample) }),
     part: { index, of: Number(values.processes) },
     jobs: Number(values.jobs),
@@ -88,7 +95,12 @@ function started(index: number, main: string): Promise<readonly ShopResult[]> {
 }
 
 async function lead(): Promise<void> {
-  await ensureBrowser();
+  const noBrowser = values['no-pages'] ? undefined : (await tryBrowser()).why;
+  if (noBrowser !== undefined) {
+    process.stderr.write(`${noBrowser} ${BROWSER_REMEDY} With --no-pages it is not needed.\n`);
+    process.exitCode = 3;
+    return;
+  }
   const begun = performance.now();
   const shop = await compileShop();
   const parts = Array.from({ length: Number(values.processes) }, (_, index) => started(index, shop.main));

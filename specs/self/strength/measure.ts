@@ -1,6 +1,7 @@
 import { stackedShops } from '../../../fixtures/shops/faulty/stacked.ts';
 import { nullShops } from '../../../fixtures/shops/null/index.ts';
 import type { UnusualShop } from '../../../fixtures/shops/unusual/index.ts';
+import { checkNamed } from '../../conformance/index.ts';
 import { combine, shuffled } from './combinations.ts';
 import { measureFaulty } from './faulty.ts';
 import { browser, everyCheck } from './in-slot.ts';
@@ -45,7 +46,7 @@ function chosen<T extends { readonly id: string }>(
   kind: Kind,
   shops: readonly T[],
 ): readonly T[] {
-  if (options.kind !== undefined && options.kind !== kind) return [];
+  if (!options.kinds.includes(kind)) return [];
   const wanted = options.only?.split(',').filter((part) => part !== '');
   const named = shops.filter((shop) => wanted?.some((part) => shop.id.includes(part)) ?? true);
   const step = Math.max(1, named.length / (options.sample ?? named.length));
@@ -89,6 +90,12 @@ function unusualJobs(options: MeasureOptions): readonly Job[] {
     : combine(shops).flatMap((group) => unusual(group, options));
 }
 
+function faultyOf({ scope, pages }: MeasureOptions) {
+  const { faulty } = shopsOf(scope);
+  const showsInPages = (id: string): boolean => checkNamed(id).meta.capabilities.includes('checkout');
+  return pages ? faulty : faulty.filter(({ caughtBy }) => !showsInPages(caughtBy));
+}
+
 function jobsOf(options: MeasureOptions): readonly Job[] {
   const nulls = chosen(
     options,
@@ -105,7 +112,7 @@ function jobsOf(options: MeasureOptions): readonly Job[] {
         measure: async (lane) => [await measureNull(options, lane, id)],
       }),
     ),
-    ...chosen(options, 'faulty', shopsOf(options.scope).faulty).map(
+    ...chosen(options, 'faulty', faultyOf(options)).map(
       (shop): Job => ({
         key: `faulty ${shop.id} seed ${options.seed}${options.full ? ' full' : ''}`,
         shops: [

@@ -30,8 +30,10 @@ export interface MeasureOptions {
   readonly full: boolean;
   /** Only shops whose id contains this text, or one of several that commas separate. */
   readonly only: string | undefined;
-  /** Only shops of this kind. */
-  readonly kind: Kind | undefined;
+  /** Only shops of these kinds. */
+  readonly kinds: readonly Kind[];
+  /** Whether there is a browser; without one, faulty shops that it takes to catch are left out. */
+  readonly pages: boolean;
   /** So many shops of each kind, evenly chosen; all when left out. */
   readonly sample?: number;
   /** Which of how many equal parts of the work is done here, counted from 0. */
