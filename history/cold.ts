@@ -79,6 +79,8 @@ export class ColdRequest extends Rest implements RequestEvent {
   readonly realAt: string;
   readonly exchange: string;
   readonly fields: RequestEvent['fields'];
+  /** Few requests have any; those of one merchant are all alike. */
+  readonly misfits: RequestEvent['misfits'];
   readonly #asked: Asked;
 
   constructor(event: RequestEvent, same: Same, lines: Lines, at: number, bytes: number) {
@@ -88,6 +90,7 @@ export class ColdRequest extends Rest implements RequestEvent {
     this.realAt = event.realAt;
     this.exchange = event.exchange;
     this.fields = event.fields;
+    this.misfits = event.misfits;
     const { base, path, operation, shopId, sign, problems } = event;
     const list = problems.length === 1 ? same.problem(problems) : problems;
     this.#asked = same.asked({

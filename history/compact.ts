@@ -27,6 +27,8 @@ const FIELDS = [
   'account',
   'payer_id',
   'payment_token',
+  'issue_payment_token',
+  'account_details',
 ] as const;
 
 /** Those of them, and of the next, whose texts repeat all over a history. */
@@ -60,6 +62,7 @@ export type Compact = (event: HistoryEvent, lines: Lines, at: number, bytes: num
  */
 export function compactor(): Compact {
   const once = keeper();
+  const misfits = misfitsKeeper();
   const same = sameOfFile();
   const ids: Ids = {
     exchange: recentKeeper(),
@@ -83,7 +86,7 @@ export function compactor(): Compact {
           isTelling(event.body) ||
           haveTelling(event.headers)
           ? event
-          : new ColdRequest(smallRequest(event, once, ids), same, lines, at, bytes);
+          : new ColdRequest(smallRequest(event, once, ids, misfits), same, lines, at, bytes);
       case 'answer':
         return isAboutOne(event)
           ? new ColdAnswer(smallAnswer(event, once, ids), same, lines, at, bytes)
@@ -146,15 +149,34 @@ function recentKeeper(): Once {
   };
 }
 
+type Misfits = RequestEvent['misfits'];
+type KeepMisfits = (misfits: Misfits) => Misfits;
+const MOST_MISFITS = 1_000;
+
+/** Gives for equal lists of misfits one and the same: a merchant makes the same mistake in every request. */
+function misfitsKeeper(): KeepMisfits {
+  const none: NonNullable<Misfits> = [];
+  const lists = new Map<string, Misfits>();
+  return (misfits) => {
+    if (misfits === undefined) return undefined;
+    if (misfits.length === 0) return none;
+    const key = JSON.stringify(misfits);
+    const known = lists.get(key);
+    if (known === undefined && lists.size < MOST_MISFITS) lists.set(key, misfits);
+    return known ?? misfits;
+  };
+}
+
 const RIGHT: RequestEvent['sign'] = { ok: true, expectedText: '', sent: null, place: 'body', recipe: null };
 
-function smallRequest(event: RequestEvent, once: Once, ids: Ids): RequestEvent {
+function smallRequest(event: RequestEvent, once: Once, ids: Ids, misfits: KeepMisfits): RequestEvent {
   event.exchange = ids.exchange(event.exchange);
   event.path = once(event.path);
   event.operation = operationOnce(event.operation, once);
   event.shopId = event.shopId === null ? null : once(event.shopId);
   event.fields = event.fields === null ? null : fieldsOf(event.fields, once, ids);
   event.problems = event.problems.map(once);
+  event.misfits = misfits(event.misfits);
   if (event.sign?.ok === true) event.sign = RIGHT;
   return event;
 }

@@ -2,6 +2,7 @@
 export type { Lines } from './cold.ts';
 export * from './events.ts';
 export { type JudgeOptions, judge, judgeView, LAWS, type Law, viewOf } from './judge.ts';
+export { type FieldFinding, type FieldTopic, fieldFindings } from './laws/request-fields.ts';
 export type { LawVerdict, Violation } from './laws/verdict.ts';
 export * from './outcome.ts';
 export { proofLine } from './proof-line.ts';

@@ -10,6 +10,7 @@ import { forgeryChangesNothing, noticeChangesOwnOrder } from './laws/notices.ts'
 import { oneIdPerPayout, payoutDebitedOnce, payoutFollowed } from './laws/payouts.ts';
 import { renewalChargedOnce } from './laws/recurrent.ts';
 import { refundCountedOnce, refundEnds, refundsWithinPaid } from './laws/refunds.ts';
+import { requestFields } from './laws/request-fields.ts';
 import { fatalEndsOperation, oneOrderPerId, signedAndSecret } from './laws/requests.ts';
 import { statusAfterLostConnection, statusAfterReadTimeout } from './laws/unknown-creates.ts';
 import type { LawVerdict } from './laws/verdict.ts';
@@ -68,6 +69,7 @@ export const LAWS: readonly Law[] = [
   earlyNoticeKept,
   statusAfterLostConnection,
   payoutsWithinBalance,
+  requestFields,
 ];
 
 const DEFAULT_SETTLE_MS = 3_000;

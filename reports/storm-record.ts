@@ -18,13 +18,13 @@ export function stormRecord(
   at: string,
 ): CheckRecord {
   const laws = verdicts.map((verdict) => lawRecord(verdict, storm, definitions, at));
-  const failing = laws.filter(({ outcome }) => outcome === 'fail');
-  const broken = failing.filter(({ level }) => level === 'must');
+  const amiss = laws.filter(({ outcome }) => outcome === 'fail' || outcome === 'warn');
+  const broken = amiss.filter(({ level, outcome }) => level === 'must' && outcome === 'fail');
   const judged = laws.filter(({ outcome }) => outcome === 'pass').length;
   const distrust = storm.money.gatewayDifferences;
-  const outcome = outcomeOf(failing, broken, distrust.length > 0 || judged === 0);
+  const outcome = outcomeOf(amiss, broken, distrust.length > 0 || judged === 0);
   // What fails is named first, and with it what only warns.
-  const named = [...broken, ...failing.filter(({ level }) => level !== 'must')];
+  const named = [...broken, ...amiss.filter((law) => !broken.includes(law))];
   const first = named[0];
   return {
     id: STORM,
@@ -51,13 +51,13 @@ export function stormRecord(
 }
 
 function outcomeOf(
-  failing: readonly LawRecord[],
+  amiss: readonly LawRecord[],
   broken: readonly LawRecord[],
   isOpen: boolean,
 ): CheckRecord['outcome'] {
   if (broken.length > 0) return 'fail';
   if (isOpen) return 'inconclusive';
-  return failing.length > 0 ? 'warn' : 'pass';
+  return amiss.length > 0 ? 'warn' : 'pass';
 }
 
 function lawRecord(

@@ -255,6 +255,15 @@ export const laws = [
     title: 'Payouts of a customer do not come to more than the balance.',
     fix: 'Take the funds in one statement with a condition (update … where balance >= amount) before you call the gateway; a balance that was looked at earlier may be spent by now.',
   },
+  {
+    id: 'law.request-fields',
+    number: 29,
+    kind: 'safety',
+    level: 'must',
+    requirements: ['law.29', 'fields.request.types'],
+    title: 'Every request has the fields of its operation, of the listed types and as they were asked for.',
+    fix: 'Build each request from the list of its operation: ids and currency codes as integers, amounts and texts as strings, booleans without quotes. Pass account_details on as they were given, charge a hold without an amount, and ask for a payment token only where the payer wishes to store the instrument.',
+  },
 ] as const satisfies readonly LawDefinition<RequirementId>[];
 
 export type LawId = (typeof laws)[number]['id'];

@@ -6,8 +6,11 @@ import type { Proof } from '../record.ts';
 export interface LawVerdict {
   /** The id of the law in the catalogue, `law.…`. */
   readonly law: string;
-  /** `not-applicable`: the history holds nothing by which the law could be judged. */
-  readonly outcome: 'pass' | 'fail' | 'inconclusive' | 'not-applicable';
+  /**
+   * `warn`: nothing but what is tolerated was seen, and `violations` has that. `not-applicable`: the history holds
+   * nothing by which the law could be judged.
+   */
+  readonly outcome: 'pass' | 'warn' | 'fail' | 'inconclusive' | 'not-applicable';
   readonly violations: readonly Violation[];
   /** How many objects were judged. */
   readonly judged: number;
@@ -31,6 +34,8 @@ export interface Findings {
   /** One object was judged, whatever comes of it. */
   judge(): void;
   violate(key: string, actual: string, events: readonly (HistoryEvent | undefined)[]): void;
+  /** Something that is only tolerated; it is named where nothing is violated. */
+  remark(key: string, actual: string, events: readonly (HistoryEvent | undefined)[]): void;
   /** Something looks wrong and the history is not enough to say so. */
   doubt(why: string): void;
   verdict(note?: string): LawVerdict;
@@ -43,19 +48,16 @@ export function findings(law: string): Findings {
   let judged = 0;
   let doubt: string | undefined;
   const violations: Violation[] = [];
+  const remarks: Violation[] = [];
   return {
     judge: () => {
       judged += 1;
     },
     violate: (key, actual, events) => {
-      const known = events.filter((event) => event !== undefined);
-      const inOrder = [...new Set(known)].sort((a, b) => a.seq - b.seq).slice(0, MOST_LINES);
-      violations.push({
-        key,
-        actual,
-        proof: inOrder.map(proofLine),
-        events: inOrder.map((event) => event.seq),
-      });
+      violations.push(violationOf(key, actual, events));
+    },
+    remark: (key, actual, events) => {
+      remarks.push(violationOf(key, actual, events));
     },
     doubt: (why) => {
       doubt ??= why;
@@ -66,14 +68,23 @@ export function findings(law: string): Findings {
           ? 'fail'
           : doubt !== undefined
             ? 'inconclusive'
-            : judged > 0
-              ? 'pass'
-              : 'not-applicable';
+            : remarks.length > 0
+              ? 'warn'
+              : judged > 0
+                ? 'pass'
+                : 'not-applicable';
       const says =
         outcome === 'inconclusive' ? doubt : (note ?? (outcome === 'not-applicable' ? NOTHING : undefined));
-      return { law, outcome, violations, judged, ...(says === undefined ? {} : { note: says }) };
+      const named = outcome === 'warn' ? remarks : violations;
+      return { law, outcome, violations: named, judged, ...(says === undefined ? {} : { note: says }) };
     },
   };
+}
+
+function violationOf(key: string, actual: string, events: readonly (HistoryEvent | undefined)[]): Violation {
+  const known = events.filter((event) => event !== undefined);
+  const inOrder = [...new Set(known)].sort((a, b) => a.seq - b.seq).slice(0, MOST_LINES);
+  return { key, actual, proof: inOrder.map(proofLine), events: inOrder.map((event) => event.seq) };
 }
 
 const NOTHING = 'Nothing in this history shows what the law is about.';

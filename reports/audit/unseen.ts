@@ -30,6 +30,7 @@ const NEEDS: Readonly<Record<string, Need>> = {
   'law.early-notice-kept': 'driver',
   'law.status-after-lost-connection': 'payouts',
   'law.payouts-within-balance': 'driver',
+  'law.request-fields': 'traffic',
 };
 
 type Need = 'driver' | 'traffic' | 'invoices' | 'holds' | 'refunds' | 'payouts' | 'tokens' | 'deliveries';

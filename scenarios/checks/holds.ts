@@ -131,4 +131,16 @@ export const holdChecks = [
     expectation: 'After a genuine 6 with a token in ps_data no later order carries that token.',
     fix: 'Store a token only on status 4 of the order that asked for it.',
   },
+  {
+    id: 'token.asked-for',
+    title: 'A payment token is asked for only where the payer wishes to store the instrument.',
+    requirements: ['endpoint.invoice.create.token-wished', 'flow.recurrent.token'],
+    level: 'should',
+    capabilities: [],
+    anyOf: ['invoice', 'hold', 'hold.auto'],
+    rule: 'Endpoints, invoice/create and invoice/hold: issue_payment_token is sent to get a token for later charges. No rule forbids a token that nobody uses, so this is a should.',
+    expectation:
+      'Orders without save_instrument, in one step and in two, also after one with it, carry no issue_payment_token true.',
+    fix: 'Send issue_payment_token only with the orders whose payer agreed to store the instrument.',
+  },
 ] as const satisfies readonly CheckRow[];

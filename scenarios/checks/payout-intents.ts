@@ -61,7 +61,7 @@ export const payoutIntentChecks = [
     capabilities: ['payout'],
     rule: 'Resources, Extra-field descriptor: values collected for account_info_config go inside account_details.',
     expectation:
-      'A payout with the detail bic, which withdraw/try describes, carries it as account_details.bic and nowhere else, also when it did not arrive and is sent again, and when it was rejected and is tried again. A name in letters arrives as it is, and a payout without details carries no list.',
+      'A payout with the detail bic, which withdraw/try and the list of payways describe, carries it as account_details.bic and nowhere else, also when it did not arrive and is sent again, and when it was rejected and is tried again. A name in letters arrives as it is, and a payout without details carries no list.',
     fix: 'Send { "account_details": { "bic": "…" } } and not { "bic": "…" }.',
   },
   {

@@ -55,14 +55,16 @@ export const requestChecks = [
       'endpoint.invoice.hold.sign',
       'endpoint.invoice.charge.request',
       'endpoint.invoice.charge.sign',
+      'endpoint.invoice.charge.whole',
     ],
     level: 'must',
     capabilities: [],
     anyOf: ['hold', 'hold.auto'],
     readings: ['unhold.request'],
-    rule: 'Endpoints, invoice/hold and invoice/charge: hold signs amount, currency, payway, shop_id, shop_order_id; charge signs invoice_id, now, shop_id.',
-    expectation: 'Holding, charging and releasing arrive with right signatures and their fields.',
-    fix: 'Look the signature fields up for each operation, and sort the keys alphabetically before joining their values: invoice_id, now, shop_id.',
+    rule: 'Endpoints, invoice/hold and invoice/charge: hold signs amount, currency, payway, shop_id, shop_order_id; charge takes and signs invoice_id, now, shop_id, and no amount.',
+    expectation:
+      'Holding, charging and releasing arrive with right signatures and their fields. A charge carries no amount: that of the hold is a warning, another one a failure.',
+    fix: 'Look the signature fields up for each operation, and sort the keys alphabetically before joining their values: invoice_id, now, shop_id. Leave the amount out of invoice/charge: a hold is charged as a whole.',
   },
   {
     id: 'sign.refund',
@@ -99,7 +101,7 @@ export const requestChecks = [
     capabilities: ['payout'],
     rule: 'Endpoints, withdraw/create: account, amount, amount_type, payway, shop_currency, shop_id and shop_payment_id are signed; the status operations sign their id, now and shop_id.',
     expectation:
-      'A payout with account_details and a description, and the questions about its status, by the id of the gateway and by that of the shop, arrive with right signatures; the details are inside account_details.',
+      'A payout with account_details and a description, and the questions about its status, by the id of the gateway and by that of the shop, arrive with right signatures; the details are inside account_details, as they were given.',
     fix: 'Leave account_details and description out of the signed string, send extra account fields inside account_details, and use the list of each operation.',
   },
   {
@@ -143,6 +145,7 @@ export const requestChecks = [
       'versioning.1',
       'endpoint.all',
       'flow.single.create',
+      'fields.request.types',
       'fields.request.shop-id',
       'fields.request.shop-order-id',
       'fields.request.payway',
@@ -151,11 +154,12 @@ export const requestChecks = [
       'limits.shop-order-id',
     ],
     level: 'must',
-    capabilities: ['invoice'],
+    capabilities: [],
+    anyOf: ['invoice', 'hold', 'hold.auto', 'payout', 'lookups'],
     rule: 'Transport rules 1 and 2; Resources, Common parameter conventions: POST, the path below /gateway/v1, Content-Type: application/json, UTF-8, fields of the listed types.',
     expectation:
-      'Every request that the gateway receives keeps these rules; numbers written as strings and the like are named as warnings.',
-    fix: 'Send JSON with the header Content-Type: application/json to the exact path of the operation below the configured base address, and write ids and currency codes as integers.',
+      'Every request that the gateway receives keeps these rules. Integers written as text, amounts written as numbers and a space instead of T in a date are warnings, or what their readings (request.integer-as-string, request.amount-as-number, request.date-separator) say; any other type is a failure.',
+    fix: 'Send JSON with the header Content-Type: application/json to the exact path of the operation below the configured base address. Write ids of the service and currency codes as integers, amounts, texts and your own ids as strings, booleans without quotes.',
   },
   {
     id: 'time.now',

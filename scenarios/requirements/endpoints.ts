@@ -63,6 +63,13 @@ export const endpointRequirements = [
     text: 'invoice/create takes payment_token (string) for a recurrent charge and issue_payment_token (boolean) to get a token.',
   },
   {
+    id: 'endpoint.invoice.create.token-wished',
+    level: 'should',
+    party: 'merchant',
+    section: 'Endpoints, invoice/create and invoice/hold',
+    text: 'issue_payment_token is sent to get a token for later charges, and so only for an order whose payer wishes to store the instrument. The specification forbids no other token, and one that is never used costs nobody money.',
+  },
+  {
     id: 'endpoint.invoice.create.answer',
     level: 'must',
     party: 'gateway',
@@ -124,6 +131,13 @@ export const endpointRequirements = [
     party: 'both',
     section: 'Endpoints, invoice/charge',
     text: 'invoice/charge takes shop_id, now and invoice_id.',
+  },
+  {
+    id: 'endpoint.invoice.charge.whole',
+    level: 'must',
+    party: 'merchant',
+    section: 'Endpoints, invoice/charge',
+    text: 'invoice/charge takes no amount: a hold is charged as a whole. An amount in it is ignored as an unknown field, and one that is not that of the hold stands for a partial charge that never happens: the payer pays more than the shop believes.',
   },
   {
     id: 'endpoint.invoice.charge.only-held',

@@ -98,6 +98,13 @@ export const fieldRequirements = [
     text: '`description` is optional and has at most 255 characters.',
   },
   {
+    id: 'fields.request.types',
+    level: 'must',
+    party: 'merchant',
+    section: `${conventions}; Endpoints`,
+    text: 'Every field of a request is of the JSON type that is listed for it. Integers as text, amounts as numbers and a space instead of T in a date are tolerated (request.integer-as-string, request.amount-as-number, request.date-separator).',
+  },
+  {
     id: 'fields.invoice.identity',
     level: 'must',
     party: 'gateway',

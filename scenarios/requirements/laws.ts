@@ -200,4 +200,11 @@ export const lawRequirements = [
     section,
     text: "The payouts of a customer that the gateway accepted never come to more than the customer's balance and what was paid in for it.",
   },
+  {
+    id: 'law.29',
+    level: 'must',
+    party: 'merchant',
+    section,
+    text: 'Every request has the fields that its operation requires, each of the type that the specification lists for it, at its place, and with the value that was asked for.',
+  },
 ] as const satisfies readonly Requirement[];

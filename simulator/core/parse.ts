@@ -1,4 +1,5 @@
 import { fractionDigits } from '../protocol/limits.ts';
+import { judgeFields, type Misfit } from '../protocol/misfits.ts';
 import type { Base } from '../protocol/operations.ts';
 import { parseDateTime } from '../protocol/time.ts';
 import { isWireObject, parseWire, type WireObject } from '../protocol/wire.ts';
@@ -15,6 +16,8 @@ export interface ParsedRequest {
   readonly fields: WireObject | undefined;
   readonly account: Account | undefined;
   readonly problems: readonly string[];
+  /** What of its fields is not as listed; left out where the request was not read so far. */
+  readonly misfits?: readonly Misfit[];
   readonly refusal: Refusal | undefined;
 }
 
@@ -56,33 +59,6 @@ function judgeTransport(
     return refuse('size', code, `The body has more than ${world.rules.maxBytes} bytes`);
   }
   return undefined;
-}
-
-const isBlank = (value: unknown): boolean => value === undefined || value === null || value === '';
-
-/** Judges every listed field; gives what is wrong, and notes what is only tolerated. */
-function judgeFields(
-  world: World,
-  compiled: CompiledOperation,
-  fields: WireObject,
-  problems: string[],
-): string[] {
-  const wrong: string[] = [];
-  for (const { name, type, required } of compiled.fields) {
-    const value = fields[name];
-    if (value === undefined || isBlank(value)) {
-      if (required) wrong.push(`${name}="It is required"`);
-      else if (value !== undefined && world.readings['request.optional-empty'] === 'reject') {
-        wrong.push(`${name}="It is empty: leave it out"`);
-      }
-      continue;
-    }
-    const verdict = type.check(value, world.readings);
-    if (verdict === undefined) continue;
-    if ('wrong' in verdict) wrong.push(`${name}="${verdict.wrong}"`);
-    else problems.push(`tolerated: ${name} is ${verdict.tolerated}`);
-  }
-  return wrong;
 }
 
 /** The digits of an amount are known to be too many only with its currency. */
@@ -144,7 +120,8 @@ export function parseRequest(world: World, request: RawRequest): ParsedRequest {
   const account = shopId === undefined ? undefined : world.store.accounts.get(accountKey(base, shopId));
   const read = { base, compiled, fields, account, problems };
   if (refusal !== undefined) return { ...read, refusal };
-  const wrong = judgeFields(world, compiled, fields, problems);
+  const { refused, misfits } = judgeFields(compiled.fields, fields, world.readings);
+  const wrong = [...refused];
   if (wrong.length === 0) {
     wrong.push(
       ...judgeFraction(world, fields),
@@ -152,7 +129,11 @@ export function parseRequest(world: World, request: RawRequest): ParsedRequest {
       ...judgeUnknown(world, compiled, fields, account),
     );
   }
-  if (wrong.length === 0) return { base, compiled, fields, account, problems, refusal: undefined };
+  if (wrong.length === 0) return { base, compiled, fields, account, problems, misfits, refusal: undefined };
   problems.push(...wrong);
-  return { ...read, refusal: refuse('fields', code, `Incorrect values for parameters: ${wrong.join(', ')}`) };
+  return {
+    ...read,
+    misfits,
+    refusal: refuse('fields', code, `Incorrect values for parameters: ${wrong.join(', ')}`),
+  };
 }

@@ -43,5 +43,8 @@ export function emitRequest(
     fields: shown,
     sign: verdict === undefined ? null : shownVerdict(world, verdict),
     problems: problems.map((problem) => maskText(problem, secrets)),
+    ...(parsed.misfits === undefined
+      ? {}
+      : { misfits: parsed.misfits.map((misfit) => ({ ...misfit, says: maskText(misfit.says, secrets) })) }),
   });
 }

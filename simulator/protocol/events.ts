@@ -40,6 +40,9 @@ export const runEvent = z.looseObject({
   shops: z.array(z.looseObject({ id: z.number() })),
 });
 
+/** A field of a request that is of another type than listed, or missing, and the reading that decides about it. */
+const misfitSchema = z.looseObject({ field: z.string(), says: z.string(), reading: z.string().nullable() });
+
 /** A request as it arrived, masked. `fields` has numbers as their literal text. */
 export const requestEvent = z.looseObject({
   kind: z.literal('request'),
@@ -56,8 +59,10 @@ export const requestEvent = z.looseObject({
   shopId: z.string().nullable(),
   fields: z.record(z.string(), z.unknown()).nullable(),
   sign: signVerdict.nullable(),
-  /** What was wrong or only tolerated: `tolerated: …` is no error of the request. */
+  /** Why it was refused, where it was. */
   problems: z.array(z.string()),
+  /** Fields that are not as the specification lists them, whether they were refused or not; left out: not judged. */
+  misfits: z.array(misfitSchema).optional(),
 });
 
 /** How a request was answered. `committed` says whether the operation was carried out. */

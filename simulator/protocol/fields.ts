@@ -1,23 +1,24 @@
 import { AMOUNT_INTEGER_DIGITS, LIMITS } from './limits.ts';
 import type { ReadingValues } from './readings.ts';
 import { remembered } from './remembered.ts';
+import type { SpellingId } from './spellings.ts';
 import { parseDateTime } from './time.ts';
 import { isLosslessNumber, isWireObject, type WireValue } from './wire.ts';
 
-/** What a check of one value found: nothing, a spelling that is only tolerated, or what is wrong. */
-export type FieldVerdict = undefined | { tolerated: string } | { wrong: string };
+/** What a check of one value found: nothing, or in which way the value is not as the table lists it. */
+export type FieldVerdict =
+  | undefined
+  /** Another JSON type or form, of which a reading says what it counts for; `at` names the member of an object. */
+  | { readonly spelt: SpellingId; readonly at?: string }
+  /** Not of the listed type, under any reading. */
+  | { readonly mistyped: string }
+  /** Of the listed type, with a value that is not allowed. */
+  | { readonly wrong: string };
 
-/** The readings that field types depend on. */
+/** The readings that field types depend on; those of spellings are asked by whoever judges a request. */
 export type FieldRules = Pick<
   ReadingValues,
-  | 'request.integer-as-string'
-  | 'request.amount-as-number'
-  | 'request.amount-fraction'
-  | 'request.boolean-text'
-  | 'request.text-length-unit'
-  | 'request.date-separator'
-  | 'hold.field-limits'
-  | 'payout.id-length'
+  'request.amount-fraction' | 'request.text-length-unit' | 'hold.field-limits' | 'payout.id-length'
 >;
 
 /** A type of field: its name in words, and the check of a value that is neither null nor empty. */
@@ -32,6 +33,10 @@ const quote = (value: WireValue): string => {
   if (typeof value === 'boolean' || value === null) return String(value);
   return Array.isArray(value) ? 'an array' : 'an object';
 };
+
+const mistyped = (value: WireValue, expected: string): FieldVerdict => ({
+  mistyped: `${quote(value)} is not ${expected}`,
+});
 
 const wrong = (value: WireValue, expected: string): FieldVerdict => ({
   wrong: `${quote(value)} is not ${expected}`,
@@ -57,7 +62,7 @@ function text(limit: (rules: FieldRules) => number | undefined, name = 'text'): 
     name,
     check(value, rules) {
       const content = isLosslessNumber(value) ? value.value : value;
-      if (typeof content !== 'string') return wrong(value, 'a text');
+      if (typeof content !== 'string') return mistyped(value, 'a text');
       const most = limit(rules);
       // A text has at least as many UTF-16 units as characters, and at most three bytes in each.
       const unit = rules['request.text-length-unit'];
@@ -65,21 +70,18 @@ function text(limit: (rules: FieldRules) => number | undefined, name = 'text'): 
         const length = textLength(content, unit);
         if (length > most) return { wrong: `it has ${length} ${WORD[unit]}, at most ${most} are allowed` };
       }
-      return isLosslessNumber(value) ? { tolerated: 'a number where a text is expected' } : undefined;
+      return isLosslessNumber(value) ? { spelt: 'text-as-number' } : undefined;
     },
   };
 }
 
 const integer: FieldType = {
   name: 'integer',
-  check(value, rules) {
-    if (isLosslessNumber(value)) {
-      return /^\d{1,19}$/.test(value.value) ? undefined : wrong(value, 'an integer');
-    }
-    if (typeof value !== 'string' || !/^\d{1,19}$/.test(value)) return wrong(value, 'an integer');
-    return rules['request.integer-as-string'] === 'accept'
-      ? { tolerated: 'an integer written as text' }
-      : wrong(value, 'an integer (it is text)');
+  check(value) {
+    const isNumber = isLosslessNumber(value);
+    const digits = isNumber ? value.value : value;
+    if (typeof digits !== 'string' || !/^\d{1,19}$/.test(digits)) return mistyped(value, 'an integer');
+    return isNumber ? undefined : { spelt: 'integer-as-text' };
   },
 };
 
@@ -90,9 +92,9 @@ const amount: FieldType = {
   check(value, rules) {
     const isNumber = isLosslessNumber(value);
     const content = isNumber ? value.value : value;
-    if (typeof content !== 'string') return wrong(value, 'an amount such as "10.50"');
+    if (typeof content !== 'string') return mistyped(value, 'an amount such as "10.50"');
     const match = AMOUNT.exec(content);
-    if (match === null) return wrong(value, 'a decimal amount such as "10.50"');
+    if (match === null) return mistyped(value, 'a decimal amount such as "10.50"');
     const digits = match[1]?.length ?? 0;
     const rule = rules['request.amount-fraction'];
     // Three are let through here: how many a currency has is known only with the currency.
@@ -101,17 +103,14 @@ const amount: FieldType = {
     if (rule === 'exactly-two' && digits !== 2 && !isNumber) {
       return wrong(value, 'an amount with exactly two fractional digits');
     }
-    if (!isNumber) return undefined;
-    return rules['request.amount-as-number'] === 'accept'
-      ? { tolerated: 'an amount written as a number' }
-      : wrong(value, 'a text (it is a number)');
+    return isNumber ? { spelt: 'amount-as-number' } : undefined;
   },
 };
 
 const payway: FieldType = {
   name: 'payway',
   check(value) {
-    if (typeof value !== 'string') return wrong(value, 'a text');
+    if (typeof value !== 'string') return mistyped(value, 'a text');
     if (value.length > LIMITS.paywayLength) {
       return { wrong: `it has ${value.length} characters, at most ${LIMITS.paywayLength} are allowed` };
     }
@@ -123,13 +122,10 @@ const payway: FieldType = {
 
 const dateTime: FieldType = {
   name: 'date-time',
-  check(value, rules) {
+  check(value) {
     const parsed = typeof value === 'string' ? parseDateTime(value) : undefined;
-    if (parsed === undefined) return wrong(value, 'an ISO 8601 date and time');
-    if (!parsed.spaced) return undefined;
-    return rules['request.date-separator'] === 'either'
-      ? { tolerated: 'a space between date and time' }
-      : wrong(value, 'an ISO 8601 date and time (a T joins them)');
+    if (parsed === undefined) return mistyped(value, 'an ISO 8601 date and time');
+    return parsed.spaced ? { spelt: 'spaced-date' } : undefined;
   },
 };
 
@@ -142,7 +138,7 @@ const url: FieldType = {
   name: 'url',
   check(value, rules) {
     if (typeof value !== 'string' || !isWebAddress(value)) {
-      return wrong(value, 'an http or https address');
+      return mistyped(value, 'an http or https address');
     }
     const most = rules['hold.field-limits'] === '255' ? 255 : 4096;
     return value.length > most
@@ -153,12 +149,11 @@ const url: FieldType = {
 
 const boolean: FieldType = {
   name: 'boolean',
-  check(value, rules) {
+  check(value) {
     if (typeof value === 'boolean') return undefined;
-    if (value !== 'true' && value !== 'false') return wrong(value, 'true or false');
-    return rules['request.boolean-text'] === 'accept'
-      ? { tolerated: 'a boolean written as text' }
-      : wrong(value, 'a boolean (it is text)');
+    return value === 'true' || value === 'false'
+      ? { spelt: 'boolean-as-text' }
+      : mistyped(value, 'true or false');
   },
 };
 
@@ -174,29 +169,64 @@ const CARD_MEMBERS: Readonly<Record<string, { pattern: RegExp; expected: string 
 const card: FieldType = {
   name: 'card',
   check(value) {
-    if (!isWireObject(value)) return { wrong: 'it is not an object with the card' };
-    let tolerated: FieldVerdict;
+    if (!isWireObject(value)) return { mistyped: 'it is not an object with the card' };
+    let spelt: FieldVerdict;
     for (const [member, { pattern, expected }] of Object.entries(CARD_MEMBERS)) {
       const given = value[member];
       if (given === undefined || given === null || given === '') continue;
       const content = isLosslessNumber(given) ? given.value : given;
-      if (typeof content !== 'string' || !pattern.test(content))
-        return { wrong: `${member} is not ${expected}` };
-      if (isLosslessNumber(given)) tolerated = { tolerated: `${member} is a number instead of text` };
+      if (typeof content !== 'string') return { mistyped: `its member "${member}" is not a text` };
+      if (!pattern.test(content)) return { wrong: `${member} is not ${expected}` };
+      if (isLosslessNumber(given)) spelt = { spelt: 'text-as-number', at: member };
     }
-    return tolerated;
+    return spelt;
   },
 };
 
-/** A map of scalars, such as `account_details` and `client_info`. */
+/** A map of scalars, such as `account_details`. */
 const map: FieldType = {
   name: 'map',
   check(value) {
-    if (!isWireObject(value)) return wrong(value, 'an object');
+    if (!isWireObject(value)) return mistyped(value, 'an object');
     for (const [member, content] of Object.entries(value)) {
       if (typeof content === 'object' && content !== null && !isLosslessNumber(content)) {
-        return { wrong: `its member "${member}" is not a text, a number or a boolean` };
+        return { mistyped: `its member "${member}" is not a text, a number or a boolean` };
       }
+    }
+    return undefined;
+  },
+};
+
+/** The members of `client_info` (specification, Endpoints, invoice/hold): two booleans, the others are texts. */
+const CLIENT_BOOLEANS = new Set(['browser_java_enabled', 'browser_javascript_enabled']);
+const CLIENT_TEXTS = new Set([
+  'browser_accept_header',
+  'browser_language',
+  'browser_color_depth',
+  'browser_screen_height',
+  'browser_screen_width',
+  'browser_tz',
+  'browser_user_agent',
+  'challenge_window_size',
+]);
+
+const clientInfo: FieldType = {
+  name: 'map',
+  check(value, rules) {
+    const found = map.check(value, rules);
+    if (found !== undefined || !isWireObject(value)) return found;
+    for (const [member, content] of Object.entries(value)) {
+      if (content === null || content === '') continue;
+      if (CLIENT_BOOLEANS.has(member) && typeof content !== 'boolean') {
+        const spelt = boolean.check(content, rules);
+        return spelt !== undefined && 'spelt' in spelt
+          ? { ...spelt, at: member }
+          : { mistyped: `its member "${member}" is not true or false` };
+      }
+      if (!CLIENT_TEXTS.has(member) || typeof content === 'string') continue;
+      return isLosslessNumber(content)
+        ? { spelt: 'text-as-number', at: member }
+        : { mistyped: `its member "${member}" is not a text` };
     }
     return undefined;
   },
@@ -212,7 +242,7 @@ const amountType: FieldType = {
 
 const token: FieldType = {
   name: 'token',
-  check: (value) => (typeof value === 'string' ? undefined : { wrong: 'it is not a text' }),
+  check: (value) => (typeof value === 'string' ? undefined : { mistyped: 'it is not a text' }),
 };
 
 const limited = (rules: FieldRules): number | undefined =>
@@ -228,6 +258,7 @@ export const FIELD_TYPES = {
   boolean,
   card,
   map,
+  clientInfo,
   amountType,
   token,
   orderId: text(() => LIMITS.orderIdLength, 'id'),

@@ -8,6 +8,8 @@ export interface RequestField {
   readonly type: FieldType;
   readonly typeName: FieldTypeName;
   readonly required: boolean;
+  /** Whether the specification itself says that it is required, and not only the reading in force. */
+  readonly listedRequired: boolean;
 }
 
 /** `name:type`, with a `?` after the name of an optional field. */
@@ -19,14 +21,15 @@ function fields(list: string): readonly RequestField[] {
       const [left = '', typeName = 'text'] = entry.split(':');
       const name = left.replace('?', '');
       const key = typeName as FieldTypeName;
-      return { name, typeName: key, type: FIELD_TYPES[key], required: !left.endsWith('?') };
+      const required = !left.endsWith('?');
+      return { name, typeName: key, type: FIELD_TYPES[key], required, listedRequired: required };
     });
 }
 
 const INVOICE = `shop_id:integer shop_order_id:orderId amount:amount currency:integer payway:payway`;
 const HOLD_OPTIONS = `
   client_ip?:text description?:description failed_url?:url success_url?:url callback_url?:url
-  callback_rejected_url?:url expires_at?:dateTime card?:card issue_payment_token?:boolean client_info?:map`;
+  callback_rejected_url?:url expires_at?:dateTime card?:card issue_payment_token?:boolean client_info?:clientInfo`;
 const WITHDRAW = `shop_id:integer shop_currency:integer payway:payway amount:amount amount_type:amountType`;
 const NOW = `shop_id:integer now:dateTime`;
 
@@ -93,11 +96,19 @@ function listed(id: OperationId, readings: ReadingValues): readonly RequestField
   return TABLE[id];
 }
 
+/** Operations whose request the specification does not show: what they require is a reading altogether. */
+const NOT_SHOWN: ReadonlySet<OperationId> = new Set([
+  'invoice/unhold',
+  'invoice/create-refund',
+  'shop_output_config/shop',
+]);
+
 /** The fields that an operation takes under these readings, without `sign`. */
 export function requestFields(id: OperationId, readings: ReadingValues): readonly RequestField[] {
   const changes = REQUIREMENTS.filter(([operation]) => operation === id);
   return listed(id, readings).map((field) => {
     const change = changes.find(([, name]) => name === field.name);
-    return change === undefined ? field : { ...field, required: change[2](readings) };
+    if (change !== undefined) return { ...field, required: change[2](readings), listedRequired: false };
+    return NOT_SHOWN.has(id) ? { ...field, listedRequired: false } : field;
   });
 }

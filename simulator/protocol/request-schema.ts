@@ -1,16 +1,15 @@
 import { z } from 'zod';
-import { FIELD_TYPES, type FieldRules, type FieldType } from './fields.ts';
+import { FIELD_TYPES, type FieldType } from './fields.ts';
+import { whyRefused } from './misfits.ts';
 import type { OperationId } from './operations.ts';
 import type { ReadingValues } from './readings.ts';
 import { requestFields } from './request-fields.ts';
 import type { WireObject, WireValue } from './wire.ts';
 
-function fieldSchema(type: FieldType, rules: FieldRules): z.ZodType<WireValue> {
+function fieldSchema(type: FieldType, readings: ReadingValues): z.ZodType<WireValue> {
   return z.custom<WireValue>().superRefine((value, context) => {
-    const verdict = type.check(value, rules);
-    if (verdict !== undefined && 'wrong' in verdict) {
-      context.addIssue({ code: 'custom', message: verdict.wrong });
-    }
+    const why = whyRefused(type.check(value, readings), readings);
+    if (why !== undefined) context.addIssue({ code: 'custom', message: why });
   });
 }
 

@@ -223,6 +223,52 @@ async function detailsWhenRetried(t: Verbs, accountDetails: Readonly<Record<stri
   sameDetails(t, first, again);
 }
 
+/** The details that the payway asks for are sent inside account_details, as they were given, and each time. */
+async function detailsArrive(
+  t: Verbs,
+  accountDetails: Readonly<{ bic: string; payee: string }>,
+): Promise<void> {
+  const { bic, payee } = accountDetails;
+  const since = await t.now();
+  const { answer, reference } = await t.askPayout({ accountDetails });
+  const [create] = await t.calls({ operation: 'withdraw/create', after: since });
+  if (create === undefined) {
+    return answer.kind === 'refused'
+      ? t.notApplicable('The merchant refuses payouts with account details by itself.')
+      : t.inconclusive('The merchant never called withdraw/create.');
+  }
+  const { account_details: details, ...rest } = create.request.fields ?? {};
+  const about = [reference, create.request.exchange];
+  if (JSON.stringify(rest).includes(bic)) {
+    t.fail(
+      'The detail bic of the account is sent beside the other fields, and belongs inside account_details.',
+      { about },
+    );
+  }
+  const placed = typeof details === 'object' && details !== null ? Reflect.get(details, 'bic') : undefined;
+  const named = Reflect.get(Object(details), 'payee');
+  if (placed !== undefined && named !== payee) {
+    t.fail(`The detail payee was ${payee}, and account_details carries ${JSON.stringify(named)}.`, {
+      about,
+    });
+  }
+  if (String(placed) === bic) {
+    if (t.claims('jobs')) await detailsEachTime(t, accountDetails);
+    return t.claims('payout.retry') ? detailsWhenRetried(t, accountDetails) : undefined;
+  }
+  if (placed !== undefined) {
+    t.fail(`The detail bic was ${bic}, and account_details carries ${JSON.stringify(placed)}.`, {
+      about,
+    });
+  }
+  if (JSON.stringify(details ?? null).includes(bic)) {
+    t.fail(`account_details is ${JSON.stringify(details)}, and the detail is called bic.`, { about });
+  }
+  t.fail('The detail bic of the account was given to the merchant, and withdraw/create does not carry it.', {
+    about,
+  });
+}
+
 /** A payout whose creation has this end, and about which every question fails until the faults are cleared. */
 async function unanswered(
   t: Verbs,
@@ -376,52 +422,7 @@ export const payoutIntents: Bodies = {
     };
     const given = { bic: value, payee };
     await detailsAreAnObject(t);
-    await t.gateway.arm(
-      [
-        {
-          where: { operation: 'withdraw/try' },
-          times: null,
-          effect: { kind: 'answer', set: { 'data.account_info_config': config } },
-        },
-      ],
-      { unless: 'the merchant makes no preliminary calculation' },
-    );
-    const since = await t.now();
-    const { answer, reference } = await t.askPayout({ accountDetails: given });
-    const [create] = await t.calls({ operation: 'withdraw/create', after: since });
-    if (create === undefined) {
-      return answer.kind === 'refused'
-        ? t.notApplicable('The merchant refuses payouts with account details by itself.')
-        : t.inconclusive('The merchant never called withdraw/create.');
-    }
-    const { account_details: details, ...rest } = create.request.fields ?? {};
-    const about = [reference, create.request.exchange];
-    if (JSON.stringify(rest).includes(value)) {
-      t.fail(
-        'The detail bic of the account is sent beside the other fields, and belongs inside account_details.',
-        { about },
-      );
-    }
-    const placed = typeof details === 'object' && details !== null ? Reflect.get(details, 'bic') : undefined;
-    const named = Reflect.get(Object(details), 'payee');
-    if (named !== undefined && named !== payee) {
-      t.fail(`The detail payee was ${payee}, and account_details carries ${JSON.stringify(named)}.`, {
-        about,
-      });
-    }
-    if (String(placed) === value) {
-      if (t.claims('jobs')) await detailsEachTime(t, given);
-      return t.claims('payout.retry') ? detailsWhenRetried(t, given) : undefined;
-    }
-    if (placed !== undefined) {
-      t.fail(`The detail bic was ${value}, and account_details carries ${JSON.stringify(placed)}.`, {
-        about,
-      });
-    }
-    if (JSON.stringify(details ?? null).includes(value)) {
-      t.fail(`account_details is ${JSON.stringify(details)}, and the detail is called bic.`, { about });
-    }
-    t.warn('The detail bic of the account was given to the merchant and is sent nowhere.');
+    await t.withPayoutPayway({ accountInfo: config }, () => detailsArrive(t, given));
   },
 
   'wallet.overdraw': async (t) => {

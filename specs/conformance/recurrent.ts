@@ -2,6 +2,7 @@ import type { Payment, Verbs } from '../../fixtures/engine/index.ts';
 import { maskToken } from '../../simulator/index.ts';
 import type { Bodies } from './bodies.ts';
 import { flipLast, mustAccept, signedAs } from './forgery.ts';
+import { takesHolds } from './ways-in.ts';
 
 /** Another sum than that of the order with which an instrument was stored; in binary arithmetic it is a cent less. */
 const OTHER_AMOUNT = '8.20';
@@ -211,5 +212,22 @@ export const recurrent: Bodies = {
     await t.ask({ customer: control, instrumentOf: paid });
     if ((await tokensUsed(t, since)).length === 0)
       t.inconclusive('The merchant uses no stored instrument at all.');
+  },
+
+  'token.asked-for': async (t) => {
+    const modes = (['single', 'hold'] as const).filter((mode) =>
+      mode === 'single' ? t.claims('invoice') : takesHolds(t),
+    );
+    for (const mode of modes) {
+      await t.ask({ mode, customer: t.unique('customer') });
+      // Beside an order that is to be remembered, so that a flag that is left standing shows.
+      if (!t.claims('recurrent') || mode === 'hold') continue;
+      await t.ask({ customer: t.unique('customer'), saveInstrument: true });
+      await t.ask({ customer: t.unique('customer') });
+    }
+    const made = await t.calls({ operation: ['invoice/create', 'invoice/hold'] });
+    if (made.length === 0) t.inconclusive('The merchant created no invoice, so no request was seen.');
+    const [unasked] = await t.fieldsAmiss('token');
+    if (unasked !== undefined) t.fail(unasked.says, { about: [unasked.key] });
   },
 };

@@ -42,7 +42,9 @@ async function someSignIsRight(t: Verbs, operations: readonly OperationId[]): Pr
     t.inconclusive(`The merchant called none of ${operations.join(', ')}, so no signature was seen.`);
 }
 
-const DETAILS = { account_details: { bic: '044525225' } };
+const accountDetails = { bic: '044525225' };
+const BIC = { bic: { regex: '^\\d{9}$', title: 'BIC of the bank' } };
+const DETAILS = { account_details: accountDetails };
 /** What may be asked otherwise: with fields that are not signed, or with values that are easily spelt in two ways. */
 const OTHERWISE: Readonly<Record<string, readonly object[]>> = {
   check_account: [DETAILS, { account: 'счёт-7', amount: '1234.50' }],
@@ -139,6 +141,7 @@ export const signing: Bodies = {
     await t.settle();
     await everySignIsRight(t, ['invoice/hold'], ['invoice/charge', 'invoice/unhold']);
     if (!chargesUnseen(t)) await someSignIsRight(t, ['invoice/charge', 'invoice/unhold']);
+    await t.judgeFields('charge');
   },
 
   'sign.refund': async (t) => {
@@ -161,11 +164,9 @@ export const signing: Bodies = {
     await t.gateway.arm([
       { where: { operation: 'withdraw/create' }, effect: { kind: 'reset', committed: true } },
     ]);
-    await t.askPayout({
-      reference: t.unique('выплата-ё'),
-      description: 'Prize of March',
-      accountDetails: { bic: '044525225' },
-    });
+    await t.withPayoutPayway({ accountInfo: BIC }, () =>
+      t.askPayout({ reference: t.unique('выплата-ё'), description: 'Prize of March', accountDetails }),
+    );
     // Not every shop pays out such a sum, or to such an account.
     await t.askPayout({ amount: '1234.50', ...(await wisher(t, '2000.00')) });
     for (const account of ['+7 900 123-45-67', 'Счёт № 7']) await t.askPayout({ account });
@@ -175,6 +176,7 @@ export const signing: Bodies = {
       if (await isAskedAgain(t)) break;
     }
     await everySignIsRight(t, ['withdraw/create'], ['withdraw/try', 'check_account', ...STATUS]);
+    await t.judgeFields('details');
   },
 
   'sign.recurrent': async (t) => {
@@ -209,17 +211,20 @@ export const signing: Bodies = {
 
   'transport.requests': async (t) => {
     try {
-      await t.ask({ description: 'Кофе' });
+      if (t.claims('invoice') || takesHolds(t)) await t.ask({ description: 'Кофе' });
+      if (t.claims('recurrent')) await t.ask({ customer: t.unique('customer'), saveInstrument: true });
+      if (t.claims('hold.auto')) await t.ask({ mode: 'hold' });
       if (t.claims('payout')) await t.askPayout();
       await moveMoneyBack(t);
+      if (t.claims('lookups') && t.slot.config.profile.lookups.length > 0) {
+        for (const [operation, parameters] of await profileLookups(t))
+          await t.driver.lookup(operation, parameters);
+      }
     } finally {
-      // A wrong transport may be what prevents a payment, or what lookups are asked about.
+      // A wrong request may be what prevents a payment, or what lookups are asked about.
       await judgeTransport(t);
+      await t.judgeFields('type');
     }
-    if (!t.claims('lookups')) return;
-    for (const [operation, parameters] of await profileLookups(t))
-      await t.driver.lookup(operation, parameters);
-    await judgeTransport(t);
   },
 
   'money.amounts': async (t) => {

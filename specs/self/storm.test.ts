@@ -89,6 +89,8 @@ test('a storm names each law that is broken: a must fails it, a should warns', (
   assert.deepEqual([soft.outcome, soft.actual], ['warn', `${should} does not hold. It was lost.`]);
   const hard = record(verdict(should, 'It was lost.'), verdict(must, 'It was retried.'));
   assert.deepEqual([hard.outcome, hard.actual], ['fail', `${must}, ${should} do not hold. It was retried.`]);
+  const remark = { ...verdict(must, 'It is tolerated.'), outcome: 'warn' } as const;
+  assert.equal(record(remark, verdict(should)).outcome, 'warn');
 });
 
 test('who rushes has less than is wished for, and more than one wish', () => {

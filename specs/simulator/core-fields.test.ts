@@ -8,33 +8,34 @@ import { maskCard, maskFields, maskHeaders, maskText, maskToken } from '../../si
 import { OPERATION_IDS, operationsUnder } from '../../simulator/protocol/operations.ts';
 import { resolveReadings } from '../../simulator/protocol/readings.ts';
 import { requestSchema } from '../../simulator/protocol/request-schema.ts';
+import { SPELLINGS, spellingAnswer } from '../../simulator/protocol/spellings.ts';
 import { parseDateTime, recordTime } from '../../simulator/protocol/time.ts';
 import { wire } from './core-support.ts';
 
 const readings = resolveReadings();
 
 function verdict(type: FieldTypeName, value: unknown, overrides: Record<string, string> = {}): string {
-  const found = FIELD_TYPES[type].check(
-    wire({ value }).value ?? null,
-    overrides === undefined ? readings : resolveReadings('spec', overrides),
-  );
-  return found === undefined ? 'right' : 'wrong' in found ? 'wrong' : 'tolerated';
+  const found = FIELD_TYPES[type].check(wire({ value }).value ?? null, resolveReadings('spec', overrides));
+  if (found === undefined) return 'right';
+  if ('spelt' in found) return spellingAnswer(SPELLINGS[found.spelt].reading, overrides);
+  return 'wrong' in found ? 'wrong' : 'mistyped';
 }
 
 const TABLE: readonly [FieldTypeName, unknown, string, Record<string, string>?][] = [
   ['integer', 5, 'right'],
-  ['integer', '5', 'tolerated'],
-  ['integer', '5', 'wrong', { 'request.integer-as-string': 'reject' }],
-  ['integer', 5.5, 'wrong'],
-  ['integer', '5a', 'wrong'],
-  ['integer', true, 'wrong'],
+  ['integer', '5', 'warn'],
+  ['integer', '5', 'reject', { 'request.integer-as-string': 'reject' }],
+  ['integer', '5', 'accept', { 'request.integer-as-string': 'accept' }],
+  ['integer', 5.5, 'mistyped'],
+  ['integer', '5a', 'mistyped'],
+  ['integer', true, 'mistyped'],
   ['amount', '10.50', 'right'],
-  ['amount', 10.5, 'tolerated'],
-  ['amount', 10.5, 'wrong', { 'request.amount-as-number': 'reject' }],
+  ['amount', 10.5, 'warn'],
+  ['amount', 10.5, 'reject', { 'request.amount-as-number': 'reject' }],
   ['amount', '10.5', 'wrong', { 'request.amount-fraction': 'exactly-two' }],
   ['amount', '0.30000000000000004', 'wrong'],
-  ['amount', '1e3', 'wrong'],
-  ['amount', ['1'], 'wrong'],
+  ['amount', '1e3', 'mistyped'],
+  ['amount', ['1'], 'mistyped'],
   ['payway', 'card_rub', 'right'],
   ['payway', 'card[a],b', 'right'],
   ['payway', 'card-rub', 'wrong'],
@@ -45,29 +46,41 @@ const TABLE: readonly [FieldTypeName, unknown, string, Record<string, string>?][
   ['orderId', '😀'.repeat(256), 'wrong'],
   ['orderId', 'Ж'.repeat(128), 'wrong', { 'request.text-length-unit': 'bytes' }],
   ['orderId', '😀'.repeat(128), 'wrong', { 'request.text-length-unit': 'utf16' }],
-  ['orderId', 7, 'tolerated'],
+  ['orderId', 7, 'reject'],
+  ['orderId', 7, 'warn', { 'request.text-as-number': 'warn' }],
+  ['text', true, 'mistyped'],
+  ['description', 7, 'reject'],
+  ['payway', 7, 'mistyped'],
   ['payoutId', 'x'.repeat(1000), 'right'],
   ['payoutId', 'x'.repeat(256), 'wrong', { 'payout.id-length': '255' }],
   ['description', 'x'.repeat(256), 'wrong'],
   ['dateTime', '2026-01-15T12:00:00', 'right'],
   ['dateTime', '2026-01-15T12:00:00.123456+03:00', 'right'],
-  ['dateTime', '2026-01-15 12:00:00Z', 'tolerated'],
-  ['dateTime', '2026-01-15 12:00:00Z', 'wrong', { 'request.date-separator': 't-only' }],
-  ['dateTime', '15-01-2026 12:00:00', 'wrong'],
-  ['dateTime', '2026-02-30T12:00:00', 'wrong'],
-  ['dateTime', '2026-01-15T01:00:00 PM', 'wrong'],
-  ['dateTime', 1768467600, 'wrong'],
+  ['dateTime', '2026-01-15 12:00:00Z', 'warn'],
+  ['dateTime', '2026-01-15 12:00:00Z', 'reject', { 'request.date-separator': 'reject' }],
+  ['dateTime', '15-01-2026 12:00:00', 'mistyped'],
+  ['dateTime', '2026-02-30T12:00:00', 'mistyped'],
+  ['dateTime', '2026-01-15T01:00:00 PM', 'mistyped'],
+  ['dateTime', 1768467600, 'mistyped'],
   ['url', 'https://shop.test/n?a=1', 'right'],
-  ['url', 'ftp://shop.test', 'wrong'],
-  ['url', '/notify', 'wrong'],
+  ['url', 'ftp://shop.test', 'mistyped'],
+  ['url', '/notify', 'mistyped'],
   ['boolean', true, 'right'],
-  ['boolean', 'true', 'tolerated'],
-  ['boolean', 1, 'wrong'],
+  ['boolean', 'true', 'reject'],
+  ['boolean', 'true', 'warn', { 'request.boolean-text': 'warn' }],
+  ['boolean', 1, 'mistyped'],
   ['card', { number: '4111111111111111', cvv: '123' }, 'right'],
   ['card', { number: '4111-1111' }, 'wrong'],
-  ['card', 'x', 'wrong'],
+  ['card', 'x', 'mistyped'],
+  ['card', { cvv: 123 }, 'reject'],
   ['map', { bic: '1', ok: true }, 'right'],
-  ['map', { bic: {} }, 'wrong'],
+  ['map', { bic: {} }, 'mistyped'],
+  ['map', [], 'mistyped'],
+  ['clientInfo', { browser_java_enabled: true, browser_screen_width: '1920', own: 1 }, 'right'],
+  ['clientInfo', { browser_java_enabled: 'true' }, 'reject'],
+  ['clientInfo', { browser_screen_width: 1920 }, 'reject'],
+  ['clientInfo', { browser_tz: true }, 'mistyped'],
+  ['clientInfo', 'x', 'mistyped'],
   ['amountType', 'ps_amount', 'right'],
   ['amountType', 'both', 'wrong'],
 ];

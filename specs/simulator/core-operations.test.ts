@@ -171,19 +171,37 @@ test('amounts in the spellings that merchants use', () => {
   assert.equal(code('10.00', { currency: 840 }), 16);
 });
 
-test('tolerated spellings are noted, and refused under the other readings', () => {
+test('fields that are not of the listed type are noted, and refused where the readings say so', () => {
   const fields = { ...invoice({ shop_id: '5', currency: '643', amount: 10 }) };
   const bench = lab();
+  const noted = () => {
+    const [request] = bench.kinds('request').slice(-1);
+    assert.ok(request?.kind === 'request');
+    assert.equal(request.sign?.ok, true);
+    return request.misfits?.map(({ field, reading }) => [field, reading]);
+  };
   assert.equal(bench.call('invoice/create', fields).error_code, 0);
-  const [request] = bench.kinds('request');
-  assert.ok(request?.kind === 'request');
-  assert.deepEqual(
-    request.problems.map((problem) => problem.split(' is ')[0]),
-    ['tolerated: shop_id', 'tolerated: amount', 'tolerated: currency'],
-  );
-  assert.equal(request.sign?.ok, true);
+  assert.deepEqual(noted(), [
+    ['shop_id', 'request.integer-as-string'],
+    ['amount', 'request.amount-as-number'],
+    ['currency', 'request.integer-as-string'],
+  ]);
   const strict = lab({ readings: { 'request.integer-as-string': 'reject' } });
   assert.equal(strict.call('invoice/create', fields).error_code, 10);
+  assert.equal(bench.call('invoice/create', invoice()).error_code, 0);
+  assert.deepEqual(noted(), []);
+  const info = { browser_screen_width: 1920 };
+  for (const [more, found] of [
+    [{ issue_payment_token: 'true' }, ['issue_payment_token', 'request.boolean-text']],
+    [{ client_ip: 2130706433 }, ['client_ip', 'request.text-as-number']],
+    [{ description: 7 }, ['description', 'request.text-as-number']],
+    [{ client_info: info }, ['client_info.browser_screen_width', 'request.text-as-number']],
+    [{ card: 'none' }, ['card', null]],
+    [{ payway: undefined }, ['payway', null]],
+  ] as const) {
+    assert.equal(bench.call('invoice/hold', invoice(more)).error_code, 10, found[0]);
+    assert.deepEqual(noted(), [found]);
+  }
 });
 
 test('create: repeats, ids of refused creates, callback addresses', () => {

@@ -24,20 +24,22 @@ export const requestReadings = [
   },
   {
     id: 'request.integer-as-string',
-    question: 'Is an integer written as a string (`"643"`) accepted (with a warning), or rejected?',
+    question:
+      'Is an integer written as a string (`"643"`) only tolerated (warn: the gateway takes it, the suite warns), right (accept), or wrong (reject)?',
     section: 'Resources, Common parameter conventions',
-    default: 'accept',
-    alternatives: ['reject'],
+    default: 'warn',
+    alternatives: ['accept', 'reject'],
     observed: 'accept',
     seenIn: 'real clients send `"shop_id":"5"` and `withdraw_id` as a string',
     affects: 'both',
   },
   {
     id: 'request.amount-as-number',
-    question: 'Is an amount written as a JSON number accepted (with a warning), or rejected?',
+    question:
+      'Is an amount written as a JSON number only tolerated (warn: the gateway takes it, the suite warns), right (accept), or wrong (reject)?',
     section: 'Resources, Common parameter conventions',
-    default: 'accept',
-    alternatives: ['reject'],
+    default: 'warn',
+    alternatives: ['accept', 'reject'],
     observed: 'accept',
     seenIn: 'recorded withdraw/create requests with a numeric amount',
     affects: 'both',
@@ -53,11 +55,22 @@ export const requestReadings = [
   },
   {
     id: 'request.boolean-text',
-    question: 'Is a boolean written as a word (`"true"`) accepted (with a warning), or rejected?',
+    question:
+      'Is a boolean written as a word (`"true"`) wrong (reject), only tolerated (warn: the gateway takes it, the suite warns), or right (accept)?',
     section: 'Endpoints, invoice/hold',
-    default: 'accept',
-    alternatives: ['reject'],
-    seenIn: 'real clients send all values as strings',
+    default: 'reject',
+    alternatives: ['warn', 'accept'],
+    seenIn: 'nothing: real clients are seen to send integers as strings, and amounts as numbers',
+    affects: 'both',
+  },
+  {
+    id: 'request.text-as-number',
+    question:
+      'Is a number where a text is listed (`"client_ip": 7`) wrong (reject), only tolerated (warn: the gateway takes it, the suite warns), or right (accept)? An amount is a reading of its own.',
+    section: 'Resources, Common parameter conventions',
+    default: 'reject',
+    alternatives: ['warn', 'accept'],
+    seenIn: 'nothing',
     affects: 'both',
   },
   {
@@ -100,10 +113,11 @@ export const requestReadings = [
   },
   {
     id: 'request.date-separator',
-    question: 'Must a date and its time be joined by `T`, or is a space accepted too (with a warning)?',
+    question:
+      'Is a space between a date and its time, where ISO 8601 has `T`, only tolerated (warn: the gateway takes it, the suite warns), right (accept), or wrong (reject)?',
     section: 'What the service does, transport rule 4',
-    default: 'either',
-    alternatives: ['t-only'],
+    default: 'warn',
+    alternatives: ['accept', 'reject'],
     seenIn: 'ISO 8601 names `T`; many clients write a space',
     affects: 'both',
   },

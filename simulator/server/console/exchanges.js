@@ -43,6 +43,14 @@ function answerBadge(answer) {
     : html`<${Badge} tone=${answer.status === 200 ? 'good' : 'bad'}>${answer.status}<//>`;
 }
 
+/** Why it was refused, and which fields are not as the specification lists them. */
+const remarksOn = ({ problems, misfits = [] }) => [
+  ...problems,
+  ...misfits.map(
+    ({ field, says, reading }) => `${field}: ${says}${reading === null ? '' : ` (reading ${reading})`}`,
+  ),
+];
+
 function Detail({ row, state }) {
   const { request, answer } = row;
   return html`<h2>${request.operation ?? `${request.method} ${request.path}`}</h2>
@@ -55,7 +63,7 @@ function Detail({ row, state }) {
       ['Fault', answer?.fault],
       ['Carried out', answer === undefined ? null : answer.committed ? 'yes' : 'no'],
     ]} />
-    ${request.problems.length === 0 ? null : html`<h3>Remarks</h3><ul>${request.problems.map((problem) => html`<li>${problem}</li>`)}</ul>`}
+    ${remarksOn(request).length === 0 ? null : html`<h3>Remarks</h3><ul>${remarksOn(request).map((remark) => html`<li>${remark}</li>`)}</ul>`}
     <h3>Signature</h3>
     <${RequestSignature} request=${request} facts=${state.facts} />
     <h3>Request</h3>

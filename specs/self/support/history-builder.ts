@@ -368,7 +368,9 @@ export class HistoryBuilder {
   }
 
   /** A payout wish that the merchant passes on; the gateway ends the create as told. */
-  payout(more: Partial<BuiltPayout> & { input?: Fields; ending?: Ending; value?: Fields } = {}): BuiltPayout {
+  payout(
+    more: Partial<BuiltPayout> & { input?: Fields; create?: Fields; ending?: Ending; value?: Fields } = {},
+  ): BuiltPayout {
     const reference = more.reference ?? this.id('pref-');
     const amount = more.amount ?? '10.50';
     const payout: BuiltPayout = {
@@ -387,18 +389,19 @@ export class HistoryBuilder {
       account: '79001234567',
       ...more.input,
     });
-    this.withdraw(payout, more.ending);
+    this.withdraw(payout, more.ending, more.create);
     this.told(call, this.shownPayout(payout, more.value));
     return payout;
   }
 
   /** withdraw/create with the payout's id. */
-  withdraw(payout: BuiltPayout, ending?: Ending): void {
+  withdraw(payout: BuiltPayout, ending?: Ending, create: Fields = {}): void {
     const fields = {
       shop_payment_id: payout.shopPaymentId,
       amount: payout.amount,
       account: '79001234567',
       payway: 'card_rub',
+      ...create,
     };
     if (payout.id === 0) payout.id = 5000 + ++this.count;
     const exchange = this.request('withdraw/create', fields);

@@ -1,0 +1,176 @@
+import { maskFields } from '../../simulator/protocol/masking.ts';
+import { spellingAnswer } from '../../simulator/protocol/spellings.ts';
+import type { HistoryEvent } from '../events.ts';
+import { amountOf } from '../money.ts';
+import { fieldText, inputText, isRecord } from '../view/statuses.ts';
+import type { Exchange, HistoryView, Invoice } from '../view/types.ts';
+import { nameOf } from './orders.ts';
+import { findings, type LawVerdict } from './verdict.ts';
+
+/**
+ * What a finding about a request is about: the type of a field, an amount in a charge, a payment token that
+ * nobody wished for, the details of a recipient's account.
+ */
+export type FieldTopic = 'type' | 'charge' | 'token' | 'details';
+
+/** A field of a request that is not as the specification lists it, or not as it was wished. */
+export interface FieldFinding {
+  readonly topic: FieldTopic;
+  /** `warn`: it is only tolerated. */
+  readonly level: 'fail' | 'warn';
+  /** The object, or for a type the operation and its field, which is named once however often it was sent. */
+  readonly key: string;
+  readonly says: string;
+  /** The requests that show it, the first of them at least. */
+  readonly exchanges: readonly Exchange[];
+  readonly also?: readonly (HistoryEvent | undefined)[];
+}
+
+/** Everything about the fields of the requests of a history that is not as it should be. */
+export function fieldFindings(view: HistoryView): readonly FieldFinding[] {
+  return [...mistyped(view), ...chargesOfAmounts(view), ...tokensUnasked(view), ...detailsOtherwise(view)];
+}
+
+/** Law 29: every request has the fields that its operation takes, of their types, and with the values that were asked for. */
+export function requestFields(view: HistoryView): LawVerdict {
+  const found = findings('law.request-fields');
+  for (const { request } of view.exchanges) if (request.misfits !== undefined) found.judge();
+  for (const { level, key, says, exchanges, also = [] } of fieldFindings(view)) {
+    const events = [...also, ...exchanges.slice(0, 1).map(({ request }) => request)];
+    if (level === 'fail') found.violate(key, says, events);
+    else found.remark(key, says, events);
+  }
+  return found.verdict();
+}
+
+/** Fields of another type than listed, each named once: a merchant makes the same mistake in every request. */
+function mistyped(view: HistoryView): FieldFinding[] {
+  const { readings } = view.settings;
+  const byField = new Map<string, { level: 'fail' | 'warn'; key: string; says: string; seen: Exchange[] }>();
+  for (const exchange of view.exchanges) {
+    const { operation, misfits = [] } = exchange.request;
+    for (const { field, says, reading } of misfits) {
+      const answer = spellingAnswer(reading, readings);
+      if (answer === 'accept') continue;
+      const key = `${operation} ${field}`;
+      const id = `${key} ${reading ?? says}`;
+      const known = byField.get(id);
+      if (known !== undefined) {
+        known.seen.push(exchange);
+        continue;
+      }
+      const by = reading === null ? '' : ` (reading ${reading} = ${answer})`;
+      byField.set(id, {
+        level: answer === 'warn' ? 'warn' : 'fail',
+        key,
+        says: `${operation} was sent with ${field} not as it is listed: ${says}${by}.`,
+        seen: [exchange],
+      });
+    }
+  }
+  return [...byField.values()].map(({ seen, ...finding }) => ({
+    topic: 'type',
+    ...finding,
+    exchanges: seen,
+  }));
+}
+
+const nameOfInvoice = (invoice: Invoice): string =>
+  invoice.order === undefined ? invoice.shopOrderId : nameOf(invoice.order);
+
+/**
+ * A charge names the hold and no amount (Endpoints, invoice/charge). An amount in it is ignored like any unknown
+ * field: with the amount of the hold that is harmless, with another one somebody believes that only this is taken.
+ */
+function chargesOfAmounts(view: HistoryView): FieldFinding[] {
+  return view.invoices.flatMap((invoice) =>
+    invoice.charges.flatMap((exchange): FieldFinding[] => {
+      const sent = fieldText(exchange.request.fields, 'amount');
+      if (sent === undefined || sent === '') return [];
+      const amount = amountOf(sent);
+      const isOther = invoice.amount !== undefined && (amount === undefined || !amount.eq(invoice.amount));
+      const rest = isOther
+        ? `the hold is of ${invoice.amount}, and all of it is charged`
+        : 'a hold is charged as a whole, whatever the request says';
+      return [
+        {
+          topic: 'charge',
+          level: isOther ? 'fail' : 'warn',
+          key: nameOfInvoice(invoice),
+          says: `invoice/charge of ${invoice.shopOrderId} was sent with the amount ${sent}, which it does not take: ${rest}.`,
+          exchanges: [exchange],
+          also: [invoice.creates[0]?.request],
+        },
+      ];
+    }),
+  );
+}
+
+/** A token for later charges, for an order whose payer did not wish to store the instrument. */
+function tokensUnasked(view: HistoryView): FieldFinding[] {
+  return view.invoices.flatMap((invoice): FieldFinding[] => {
+    const created = invoice.order?.created;
+    if (created === undefined || inputText(created.input, 'save_instrument') === 'true') return [];
+    // The instrument that pays for such an order is stored already.
+    if (inputText(created.input, 'instrument_of') !== undefined) return [];
+    const asking = invoice.creates.filter(
+      ({ request }) => fieldText(request.fields, 'issue_payment_token') === 'true',
+    );
+    const [first] = asking;
+    if (first === undefined) return [];
+    return [
+      {
+        topic: 'token',
+        level: 'warn',
+        key: nameOfInvoice(invoice),
+        says: `${first.request.operation} of ${invoice.shopOrderId} asks for a payment token (issue_payment_token), and nobody wished to store the instrument.`,
+        exchanges: asking,
+        also: [created],
+      },
+    ];
+  });
+}
+
+const DETAILS = 'account_details';
+
+const memberOf = (input: unknown, names: readonly string[]): unknown =>
+  isRecord(input) ? names.map((name) => input[name]).find((value) => value !== undefined) : undefined;
+
+/** A payout that leaves out or changes what was given for `account_details`. */
+function detailsOtherwise(view: HistoryView): FieldFinding[] {
+  return view.payouts.flatMap((payout): FieldFinding[] => {
+    const created = payout.trace?.created;
+    const given = memberOf(created?.input, [DETAILS, 'accountDetails']);
+    if (created === undefined || !isRecord(given)) return [];
+    return payout.creates.flatMap((exchange): FieldFinding[] => {
+      const differing = differingDetail(given, exchange.request.fields?.[DETAILS]);
+      if (differing === undefined) return [];
+      return [
+        {
+          topic: 'details',
+          level: 'fail',
+          key: payout.trace?.reference ?? payout.shopPaymentId,
+          says: `withdraw/create of ${payout.shopPaymentId} ${differing}`,
+          exchanges: [exchange],
+          also: [created],
+        },
+      ];
+    });
+  });
+}
+
+function differingDetail(given: Readonly<Record<string, unknown>>, sent: unknown): string | undefined {
+  const texts = Object.entries(given).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1] !== '',
+  );
+  const masked = maskFields(Object.fromEntries(texts));
+  for (const [name, text] of texts) {
+    const found = isRecord(sent) ? sent[name] : undefined;
+    if (found === text || found === masked[name]) continue;
+    const was = JSON.stringify(masked[name]);
+    return found === undefined
+      ? `lacks the detail ${name} of the account, which was given as ${was}: it belongs inside account_details.`
+      : `carries ${JSON.stringify(found)} as the detail ${name} of the account, which was given as ${was}.`;
+  }
+  return undefined;
+}
