@@ -165,27 +165,31 @@ async function createGarbled(t: Verbs, effect: Effect, who: { customer?: string 
   return { since, made: await lost(t, asked, since) };
 }
 
+type Asked = Awaited<ReturnType<typeof createFails>>['asked'];
+
+/** Ends the check where the merchant has given up what a code has answered that nobody calls non-fatal. */
+async function mayGiveUp(t: Verbs, { code, isStated }: WaitingCode, { answer }: Asked): Promise<void> {
+  if (isStated || answer.kind === 'unknown') return;
+  const isGivenUp =
+    answer.kind === 'refused' || isFailed(await t.lookAtPayout({ payoutId: answer.value.payout_id }));
+  if (isGivenUp) takenForFatal(t, code, 'the payout');
+}
+
 /**
- * A payout that the gateway has although its creation answered this code. Whether the merchant may give it up depends on
- * the code; it never sends it again under another id by itself.
+ * A payout that the gateway has although its creation answered this code. Whatever the merchant takes the code for, it
+ * does not send the payout again under another id.
  */
-async function createdInWaiting(t: Verbs, { code, isStated }: WaitingCode, who: { customer?: string }) {
-  const { since, asked } = await createFails(t, refusing(code), who);
+async function createdInWaiting(t: Verbs, each: WaitingCode, who: { customer?: string }) {
+  const { since, asked } = await createFails(t, refusing(each.code), who);
   for (let round = 0; round < 2; round++) await t.runJobsNow({ advancePolls: 1 });
   const ids = await idsSent(t, since);
   if (ids.length > 1) {
     t.fail(
-      `withdraw/create answered the code ${code} although the gateway has the payout, and the same wish was sent under ${ids.length} ids (${ids.join(', ')}): it can be paid twice.`,
+      `withdraw/create answered the code ${each.code} although the gateway has the payout, and the same wish was sent under ${ids.length} ids (${ids.join(', ')}): it can be paid twice.`,
       { about: [asked.reference, ...ids] },
     );
   }
-  if (!isStated && ids.length === 1) {
-    const { answer } = asked;
-    const isRefused = answer.kind === 'refused';
-    const seen =
-      answer.kind === 'ok' ? await t.lookAtPayout({ payoutId: answer.value.payout_id }) : undefined;
-    if (isRefused || (seen !== undefined && isFailed(seen))) takenForFatal(t, code, 'the payout');
-  }
+  if (ids.length === 1) await mayGiveUp(t, each, asked);
   return { since, made: await lost(t, asked, since) };
 }
 
@@ -312,7 +316,9 @@ export const payoutOutcomes: Bodies = {
     const who = await wisher(t);
     const [first = { code: 8, isStated: false }] = await nonFatalCodes(t);
     const { code } = first;
-    const { made } = await createdInWaiting(t, first, who);
+    const { since: begun, asked } = await createFails(t, refusing(code), who);
+    await mayGiveUp(t, first, asked);
+    const made = await lost(t, asked, begun);
     const never = await neverMade(t, code);
     await t.gateway.arm([{ where: { operation: [...ASKING] }, times: null, effect: refusing(code) }]);
     await t.advance(95 * 60_000, 10 * 60_000);
