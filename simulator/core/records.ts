@@ -18,21 +18,30 @@ export function moment(world: World, instant: number): string {
   return recordTime(instant, world.readings['time.records']);
 }
 
-const CARD_INFO = {
+const VISA = {
   issuing_country: 'Test country',
   issuing_bank: 'Test bank',
   payment_system: 'visa',
   funding_source: 'debit',
   payment_system_product: 'classic',
 } as const;
+const MASTERCARD = {
+  issuing_country: 'Another country',
+  issuing_bank: 'Another bank',
+  payment_system: 'mastercard',
+  funding_source: 'credit',
+  payment_system_product: 'gold',
+} as const;
+const SOME_ACCOUNT = '411111******1111';
 
 function tokenRecord(world: World, token: Token): Record<string, unknown> {
+  const account = token.invoice.payer ?? SOME_ACCOUNT;
   return {
     token: token.text,
     status: token.status,
     expires_at: moment(world, token.expiresAt),
-    account: token.invoice.payer ?? '411111******1111',
-    card_info: CARD_INFO,
+    account,
+    card_info: account.startsWith('5') ? MASTERCARD : VISA,
   };
 }
 
