@@ -13,7 +13,10 @@ interface FaultWords {
 const words: {
   readonly [K in Kind]: Omit<FaultWords, 'example'> & { example: Extract<Effect, { kind: K }> };
 } = {
-  error: operation('answers an error instead of carrying the operation out', { kind: 'error', code: 9 }),
+  error: operation(
+    'answers an error instead of carrying the operation out; with committed it is carried out, and the result follows by notification or status question (code 8, operation is processing)',
+    { kind: 'error', code: 8, committed: true },
+  ),
   'read-timeout': operation('never answers; the operation is carried out (committed) or not', {
     kind: 'read-timeout',
     committed: true,

@@ -46,7 +46,7 @@ export const afterwardsChecks = [
     ],
     rule: nonFatal,
     expectation:
-      'After a code of the refund creation that the profile calls non-fatal a genuine SUCCESS counts the sum as refunded, once. Without such a code there is nothing to check.',
+      'After code 8 (operation is processing) of the refund creation a genuine SUCCESS counts the sum as refunded, once. A shop that gives the refund up is not judged, unless the operator calls the code non-fatal.',
     fix: 'Keep the refund open on a non-fatal code and wait for its notification.',
   },
   {

@@ -117,7 +117,7 @@ export const attemptChecks = [
     readings: ['error.non-fatal-codes', 'error.data'],
     rule: nonFatal,
     expectation:
-      'After a code of invoice/create that the profile calls non-fatal a genuine 4 of the invoice pays the order once, and so it does after such a code of invoice/charge. Without such a code there is nothing to check.',
+      'After code 8 (operation is processing) of invoice/create a genuine 4 of the invoice pays the order once, also one that the shop had given up, and so it does after this code of invoice/charge. A shop that keeps no order after it is not judged, unless the operator calls the code non-fatal.',
     fix: 'Keep the order open on a non-fatal code and wait for its notification.',
   },
   {

@@ -95,7 +95,7 @@ export const payoutOutcomeChecks = [
     readings: ['error.non-fatal-codes'],
     rule: nonFatal,
     expectation:
-      'When withdraw/create answers a code that the profile calls non-fatal and the gateway has the payout, it stays pending, is asked about, is paid with 5, and gives its funds back with 6. Without such a code there is nothing to check.',
+      'When withdraw/create answers code 8 (operation is processing) and the gateway has the payout, it is not sent again under another id, is asked about while it is pending, is paid with 5, and gives its funds back with 6. A shop that gives it up is judged by the first of these alone, unless the operator calls the code non-fatal.',
     fix: 'Keep the payout open on a non-fatal code and let the poller ask withdraw/shop_payment_status.',
   },
   {
@@ -108,7 +108,7 @@ export const payoutOutcomeChecks = [
     readings: ['error.non-fatal-codes'],
     rule: nonFatal,
     expectation:
-      'When the creation and every question answer a code that the profile calls non-fatal, the payout is still asked about after 1 h 45 min, and 5 pays it. Whoever gives one up that the gateway does not have gives its funds back.',
+      'When the creation and every question answer code 8 (operation is processing), the payout is still asked about after 1 h 45 min, and 5 pays it. Whoever gives one up that the gateway does not have gives its funds back.',
     fix: 'Poll for about two hours after a non-fatal code before you give the payout to a person.',
   },
   {

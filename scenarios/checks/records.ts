@@ -22,10 +22,10 @@ export const recordChecks = [
     level: 'must',
     capabilities: ['refund'],
     means: ['jobs'],
-    rule: 'Resources, Refund record: amount and currency are strings, settlement_rate is a number or null.',
+    rule: 'Resources, Refund record: amount and currency are strings, settlement_rate is a number or null. What the service does: refunds are in the currency of the paid invoice.',
     expectation:
-      'When invoice/get-refunds shows the refund as SUCCESS with amount "10.50" and currency "643", the refund is done. Not judged when the shop does not ask get-refunds.',
-    fix: 'Parse amount and currency of a refund record from text, compare them as numbers, and accept null for settlement_rate.',
+      'A refund of 10.50 that is settled in another currency at a rate of 0.0123 counts 10.50. When invoice/get-refunds shows a refund as SUCCESS with amount "10.50" and currency "643", it is done; this is not judged when the shop does not ask get-refunds.',
+    fix: 'Parse amount and currency of a refund record from text, compare them as numbers, accept null for settlement_rate, and count amount, never settlement_amount.',
   },
   {
     id: 'lookup.balance-total',

@@ -89,7 +89,7 @@ export const resilienceChecks = [
     capabilities: ['payout'],
     rule: 'Versioning 3 and 4: clients ignore unknown fields; order and headers may change.',
     expectation:
-      'With unknown fields (also null), shuffled fields and new headers in every answer, a payout is created and ends as usual.',
+      'With unknown fields (also null), shuffled fields and new headers in every answer, a payout is created and ends as usual, and so does one whose redirect_info names an address.',
     fix: 'Read the fields that you need by name and ignore the rest: no schema that forbids unknown fields, no reading by position.',
   },
   {

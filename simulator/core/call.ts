@@ -1,4 +1,5 @@
 import { codeText, type Step } from '../protocol/codes.ts';
+import type { Magic } from '../protocol/magic.ts';
 import type { Base, Operation } from '../protocol/operations.ts';
 import { textOf, type WireObject, type WireValue } from '../protocol/wire.ts';
 import type { Account } from './entities.ts';
@@ -30,6 +31,8 @@ export interface Success {
   readonly held?: boolean;
   /** False where nothing was carried out after all (magic values). */
   readonly committed?: boolean;
+  /** What is answered although it was carried out: a code after which the result follows (Errors 2). */
+  readonly answeredAs?: Refusal;
 }
 
 export type Outcome = Success | Refusal;
@@ -51,6 +54,12 @@ export interface Call {
 export function refuse(step: Step, code: number | string, message?: string): Refusal {
   const number = Number(code);
   return { ok: false, step, code: number, message: message ?? codeText(number) };
+}
+
+/** What a documented value with a code makes of an outcome: it is carried out, and answered with the code. */
+export function withCode(outcome: Outcome, magic: Magic | undefined): Outcome {
+  if (!outcome.ok || magic?.kind !== 'statuses' || magic.code === undefined) return outcome;
+  return { ...outcome, answeredAs: refuse('state', magic.code) };
 }
 
 /** The text of a field; undefined where it is absent, null or empty. */

@@ -39,6 +39,9 @@ const bic: FieldDescriptor = { regex: '^\\d{9}$', title: 'BIC of the bank' };
 const FEE_5 = { percent: '5', fix: '0' } as const;
 const FEE_4 = { percent: '4', fix: '0' } as const;
 
+/** Four digits, so that what is exchanged has to be rounded. */
+const RUBLE_IN_DOLLARS = '0.0123';
+
 const INPUTS: readonly Payway[] = [
   makePayway(101, 'card_rub', { name: 'Bank card', fee: FEE_5 }),
   makePayway(102, 'phone_rub', {
@@ -57,6 +60,10 @@ const INPUTS: readonly Payway[] = [
   makePayway(108, 'closed_rub', { name: 'Closed', active: false }),
   makePayway(109, 'away_rub', { name: 'Away', available: false }),
   makePayway(110, 'narrow_rub', { name: 'Narrow', minAmount: '10.00', maxAmount: '20.00' }),
+  makePayway(111, 'settled_rub', {
+    name: 'Bank card, settled in dollars',
+    settlement: { currency: 840, rates: { 643: RUBLE_IN_DOLLARS } },
+  }),
 ];
 
 const OUTPUTS: readonly Payway[] = [
@@ -68,6 +75,12 @@ const OUTPUTS: readonly Payway[] = [
   makePayway(208, 'closed_rub', { name: 'Closed', active: false }),
   makePayway(209, 'away_rub', { name: 'Away', available: false }),
   makePayway(210, 'narrow_rub', { name: 'Narrow', minAmount: '10.00', maxAmount: '20.00' }),
+  makePayway(211, 'exchange_usd', {
+    name: 'To a bank card, rubles into dollars',
+    currency: 840,
+    fee: FEE_5,
+    rates: { 643: RUBLE_IN_DOLLARS },
+  }),
 ];
 
 /** The balances that a shop starts with. */
@@ -80,7 +93,8 @@ const BALANCES = {
 /**
  * A shop with everything: cards in several currencies (card_rub, card_usd, card_kzt, card_jpy, card_kwd),
  * add-ons (phone_rub), account details (bank_rub), an inactive payway (closed_rub), an unavailable one
- * (away_rub), a narrow range (narrow_rub, 10 to 20), and balances in 643, 840 and 398.
+ * (away_rub), a narrow range (narrow_rub, 10 to 20), a settlement in another currency (settled_rub), payouts in
+ * another currency (exchange_usd), and balances in 643, 840 and 398.
  */
 export function defaultShop(id: number, secret: string, callbackUrl?: string): ShopConfig {
   return {

@@ -47,6 +47,12 @@ export interface RequestShape {
   readonly said: readonly boolean[];
 }
 
+/** The other currency in which a payment is settled, and what one unit of the invoice's is worth in it. */
+export interface Settlement {
+  readonly currency: number;
+  readonly rate: string;
+}
+
 /** A create request, masked, without what its invoice says as well. */
 export interface KeptRequest {
   readonly requestShape: RequestShape;
@@ -81,6 +87,8 @@ export interface Invoice extends KeptRequest {
   heldAt: number | null;
   readonly payerPrice: string;
   readonly shopShare: string;
+  /** null where it is settled as it was paid. */
+  readonly settlement: Settlement | null;
   errorCode: number;
   token: Token | null;
   /** Masked. */

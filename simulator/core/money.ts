@@ -65,15 +65,37 @@ function workOut(amount: string, payway: Payway): PaymentSides {
   };
 }
 
-/** Both sides of a payout (withdraw/try, `amount_type`): what the recipient gets, and what is written off. */
+/** A sum in another currency, one unit being worth `rate` of it: rounded half up to that currency's digits. */
+export function exchanged(amount: Big | string, rate: string, into: number): Big {
+  return new Big(amount).times(rate).round(fractionDigits(into), Big.roundHalfUp);
+}
+
+/** A payout through a payway. `passed` is the sum before fees, in the payway's currency. */
+export interface PayoutSides {
+  readonly passed: Big;
+  readonly payeeReceive: Big;
+  readonly shopWriteOff: Big;
+}
+
+/**
+ * Both sides of a payout (withdraw/try, `amount_type`): what the recipient gets, in the payway's currency, and what is
+ * written off, in the shop's. Fees are the payway's and in its currency; what is exchanged is rounded half up, once.
+ */
 export function payoutSides(
   amount: string,
   amountType: string,
   payway: Payway,
-): { payeeReceive: Big; shopWriteOff: Big } {
+  shopCurrency: number,
+): PayoutSides {
   const sum = new Big(amount);
-  const fee = feeOn(sum, payway.fee, payway.currency);
-  return amountType === 'shop_amount'
-    ? { payeeReceive: sum.minus(fee), shopWriteOff: sum }
-    : { payeeReceive: sum, shopWriteOff: sum.plus(fee) };
+  const rate = shopCurrency === payway.currency ? undefined : payway.rates?.[shopCurrency];
+  if (amountType === 'shop_amount') {
+    const passed = rate === undefined ? sum : exchanged(sum, rate, payway.currency);
+    const fee = feeOn(passed, payway.fee, payway.currency);
+    return { passed, payeeReceive: passed.minus(fee), shopWriteOff: sum };
+  }
+  const whole = sum.plus(feeOn(sum, payway.fee, payway.currency));
+  const shopWriteOff =
+    rate === undefined ? whole : whole.div(rate).round(fractionDigits(shopCurrency), Big.roundHalfUp);
+  return { passed: sum, payeeReceive: sum, shopWriteOff };
 }

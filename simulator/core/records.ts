@@ -2,8 +2,8 @@ import { ADDONS_ECHO } from '../protocol/notifications.ts';
 import { recordTime } from '../protocol/time.ts';
 import type { WireObject, WireValue } from '../protocol/wire.ts';
 import { requestOf } from './compact.ts';
-import type { Invoice, Payout, Refund, Token } from './entities.ts';
-import { Big, decimalText, shortest } from './money.ts';
+import type { Invoice, Payout, Refund, Settlement, Token } from './entities.ts';
+import { Big, decimalText, exchanged, shortest } from './money.ts';
 import { fromJson, members, num } from './wire-values.ts';
 import type { World } from './world.ts';
 
@@ -18,21 +18,30 @@ export function moment(world: World, instant: number): string {
   return recordTime(instant, world.readings['time.records']);
 }
 
-const CARD_INFO = {
+const VISA = {
   issuing_country: 'Test country',
   issuing_bank: 'Test bank',
   payment_system: 'visa',
   funding_source: 'debit',
   payment_system_product: 'classic',
 } as const;
+const MASTERCARD = {
+  issuing_country: 'Another country',
+  issuing_bank: 'Another bank',
+  payment_system: 'mastercard',
+  funding_source: 'credit',
+  payment_system_product: 'gold',
+} as const;
+const SOME_ACCOUNT = '411111******1111';
 
 function tokenRecord(world: World, token: Token): Record<string, unknown> {
+  const account = token.invoice.payer ?? SOME_ACCOUNT;
   return {
     token: token.text,
     status: token.status,
     expires_at: moment(world, token.expiresAt),
-    account: token.invoice.payer ?? '411111******1111',
-    card_info: CARD_INFO,
+    account,
+    card_info: account.startsWith('5') ? MASTERCARD : VISA,
   };
 }
 
@@ -70,6 +79,11 @@ function override(record: WireObject, overrides: Record<string, unknown> | null)
   return record;
 }
 
+/** Whether the rate is fixed at which an invoice is settled: it is once the payer has paid. */
+function isSettled<I extends Invoice>(invoice: I): invoice is I & { settlement: Settlement } {
+  return invoice.settlement !== null && (invoice.status === 4 || invoice.status === 7);
+}
+
 /** All that a record of an invoice can say; what has no value is null. */
 export function invoiceFacts(world: World, invoice: Invoice): WireObject {
   const psData = paymentSystemData(world, invoice);
@@ -91,8 +105,8 @@ export function invoiceFacts(world: World, invoice: Invoice): WireObject {
     client_price: moneyNumber(world, invoice.payerPrice),
     error_code: num(invoice.errorCode),
     shop_refund: moneyNumber(world, shopRefund(world, invoice)),
-    settlement_currency: null,
-    settlement_rate: null,
+    settlement_currency: invoice.settlement === null ? null : num(invoice.settlement.currency),
+    settlement_rate: isSettled(invoice) ? moneyNumber(world, invoice.settlement.rate) : null,
     expires_at: invoice.expiresAt === null ? null : moment(world, invoice.expiresAt),
   });
 }
@@ -131,10 +145,22 @@ export function notifiedInvoice(world: World, invoice: Invoice): WireObject {
   return record;
 }
 
+/** What a refund that succeeded says of its settlement: in the currency in which its invoice is settled. */
+function refundSettlement(world: World, { status, amount, invoice }: Refund): WireObject {
+  if (status !== 'SUCCESS') {
+    return members({ settlement_amount: null, settlement_currency: null, settlement_rate: null });
+  }
+  const { currency, rate } = invoice.settlement ?? { currency: invoice.currency, rate: null };
+  return members({
+    settlement_amount: decimalText(rate === null ? amount : exchanged(amount, rate, currency), currency),
+    settlement_currency: String(currency),
+    settlement_rate: rate === null ? null : moneyNumber(world, rate),
+  });
+}
+
 /** The refund record (Resources, Refund record). */
 export function refundRecord(world: World, refund: Refund): WireObject {
   const currency = refund.invoice.currency;
-  const settled = refund.status === 'SUCCESS';
   return members({
     shop_refund_id: refund.shopRefundId,
     status: refund.status,
@@ -144,9 +170,7 @@ export function refundRecord(world: World, refund: Refund): WireObject {
     error_code: num(refund.errorCode),
     created_at: moment(world, refund.created),
     processed_at: refund.processed === null ? null : moment(world, refund.processed),
-    settlement_amount: settled ? decimalText(refund.amount, currency) : null,
-    settlement_currency: settled ? String(currency) : null,
-    settlement_rate: null,
+    ...refundSettlement(world, refund),
   });
 }
 

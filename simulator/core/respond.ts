@@ -105,7 +105,8 @@ function plain(status: number, text: string, type: string): Rendered {
 
 function planned(world: World, outcome: Outcome | undefined, plan: CallPlan): Rendered {
   const { error, body, httpStatus } = plan;
-  if (error !== undefined) {
+  // What cannot be carried out has no result that could follow.
+  if (error !== undefined && outcome?.ok !== false) {
     const data = error.data === undefined ? errorData(world) : fromJson(error.data);
     const status = error.httpStatus ?? (world.readings['error.http-status'] === '4xx' ? 400 : 200);
     return renderEnvelope(
@@ -124,7 +125,11 @@ function planned(world: World, outcome: Outcome | undefined, plan: CallPlan): Re
 }
 
 function renderOutcome(world: World, outcome: Outcome, plan?: CallPlan): Rendered {
-  if (outcome.ok) return renderEnvelope(world, 200, okEnvelope(outcome.data), plan);
+  if (outcome.ok) {
+    return outcome.answeredAs === undefined
+      ? renderEnvelope(world, 200, okEnvelope(outcome.data), plan)
+      : renderOutcome(world, outcome.answeredAs, plan);
+  }
   const { code, message } = outcome;
   const envelope = errorEnvelope(code, message, errorData(world));
   return renderEnvelope(world, refusalStatus(world, outcome), envelope, plan);

@@ -50,6 +50,8 @@ function restoreInvoice(world: World, account: Account, view: InvoiceEntity): In
     heldAt: instantOrNull(view.heldAt),
     payerPrice: sharedAmount(view.payerPrice),
     shopShare: sharedAmount(view.shopShare),
+    // A journal of an earlier version does not name it.
+    settlement: view.settlement ?? null,
     errorCode: view.errorCode,
     token: before?.token ?? null,
     tokenUsed: view.tokenUsed,

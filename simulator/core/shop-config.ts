@@ -17,6 +17,16 @@ export interface Fee {
   fix: string;
 }
 
+/** What one unit of a currency of the shop, by its numeric code, is worth in another one: decimal text above 0. */
+export type Rates = Readonly<Record<string, string>>;
+
+/** Where the recipient of a payout is sent (specification, Payout creation record: `redirect_info`). */
+export interface Redirect {
+  method: string;
+  url: string;
+  data: Readonly<Record<string, string>>;
+}
+
 /** A payment way. Amounts are decimal text in its currency. */
 export interface Payway {
   id: number;
@@ -38,6 +48,12 @@ export interface Payway {
   recurrent: boolean;
   addOns: Readonly<Record<string, FieldDescriptor>>;
   accountInfo: Readonly<Record<string, FieldDescriptor>>;
+  /** Currencies of the shop that the payway exchanges into its own, at these rates. Default: none. */
+  rates?: Rates;
+  /** The other currency in which payments are settled with the shop, from each of these. Default: not settled so. */
+  settlement?: { readonly currency: number; readonly rates: Rates };
+  /** What `redirect_info` says of a payout. Default: no address. */
+  redirect?: Redirect;
 }
 
 /** Sums in one currency, decimal text. Their total is what the shop owns. */

@@ -70,6 +70,7 @@ export function entityOfInvoice(world: World, invoice: Invoice): InvoiceEntity {
     heldAt: isoOrNull(invoice.heldAt),
     payerPrice: invoice.payerPrice,
     shopShare: invoice.shopShare,
+    settlement: invoice.settlement,
     psCurrency: invoice.psCurrency,
     errorCode: invoice.errorCode,
     token: invoice.token?.masked ?? null,

@@ -29,6 +29,8 @@ export interface InvoiceView {
   /** What the payer pays, and what the shop gets, after fees. */
   payerPrice: string;
   shopShare: string;
+  /** The other currency in which it is settled, and the rate; null where there is none. */
+  settlement: { currency: number; rate: string } | null;
   psCurrency: number;
   errorCode: number;
   /** The token that the invoice issued, masked. */

@@ -27,10 +27,14 @@ export const whereSchema = z.strictObject({
 });
 
 const effects = {
-  /** Answers an error instead of carrying the operation out. */
+  /**
+   * Answers an error instead of carrying the operation out. With `committed` it is carried out all the same, and the
+   * result follows by notification or status question, as after a non-fatal code (Errors 2).
+   */
   error: z.strictObject({
     kind: z.literal('error'),
     code: z.number().int(),
+    committed: committed.optional(),
     message: z.string().optional(),
     data: z.json().optional(),
     httpStatus: httpStatus.optional(),

@@ -31,7 +31,7 @@ function applyToCall(plan: Mutable<CallPlan>, call: FaultCall, { id, effect }: B
   switch (effect.kind) {
     case 'error': {
       const { code, message, data, httpStatus } = effect;
-      plan.committed = false;
+      if (effect.committed !== true) plan.committed = false;
       plan.error = {
         code,
         ...(message === undefined ? {} : { message }),

@@ -69,7 +69,9 @@ export function isFatal(code: number, readings: ReadingValues): boolean | undefi
   if (code === 11 && (beyond === '5-and-11' || beyond === 'only-11')) return true;
   if (code === 5 || code === 11) return false;
   const soft = readings['error.non-fatal-codes'];
-  if ((code === 8 && soft !== 'none') || (code === 2000 && soft === '8-and-2000')) return false;
+  if ((code === 8 && (soft === '8' || soft === '8-and-2000')) || (code === 2000 && soft === '8-and-2000')) {
+    return false;
+  }
   return undefined;
 }
 

@@ -2,8 +2,16 @@
 export type Magic =
   /** The request is refused with this code. */
   | { readonly kind: 'error'; readonly code: number }
-  /** The object takes these statuses, one after the other. */
-  | { readonly kind: 'statuses'; readonly sequence: readonly (number | string)[] }
+  /**
+   * The object takes these statuses, one after the other. With a `code` the request is answered with it although it is
+   * carried out; with `redirects` the answer names an address for the recipient.
+   */
+  | {
+      readonly kind: 'statuses';
+      readonly sequence: readonly (number | string)[];
+      readonly code?: number;
+      readonly redirects?: true;
+    }
   /** The request is never answered; the payout is stored, or not. */
   | { readonly kind: 'read-timeout'; readonly committed: boolean }
   /** The payment system asks for a 3-D Secure page first; it succeeds or fails there. */
@@ -25,6 +33,13 @@ const row = (field: MagicValue['field'], value: string, does: Magic, says: strin
 });
 const error = (code: number): Magic => ({ kind: 'error', code });
 const statuses = (...sequence: (number | string)[]): Magic => ({ kind: 'statuses', sequence });
+const PROCESSING = 8;
+/** Answered "operation is processing", and carried out. */
+const processing = (...sequence: (number | string)[]): Magic => ({
+  kind: 'statuses',
+  sequence,
+  code: PROCESSING,
+});
 
 /**
  * Values that make behaviour reachable from a shop's own pages, where the gateway plays with magic values.
@@ -38,6 +53,7 @@ export const MAGIC_VALUES: readonly MagicValue[] = [
   row('payway', 'test_pays', statuses(2, 4), 'the invoice is paid by itself'),
   row('payway', 'test_declines', statuses(2, 6), 'the invoice is rejected by itself'),
   row('payway', 'test_fails_then_pays', statuses(3, 5, 4), 'the payment system fails twice, then it is paid'),
+  row('payway', 'test_processing', processing(2, 4), 'answered with code 8, and paid by itself'),
   row('payway', 'test_holds', statuses(2, 8), 'the funds of a hold are blocked by themselves'),
   row('amount', '40404.04', error(4), 'refused: amount too small'),
   row('amount', '50505.05', error(5), 'refused: amount too big'),
@@ -56,11 +72,29 @@ export const MAGIC_VALUES: readonly MagicValue[] = [
   row('account', '79000000003', statuses(3), 'stays with the payment system'),
   row('account', '79000000408', { kind: 'read-timeout', committed: true }, 'read timeout; the payout exists'),
   row('account', '79000000404', { kind: 'read-timeout', committed: false }, 'read timeout; no such payout'),
+  row(
+    'account',
+    '79000000008',
+    processing(3, 5),
+    'answered with code 8; the payout exists, and is completed',
+  ),
+  row(
+    'account',
+    '79000000302',
+    { kind: 'statuses', sequence: [3, 5], redirects: true },
+    '`redirect_info` has an address for the recipient; the payout is completed by itself',
+  ),
   row('account', '79000000009', error(9), 'refused: insufficient balance'),
   row('account', '79000000013', error(13), 'refused: account not found'),
   row('refund-amount', '6.66', statuses('FAILED'), 'the refund fails in the answer itself'),
   row('refund-amount', '5.55', statuses('SUCCESS'), 'the refund succeeds in the answer itself'),
   row('refund-amount', '7.77', statuses('WAITING', 'FAILED'), 'the refund waits, then fails'),
+  row(
+    'refund-amount',
+    '8.88',
+    processing('WAITING', 'SUCCESS'),
+    'answered with code 8; the refund exists, and succeeds',
+  ),
 ];
 
 const table = new Map(MAGIC_VALUES.map((each) => [`${each.field} ${each.value}`, each.does]));

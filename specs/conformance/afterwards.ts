@@ -1,6 +1,6 @@
 import type { Payment, Verbs } from '../../fixtures/engine/index.ts';
 import type { Bodies } from './bodies.ts';
-import { nonFatalCodes } from './non-fatal-codes.ts';
+import { nonFatalCodes, takenForFatal } from './non-fatal-codes.ts';
 import {
   ASKING,
   askBeside,
@@ -15,7 +15,11 @@ import {
 import { NOT_FOUND_PAGE, refusing } from './refusing.ts';
 
 /** A refund that the gateway has although it answered this code ends in SUCCESS. */
-async function endsAfterCode(t: Verbs, code: number): Promise<'judged' | 'refused'> {
+async function endsAfterCode(
+  t: Verbs,
+  code: number,
+  givenUp: () => void = () => undefined,
+): Promise<'judged' | 'refused'> {
   const what = `invoice/create-refund answered the code ${code}, and the refund took place`;
   const payment = await t.paid();
   await t.gateway.arm([{ where: { operation: 'invoice/create-refund' }, effect: refusing(code) }]);
@@ -28,6 +32,10 @@ async function endsAfterCode(t: Verbs, code: number): Promise<'judged' | 'refuse
   if (answer.kind === 'refused') return 'refused';
   if (answer.kind === 'unknown')
     t.late(`${what}; the wish for it had no usable answer: ${answer.reason}.`, { about });
+  if (answer.kind === 'ok') {
+    const shown = await t.lookAtRefund({ payment, refundId: answer.value.refund_id });
+    if (shown.state === 'failed') givenUp();
+  }
   const { shopId, shopRefundId } = view;
   await t.gateway.setRefundStatus(shopId, shopRefundId, { status: 'SUCCESS', notify: 'deliver' });
   await t.mustBecome(payment, what, (order) => t.sameAmount(order.refunded, payment.amount));
@@ -112,8 +120,14 @@ export const afterwards: Bodies = {
   },
 
   'refund.non-fatal-code': async (t) => {
-    for (const code of await nonFatalCodes(t)) {
-      if ((await endsAfterCode(t, code)) === 'judged') continue;
+    for (const { code, isStated } of await nonFatalCodes(t)) {
+      const ended = await endsAfterCode(
+        t,
+        code,
+        isStated ? undefined : () => takenForFatal(t, code, 'the refund'),
+      );
+      if (ended === 'judged') continue;
+      if (!isStated) takenForFatal(t, code, 'the refund');
       t.fail(
         `invoice/create-refund answered the non-fatal code ${code}, and the merchant refused the refund.`,
       );

@@ -3,7 +3,7 @@ import type { Effect, OperationId } from '../../simulator/index.ts';
 import { extraOf, PHONE, VALUE } from './add-ons.ts';
 import type { Bodies } from './bodies.ts';
 import { otherAttempt, secondTry } from './new-tries.ts';
-import { nonFatalCodes } from './non-fatal-codes.ts';
+import { nonFatalCodes, takenForFatal } from './non-fatal-codes.ts';
 import { ODD, refusing } from './refusing.ts';
 import { isHeld, takesHolds } from './ways-in.ts';
 
@@ -73,7 +73,12 @@ async function mustBeHonoured(t: Verbs, payment: Payment, what: string): Promise
 }
 
 /** As {@link createdBadly} with an order in two steps, whose hold must be taken up all the same. */
-async function heldBadly(t: Verbs, effect: Effect, what: string): Promise<void> {
+async function heldBadly(
+  t: Verbs,
+  effect: Effect,
+  what: string,
+  givenUp: () => void = () => undefined,
+): Promise<void> {
   if (!takesHolds(t) || !t.claims('invoice')) return;
   const payment = await createdBadly(t, effect, what, { mode: 'hold' });
   if (payment === undefined) return;
@@ -82,6 +87,7 @@ async function heldBadly(t: Verbs, effect: Effect, what: string): Promise<void> 
     isHeld(t)(order) || ['cancelled', 'review'].includes(order.state);
   const result = await t.honours(payment, () => t.report(payment, 8), isKnown);
   if (result.ok) return;
+  if ((await t.look(payment)).state === 'failed') givenUp();
   t.late(`${what}; its genuine 8 was not honoured: ${t.describeRefusal(result)}.`, {
     about: t.aboutPayment(payment),
   });
@@ -474,18 +480,21 @@ export const attempts: Bodies = {
   },
 
   'error.non-fatal-code': async (t) => {
-    for (const code of await nonFatalCodes(t)) {
-      const what = `invoice/create answered the non-fatal code ${code}, and the invoice was paid`;
+    for (const { code, isStated } of await nonFatalCodes(t)) {
+      const kind = isStated ? 'non-fatal code' : 'code';
+      const what = `invoice/create answered the ${kind} ${code}, and the invoice was paid`;
       const payment = await createdBadly(t, refusing(code), what);
-      if (payment === undefined) {
+      await chargedBadly(t, code);
+      if (payment !== undefined) await mustBeHonoured(t, payment, what);
+      else if (isStated) {
         t.fail(`invoice/create answered the non-fatal code ${code}, and the merchant refused the order.`);
-      } else await mustBeHonoured(t, payment, what);
+      } else takenForFatal(t, code, 'the order');
       await heldBadly(
         t,
         refusing(code),
-        `invoice/hold answered the non-fatal code ${code}, and the funds are held`,
+        `invoice/hold answered the ${kind} ${code}, and the funds are held`,
+        () => isStated || takenForFatal(t, code, 'the hold'),
       );
-      await chargedBadly(t, code);
     }
   },
 

@@ -1,6 +1,7 @@
 import type { Payment, Verbs } from '../../fixtures/engine/index.ts';
 import type { Bodies } from './bodies.ts';
 import { misnamed } from './misnamed.ts';
+import { askBeside, lost, wisher } from './payout-steps.ts';
 import { takesHolds } from './ways-in.ts';
 
 /** What a later gateway may do without a new version: new fields, another order, new headers (Versioning 3). */
@@ -37,6 +38,29 @@ async function holdKnowsWhere(t: Verbs): Promise<void> {
   await laterGateway(t);
   const { answer, reference } = await t.ask({ mode: 'hold' });
   if (answer.kind === 'ok') await knowsWhere(t, { order: answer.value, reference }, { mode: 'hold' });
+}
+
+/** Where the recipient may be sent, in an answer to withdraw/create. */
+const ADDRESS = { method: 'GET', url: 'https://bank.example/confirm', data: { ticket: 'T-1' } } as const;
+
+/** Whatever a merchant does with the address of `redirect_info`, the status says what became of the payout. */
+async function redirectChangesNothing(t: Verbs): Promise<void> {
+  await t.gateway.clearFaults();
+  const who = await wisher(t);
+  await t.gateway.arm([
+    {
+      where: { operation: 'withdraw/create' },
+      effect: { kind: 'answer', set: { 'data.redirect_info': ADDRESS } },
+    },
+  ]);
+  const since = await t.now();
+  const made = await lost(t, await askBeside(t, who), since);
+  await t.movePayout(made, 5);
+  await t.payoutBecomes(
+    made,
+    'redirect_info of withdraw/create named an address, and the payout was completed (status 5)',
+    ({ state }) => state === 'paid' || state === 'review',
+  );
 }
 
 export const compatibility: Bodies = {
@@ -81,11 +105,11 @@ export const compatibility: Bodies = {
       if (made.view !== undefined) {
         await t.movePayout({ view: made.view }, 5);
         for (let round = 0; round < 4; round++) {
-          if ((await t.lookAtPayout(made)).state === 'paid') return;
+          if ((await t.lookAtPayout(made)).state === 'paid') return redirectChangesNothing(t);
           await t.runJobsNow({ advancePolls: 1 });
         }
         await t.askEveryone();
-        if ((await t.lookAtPayout(made)).state === 'paid') return;
+        if ((await t.lookAtPayout(made)).state === 'paid') return redirectChangesNothing(t);
       }
     }
     await t.gateway.clearFaults();

@@ -1,15 +1,33 @@
 import type { Verbs } from '../../fixtures/engine/index.ts';
 
-/** The codes that the readings call non-fatal. */
+/** The codes that the operator calls non-fatal. */
 export async function codesThatWait(t: Verbs): Promise<readonly number[]> {
   const called = (await t.gateway.readings())['error.non-fatal-codes'];
-  return { none: [], '8': [8], '8-and-2000': [8, 2000] }[called];
+  return { none: [], '8-unstated': [], '8': [8], '8-and-2000': [8, 2000] }[called];
 }
 
-/** As {@link codesThatWait}; without any the check is not applicable. */
-export async function nonFatalCodes(t: Verbs): Promise<readonly number[]> {
-  const codes = await codesThatWait(t);
-  return codes.length > 0
-    ? codes
-    : t.notApplicable('The profile calls no code of the gateway non-fatal (reading error.non-fatal-codes).');
+/** A code after which a result follows. */
+export interface WaitingCode {
+  readonly code: number;
+  /** Whether the operator calls it non-fatal; else a merchant may take it for fatal, as every unlisted code. */
+  readonly isStated: boolean;
+}
+
+/** The codes after which a result follows; without any the check is not applicable. */
+export async function nonFatalCodes(t: Verbs): Promise<readonly WaitingCode[]> {
+  const stated = await codesThatWait(t);
+  if (stated.length > 0) return stated.map((code) => ({ code, isStated: true }));
+  if ((await t.gateway.readings())['error.non-fatal-codes'] === '8-unstated') {
+    return [{ code: 8, isStated: false }];
+  }
+  return t.notApplicable(
+    'No result follows any error code of the gateway (interpretation error.non-fatal-codes).',
+  );
+}
+
+/** Nothing shows that a code is not fatal, so a merchant may end there what it was about. */
+export function takenForFatal(t: Verbs, code: number, what: string): never {
+  return t.notApplicable(
+    `The merchant takes code ${code} for fatal and gives ${what} up, and no operator has said that it is not fatal (interpretation error.non-fatal-codes).`,
+  );
 }

@@ -1,7 +1,7 @@
 import type { Verbs } from '../../fixtures/engine/index.ts';
 import type { Effect } from '../../simulator/index.ts';
 import type { Bodies } from './bodies.ts';
-import { nonFatalCodes } from './non-fatal-codes.ts';
+import { nonFatalCodes, takenForFatal, type WaitingCode } from './non-fatal-codes.ts';
 import {
   ASKING,
   askBeside,
@@ -166,6 +166,34 @@ async function createGarbled(t: Verbs, effect: Effect, who: { customer?: string 
   return { since, made: await lost(t, asked, since) };
 }
 
+type Asked = Awaited<ReturnType<typeof createFails>>['asked'];
+
+/** Ends the check where the merchant has given up what a code has answered that nobody calls non-fatal. */
+async function mayGiveUp(t: Verbs, { code, isStated }: WaitingCode, { answer }: Asked): Promise<void> {
+  if (isStated || answer.kind === 'unknown') return;
+  const isGivenUp =
+    answer.kind === 'refused' || isFailed(await t.lookAtPayout({ payoutId: answer.value.payout_id }));
+  if (isGivenUp) takenForFatal(t, code, 'the payout');
+}
+
+/**
+ * A payout that the gateway has although its creation answered this code. Whatever the merchant takes the code for, it
+ * does not send the payout again under another id.
+ */
+async function createdInWaiting(t: Verbs, each: WaitingCode, who: { customer?: string }) {
+  const { since, asked } = await createFails(t, refusing(each.code), who);
+  for (let round = 0; round < 2; round++) await t.runJobsNow({ advancePolls: 1 });
+  const ids = await idsSent(t, since);
+  if (ids.length > 1) {
+    t.fail(
+      `withdraw/create answered the code ${each.code} although the gateway has the payout, and the same wish was sent under ${ids.length} ids (${ids.join(', ')}): it can be paid twice.`,
+      { about: [asked.reference, ...ids] },
+    );
+  }
+  if (ids.length === 1) await mayGiveUp(t, each, asked);
+  return { since, made: await lost(t, asked, since) };
+}
+
 export const payoutOutcomes: Bodies = {
   'payout.status-call.fails': (t) => failQuestions(t, MUTE),
 
@@ -260,10 +288,10 @@ export const payoutOutcomes: Bodies = {
 
   'payout.non-fatal-code': async (t) => {
     const who = await wisher(t);
-    for (const code of await nonFatalCodes(t)) {
-      const { since, made } = await createGarbled(t, refusing(code), who);
-      await mustBeOpen(t, made, `withdraw/create answered the non-fatal code ${code}`);
-      for (let round = 0; round < 2; round++) await t.runJobsNow({ advancePolls: 1 });
+    const codes = await nonFatalCodes(t);
+    for (const each of codes) {
+      const { code } = each;
+      const { since, made } = await createdInWaiting(t, each, who);
       await mustBeOpen(t, made, `withdraw/create answered the non-fatal code ${code}`);
       if ((await questions(t, made, since)).length === 0) await t.askEveryone();
       if ((await questions(t, made, since)).length === 0) {
@@ -273,10 +301,12 @@ export const payoutOutcomes: Bodies = {
       }
       await paysIn(t, made, `withdraw/create answered the non-fatal code ${code}`);
     }
-    const [code = 8] = await nonFatalCodes(t);
+    const [first] = codes;
+    if (first === undefined) return;
     const more = await wisher(t);
     const before = await t.balance(more.customer);
-    const { made } = await createGarbled(t, refusing(code), more);
+    const { made } = await createdInWaiting(t, first, more);
+    const { code } = first;
     await t.movePayout(made, 6);
     const what = `withdraw/create answered the non-fatal code ${code}, and then the payout was rejected (status 6)`;
     await t.payoutBecomes(made, what, isFailed);
@@ -285,8 +315,11 @@ export const payoutOutcomes: Bodies = {
 
   'payout.non-fatal-code.two-hours': async (t) => {
     const who = await wisher(t);
-    const [code = 8] = await nonFatalCodes(t);
-    const { made } = await createGarbled(t, refusing(code), who);
+    const [first = { code: 8, isStated: false }] = await nonFatalCodes(t);
+    const { code } = first;
+    const { since: begun, asked } = await createFails(t, refusing(code), who);
+    await mayGiveUp(t, first, asked);
+    const made = await lost(t, asked, begun);
     const never = await neverMade(t, code);
     await t.gateway.arm([{ where: { operation: [...ASKING] }, times: null, effect: refusing(code) }]);
     await t.advance(95 * 60_000, 10 * 60_000);

@@ -60,6 +60,24 @@ const PARTS: Readonly<Record<string, readonly [available: string, frozen: string
   840: ['100', '3', '20.75'],
 };
 
+/** Refunds and credits are in the currency of the invoice, whatever the gateway settles with the shop. */
+async function settledInAnother(t: Verbs): Promise<void> {
+  const own = t.slot.config.profile.currencies[0] ?? 643;
+  const currency = own === 840 ? 978 : 840;
+  const settlement = { currency, rates: { [own]: '0.0123' } };
+  const made = await t.withPayway({ settlement }, async () => {
+    const payment = await t.order({ amount: '10.50' });
+    await t.pay(payment);
+    return t.refund(payment, '10.50');
+  });
+  await t.endRefund(made, 'SUCCESS');
+  await t.mustBecome(
+    made.payment,
+    `A refund of 10.50 in currency ${own}, settled in currency ${currency} at a rate of 0.0123, ended in SUCCESS`,
+    (order) => t.sameAmount(order.refunded, '10.50'),
+  );
+}
+
 export const records: Bodies = {
   'compat.record-variants': async (t) => {
     await toleratesProperty(t, {
@@ -90,6 +108,7 @@ export const records: Bodies = {
   },
 
   'refund.record-types': async (t) => {
+    await settledInAnother(t);
     const payment = await t.order({ amount: '10.50' });
     await t.pay(payment);
     const made = await t.refund(payment, '10.50');

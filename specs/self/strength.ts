@@ -14,8 +14,10 @@ import { knownJobs } from './strength/known.ts';
 import { measure } from './strength/measure.ts';
 import { commitOf, writePage } from './strength/page.ts';
 import { printResults } from './strength/print.ts';
+import { reportReached } from './strength/reached.ts';
 import { type Scope, shopsOf } from './strength/scope.ts';
 import type { Kind, ShopResult } from './strength/shop-result.ts';
+import { watchSites } from './strength/sites.ts';
 
 const { values } = parseArgs({
   options: {
@@ -32,6 +34,8 @@ const { values } = parseArgs({
     /** Goes on where the measurement that wrote this file was interrupted. */
     resume: { type: 'string' },
     write: { type: 'boolean', default: false },
+    /** Adds the judgements of the checks that were reached to this file, and lists those that no run has reached. */
+    sites: { type: 'string' },
     processes: { type: 'string', default: String(availableParallelism()) },
     /** For the processes that this one starts: the part of the work, and the shop's main file. */
     part: { type: 'string' },
@@ -58,6 +62,13 @@ const isAll =
   values.all || values.full || values.write || values.only !== undefined || values.sample !== undefined;
 const scope: Scope = isAll ? 'all' : 'catalogue';
 
+/** What a process that measures sends when it is done. */
+interface Measured {
+  readonly results: readonly ShopResult[];
+  /** The judgements of the checks that it reached; none where nobody asked. */
+  readonly reached: readonly string[];
+}
+
 /** One part of the work, in this process; the results go to the process that started it. */
 async function work(index: number, main: string): Promise<void> {
   const options = {
@@ -73,23 +84,25 @@ async function work(index: number, main: string): Promise<void> {
     main,
     progress: (line: string) => process.stdout.write(`${line}\n`),
   };
+  const watch = values.sites === undefined ? undefined : await watchSites();
   const results = await measure(options, knownJobs(values.resume, commitOf));
+  const measured: Measured = { results, reached: (await watch?.reached()) ?? [] };
   // A process that ends before a long message has left takes it along.
-  await new Promise((sent) => process.send?.(results, sent));
+  await new Promise((sent) => process.send?.(measured, sent));
 }
 
 /** A process has one core, and a machine has more. */
-function started(index: number, main: string): Promise<readonly ShopResult[]> {
+function started(index: number, main: string): Promise<Measured> {
   return new Promise((resolve, reject) => {
     const args = [...process.argv.slice(2), '--part', String(index), '--main', main];
     const child = fork(import.meta.filename, args, { execArgv: process.execArgv });
-    let results: readonly ShopResult[] | undefined;
+    let measured: Measured | undefined;
     child.on('message', (message) => {
-      results = message as readonly ShopResult[];
+      measured = message as Measured;
     });
     child.on('exit', (code) => {
-      if (results === undefined) reject(new Error(`A measuring process ended with ${code} and no result.`));
-      else resolve(results);
+      if (measured === undefined) reject(new Error(`A measuring process ended with ${code} and no result.`));
+      else resolve(measured);
     });
   });
 }
@@ -104,14 +117,18 @@ async function lead(): Promise<void> {
   const begun = performance.now();
   const shop = await compileShop();
   const parts = Array.from({ length: Number(values.processes) }, (_, index) => started(index, shop.main));
-  const results = (await Promise.all(parts).finally(shop.discard)).flat();
+  const measured = await Promise.all(parts).finally(shop.discard);
+  const results = measured.flatMap((part) => part.results);
   const seconds = (performance.now() - begun) / 1000;
   if (results.length === 0) {
     process.stderr.write(`--only ${values.only}: no shop has this in its id. docs/strength.md lists them.\n`);
     process.exitCode = 2;
     return;
   }
-  process.exitCode = printResults(results) ? 0 : 1;
+  const isGood = printResults(results);
+  const reached = measured.flatMap((part) => part.reached);
+  const isReached = values.sites === undefined || reportReached(values.sites, reached);
+  process.exitCode = isGood && isReached ? 0 : 1;
   process.stdout.write(`${Math.round(seconds)} s\n`);
   if (scope === 'catalogue') {
     const { faulty, unusual } = shopsOf('all');

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type Requirement, requirements } from '../../scenarios/index.ts';
+import { everyField } from './duties/census.ts';
+import { constantFields } from './duties/constant-fields.ts';
 import { Gateway } from './duties/gateway.ts';
 import { duties } from './duties/index.ts';
 
@@ -40,3 +42,21 @@ test('no proof stands for a requirement of the merchant alone, and no two say th
 for (const { ids, does, proof } of duties) {
   test(`[${ids.join(' ')}] ${does}`, () => proof(gateway));
 }
+
+/** After the proofs, whose gateways have answered all that it is about. */
+test('every field of every record took two values, one of them not null, or is listed with a reason', () => {
+  gateway.countNotifications();
+  const { census } = gateway;
+  const found = everyField().flatMap((field) => {
+    const lack = census.lackOf(field);
+    return lack === undefined ? [] : [{ field, lack }];
+  });
+  const unexplained = found.filter(({ field }) => constantFields[field] === undefined);
+  assert.deepEqual(
+    unexplained.map(({ field, lack }) => `${field}: ${lack} ${census.only(field)}`),
+    [],
+  );
+  const lacking = new Set(found.map(({ field }) => field));
+  const outdated = Object.keys(constantFields).filter((field) => !lacking.has(field));
+  assert.deepEqual(outdated, [], 'listed, and they do change');
+});

@@ -4,10 +4,19 @@ import { maskCard } from '../../protocol/masking.ts';
 import { ownText } from '../../protocol/own-text.ts';
 import { parseDateTime } from '../../protocol/time.ts';
 import { isWireObject, textOf, type WireObject } from '../../protocol/wire.ts';
-import { type Call, flag, type Outcome, type Refusal, refuse, requiredText, textField } from '../call.ts';
+import {
+  type Call,
+  flag,
+  type Outcome,
+  type Refusal,
+  refuse,
+  requiredText,
+  textField,
+  withCode,
+} from '../call.ts';
 import { emitSubject } from '../change.ts';
 import { keepRequest, sharedAmount, sharedText } from '../compact.ts';
-import type { Invoice, Token } from '../entities.ts';
+import type { Invoice, Settlement, Token } from '../entities.ts';
 import { Big, paymentSides } from '../money.ts';
 import { notify } from '../outbox.ts';
 import { planSteps, startScript } from '../scripts.ts';
@@ -151,6 +160,7 @@ function createInvoice(world: World, call: Call, payway: Payway, token: Token | 
     heldAt: null,
     payerPrice: sharedAmount(payerPrice),
     shopShare: sharedAmount(shopShare),
+    settlement: settlementOf(payway, said.currency),
     errorCode: 0,
     token: null,
     tokenUsed: token?.masked ?? null,
@@ -164,6 +174,14 @@ function createInvoice(world: World, call: Call, payway: Payway, token: Token | 
     session: null,
     revision: world.ids.revision(),
   };
+}
+
+/** How a payment in this currency is settled with the shop. */
+function settlementOf(payway: Payway, currency: number): Settlement | null {
+  const rate = payway.settlement?.rates[currency];
+  return payway.settlement === undefined || rate === undefined
+    ? null
+    : { currency: payway.settlement.currency, rate };
 }
 
 /** An address counts only where the operation takes it (reading `create.fields`). */
@@ -222,7 +240,8 @@ export function createOrHold(world: World, call: Call): Outcome {
   if (statuses !== undefined && !isFinalInvoice(invoice.status)) {
     startScript(world, invoice, statuses.sequence);
   }
-  return answerOf(world, invoice);
+  const magic = world.options.magic ? magicOf('payway', invoice.payway) : undefined;
+  return withCode(answerOf(world, invoice), magic);
 }
 
 function answerOf(world: World, invoice: Invoice): Outcome {

@@ -1,22 +1,20 @@
 import { magicOf } from '../../protocol/magic.ts';
 import { looksLikeCard, maskCard } from '../../protocol/masking.ts';
 import { isWireObject, type WireObject } from '../../protocol/wire.ts';
-import { type Call, type Outcome, type Refusal, refuse, requiredText, textField } from '../call.ts';
+import { type Call, type Outcome, type Refusal, refuse, requiredText, textField, withCode } from '../call.ts';
 import { emitSubject, move, moveBalance } from '../change.ts';
 import type { Payout } from '../entities.ts';
-import { Big, payoutSides, shortest } from '../money.ts';
+import { Big, type PayoutSides, payoutSides, shortest } from '../money.ts';
 import { moneyNumber, payoutRecord } from '../records.ts';
 import { planSteps, STEP_MS, startScript, stepScript } from '../scripts.ts';
-import type { Payway } from '../shop-config.ts';
+import type { Payway, Redirect } from '../shop-config.ts';
 import { members, num } from '../wire-values.ts';
 import type { World } from '../world.ts';
 import { describeExtras } from './describe.ts';
 import { findPayway, isRefusal, judgeAmount, judgeCurrency, judgeExtras } from './payways.ts';
 
-interface Quote {
+interface Quote extends PayoutSides {
   payway: Payway;
-  payeeReceive: Big;
-  shopWriteOff: Big;
 }
 
 function details(fields: WireObject): WireObject {
@@ -30,16 +28,16 @@ function quote(world: World, call: Call): Quote | Refusal {
   const creates = call.operation.id === 'withdraw/create';
   const refused =
     judgeCurrency(world, call, payway, 'shop_currency') ??
-    (creates
-      ? judgeExtras(world, payway.accountInfo, details(call.fields), 'account_details.')
-      : undefined) ??
-    judgeAmount(world, call, payway);
+    (creates ? judgeExtras(world, payway.accountInfo, details(call.fields), 'account_details.') : undefined);
   if (refused !== undefined) return refused;
   const sides = payoutSides(
     requiredText(call.fields, 'amount'),
     requiredText(call.fields, 'amount_type'),
     payway,
+    Number(requiredText(call.fields, 'shop_currency')),
   );
+  const outside = judgeAmount(world, call, payway, sides.passed.toFixed());
+  if (outside !== undefined) return outside;
   return sides.payeeReceive.gt(0) ? { payway, ...sides } : refuse('amount', 4, 'Nothing is left after fees');
 }
 
@@ -81,7 +79,8 @@ function judgeUnique(world: World, call: Call, id: string): Refusal | Payout | u
 }
 
 function judgeBalance(world: World, call: Call, quoted: Quote): Refusal | undefined {
-  const available = call.account.balances.get(quoted.payway.currency)?.available ?? new Big(0);
+  const currency = Number(requiredText(call.fields, 'shop_currency'));
+  const available = call.account.balances.get(currency)?.available ?? new Big(0);
   if (quoted.shopWriteOff.lte(available)) return undefined;
   const message = `Insufficient balance: ${shortest(available)} available, ${shortest(quoted.shopWriteOff)} needed`;
   return refuse('state', world.readings['error.insufficient-balance'], message);
@@ -139,7 +138,22 @@ function planFuture(world: World, call: Call, payout: Payout): void {
   }
 }
 
-function redirectInfo(world: World): Record<string, null | ReturnType<typeof members>> {
+/** Where the payout's recipient is sent: what the payway says, or a documented account. */
+function redirectOf(world: World, payout: Payout): Redirect | undefined {
+  const magic = world.options.magic ? magicOf('account', payout.recipient) : undefined;
+  if (magic?.kind !== 'statuses' || magic.redirects !== true) {
+    return payout.account.outputs.get(payout.payway)?.redirect;
+  }
+  const url = `${world.options.publicOrigin()}/payout/${payout.payoutId}`;
+  return { method: 'GET', url, data: { ticket: `T-${payout.payoutId}` } };
+}
+
+function redirectInfo(world: World, payout: Payout): Record<string, null | ReturnType<typeof members>> {
+  const redirect = redirectOf(world, payout);
+  if (redirect !== undefined) {
+    const { method, url } = redirect;
+    return { redirect_info: members({ data: members({ ...redirect.data }), method, url }) };
+  }
   const reading = world.readings['payout.redirect-info'];
   if (reading === 'missing') return {};
   if (reading === 'null') return { redirect_info: null };
@@ -160,7 +174,7 @@ function answerOf(world: World, payout: Payout, held: boolean): Outcome {
     shop_payment_id: shopPaymentId,
     shop_write_off: moneyNumber(world, payout.shopWriteOff),
     status: num(payout.status),
-    ...redirectInfo(world),
+    ...redirectInfo(world, payout),
   });
   return { ok: true, data, named: { payoutId, shopPaymentId }, held };
 }
@@ -183,7 +197,7 @@ export function createPayout(world: World, call: Call): Outcome {
   if (poor !== undefined) return poor;
   const payout = addPayout(world, call, quoted);
   planFuture(world, call, payout);
-  return answerOf(world, payout, lost);
+  return withCode(answerOf(world, payout, lost), magic);
 }
 
 function statusOf(world: World, call: Call, payout: Payout | undefined): Outcome {

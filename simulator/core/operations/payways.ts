@@ -31,10 +31,16 @@ export function isRefusal(value: object): value is Refusal {
   return 'ok' in value && value.ok === false;
 }
 
-/** The currency must be the payway's own. */
-export function judgeCurrency(world: World, call: Call, payway: Payway, field: string): Refusal | undefined {
+/** The currency must be the payway's own; the shop's balance may be in one that the payway exchanges. */
+export function judgeCurrency(
+  world: World,
+  call: Call,
+  payway: Payway,
+  field: 'currency' | 'shop_currency',
+): Refusal | undefined {
   const currency = textField(call.fields, field);
   if (currency === undefined || Number(currency) === payway.currency) return undefined;
+  if (field === 'shop_currency' && payway.rates?.[Number(currency)] !== undefined) return undefined;
   const message = `Payway ${payway.alias} has currency ${payway.currency}, not ${currency}`;
   return refuse('payway', world.readings['error.currency'], message);
 }
@@ -44,12 +50,16 @@ const oneDigit = (amount: string): string => {
   return text.includes('.') ? text : `${text}.0`;
 };
 
-/** Codes 4 and 5: the range of the payway (Limits). */
-export function judgeAmount(world: World, call: Call, payway: Payway): Refusal | undefined {
-  const text = requiredText(call.fields, 'amount');
-  const magic = world.options.magic ? magicOf('amount', text) : undefined;
+/** Codes 4 and 5: the range of the payway (Limits), for a sum in the payway's currency. */
+export function judgeAmount(
+  world: World,
+  call: Call,
+  payway: Payway,
+  passed: string = requiredText(call.fields, 'amount'),
+): Refusal | undefined {
+  const magic = world.options.magic ? magicOf('amount', requiredText(call.fields, 'amount')) : undefined;
   if (magic?.kind === 'error') return refuse('amount', magic.code);
-  const { range } = paymentSides(text, payway);
+  const { range } = paymentSides(passed, payway);
   if (range === 'below') {
     return refuse('amount', 4, `Payer price amount is too small, min: ${oneDigit(payway.minAmount)}`);
   }

@@ -1,6 +1,6 @@
 import { magicOf } from '../../protocol/magic.ts';
 import { isRefundStatus } from '../../protocol/refund-states.ts';
-import { type Call, type Outcome, type Refusal, refuse, requiredText, textField } from '../call.ts';
+import { type Call, type Outcome, type Refusal, refuse, requiredText, textField, withCode } from '../call.ts';
 import { emitSubject, moveRefund } from '../change.ts';
 import type { Invoice, Refund } from '../entities.ts';
 import { Big } from '../money.ts';
@@ -95,5 +95,6 @@ export function createRefund(world: World, call: Call): Outcome {
   }
   const short = world.readings['refund.answer'] === 'id-and-status';
   const data = short ? members({ shop_refund_id: shopRefundId, status }) : refundRecord(world, refund);
-  return { ok: true, data, named: { paymentId, shopOrderId, shopRefundId } };
+  const magic = world.options.magic ? magicOf('refund-amount', refund.amount) : undefined;
+  return withCode({ ok: true, data, named: { paymentId, shopOrderId, shopRefundId } }, magic);
 }

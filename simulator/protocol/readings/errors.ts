@@ -37,11 +37,12 @@ export const errorReadings = [
   {
     id: 'error.non-fatal-codes',
     question:
-      'Which unlisted codes does the operator call non-fatal: none, 8 (operation is processing), or 8 and 2000 (other)?',
+      'After which unlisted codes does a result follow: after 8 (operation is processing), which nobody calls non-fatal, so that a merchant may take it for fatal; or are there codes that the operator calls non-fatal: none, 8, or 8 and 2000 (other)?',
     section: codes,
-    default: 'none',
-    alternatives: ['8', '8-and-2000'],
-    seenIn: "merchants' own tables give texts, and not which are fatal",
+    default: '8-unstated',
+    alternatives: ['none', '8', '8-and-2000'],
+    seenIn:
+      "Errors 2 says what follows a non-fatal code and names none; merchants' own tables give texts, and not which are fatal",
     affects: 'expectation',
   },
   {

@@ -80,6 +80,7 @@ export const invoiceSchema = z.object({
   processed: nullableText,
   heldAt: nullableText,
   payerPrice: z.string(),
+  settlement: z.object({ currency: z.number(), rate: z.string() }).nullable(),
   errorCode: z.number(),
   token: nullableText,
   tokenUsed: nullableText,
@@ -193,6 +194,8 @@ const fieldDescriptorSchema = z.strictObject({
   comment: textMap.optional(),
   example: z.string().optional(),
 });
+const positive = decimalText.refine((text) => Number(text) > 0, 'expected a rate above 0');
+const ratesSchema = z.record(z.string().regex(/^\d{1,3}$/, 'expected a numeric currency code'), positive);
 /** A payment way, as the shop of the simulator's configuration has it. */
 const paywaySchema = z.strictObject({
   id: z.number().int(),
@@ -209,6 +212,17 @@ const paywaySchema = z.strictObject({
   recurrent: z.boolean(),
   addOns: z.record(z.string(), fieldDescriptorSchema),
   accountInfo: z.record(z.string(), fieldDescriptorSchema),
+  rates: ratesSchema
+    .optional()
+    .describe("Currencies of the shop that it exchanges: what one unit is worth in the payway's currency"),
+  settlement: z
+    .strictObject({ currency: z.number().int(), rates: ratesSchema })
+    .optional()
+    .describe('Another currency in which payments are settled: what one unit of each is worth in it'),
+  redirect: z
+    .strictObject({ method: z.string(), url: z.string(), data: textMap })
+    .optional()
+    .describe('What redirect_info says of its payouts'),
 });
 export const shopPatchSchema = z.strictObject({
   active: z.boolean().optional(),

@@ -74,6 +74,11 @@ export function result(invoice: InvoiceView, remark?: string): Page {
 }
 
 /** A page that says what is wrong with the request. */
+export function note(title: string, says: Markup): Page {
+  return page(200, title, undefined, says);
+}
+
+/** A page that says why there is none. */
 export function problem(status: number, title: string, says: Markup): Page {
   return page(status, title, undefined, says);
 }

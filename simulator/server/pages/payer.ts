@@ -3,11 +3,13 @@ import type { InvoiceView } from '../../core/views.ts';
 import type { Page } from '../exchange.ts';
 import { ActionRefused, act, type Runtime } from '../runtime.ts';
 import { type Choice, payChoices, secureChoices } from './choices.ts';
-import { html, webAddress } from './html.ts';
-import { paymentForm, problem, result, secureForm } from './payer-views.ts';
+import { html, moneyText, webAddress } from './html.ts';
+import { note, paymentForm, problem, result, secureForm } from './payer-views.ts';
 
 /** Serves the payment page, the 3-D Secure page and what the payer answers on them. */
 export function payerPage(runtime: Runtime, request: RawRequest): Page | undefined {
+  const payout = /^\/payout\/(\d{1,15})$/.exec(request.path);
+  if (payout !== null) return recipientPage(runtime, Number(payout[1]), request.query);
   const place = /^\/(pay|3ds)\/(\d{1,15}|return)$/.exec(request.path);
   if (place === null) {
     const forPeople = (request.method === 'GET' || request.method === 'HEAD') && !isApi(request.path);
@@ -34,6 +36,22 @@ export function payerPage(runtime: Runtime, request: RawRequest): Page | undefin
   // A gateway may ask for the payer by POST, too: without a choice it is the page that is wanted.
   if (chosen === null) return paymentForm(runtime, open(runtime, invoice, request));
   return choose(runtime, invoice, payChoices, chosen);
+}
+
+/** Where `redirect_info` of a payout may lead. What a recipient does there is not shown, so there is nothing to do. */
+function recipientPage(runtime: Runtime, payoutId: number, query: string): Page {
+  const payout = runtime.core.payout(payoutId);
+  if (payout === undefined) return notFound('There is no such payout.');
+  if (new URLSearchParams(query).get('ticket') !== `T-${payoutId}`) {
+    return notFound('The ticket is missing or wrong. Send the recipient with the data of redirect_info.');
+  }
+  return note(
+    'Payout',
+    html`<p>
+      The payout of ${moneyText(payout.payeeReceive, payout.currency)} has status ${payout.status}. It goes on by itself:
+      the specification names an address for the recipient, and not what is done there.
+    </p>`,
+  );
 }
 
 function isApi(path: string): boolean {

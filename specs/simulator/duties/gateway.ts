@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { RequirementId } from '../../../scenarios/index.ts';
 import type { SimulatorOptions } from '../../../simulator/index.ts';
 import { type Bench, type Seen, secret, startBench } from '../server-support.ts';
+import { Census } from './census.ts';
 
 /**
  * One proof that the simulator keeps requirements of the gateway, over real HTTP. It must fail if any of
@@ -105,22 +106,23 @@ export function noticeDigest(body: Fields, key = secret): string {
 /** A running gateway with one shop (id 5), its receiver, and the ways in which proofs speak to it. */
 export class Gateway {
   readonly bench: Bench;
-  readonly #start: (options: Partial<SimulatorOptions>) => Promise<Gateway>;
+  /** What this gateway and those that were started beside it have answered. */
+  readonly census: Census;
   readonly #others: Gateway[] = [];
   #count = 0;
 
-  private constructor(bench: Bench) {
+  private constructor(bench: Bench, census: Census) {
     this.bench = bench;
-    this.#start = (options) => Gateway.start(options);
+    this.census = census;
   }
 
-  static async start(options: Partial<SimulatorOptions> = {}): Promise<Gateway> {
-    return new Gateway(await startBench(options));
+  static async start(options: Partial<SimulatorOptions> = {}, census = new Census()): Promise<Gateway> {
+    return new Gateway(await startBench(options), census);
   }
 
   /** Another gateway, set up otherwise; it stops with this one. */
   async other(options: Partial<SimulatorOptions>): Promise<Gateway> {
-    const gateway = await this.#start(options);
+    const gateway = await Gateway.start(options, this.census);
     this.#others.push(gateway);
     return gateway;
   }
@@ -149,6 +151,7 @@ export class Gateway {
     });
     const text = await response.text();
     const envelope = JSON.parse(text) as Record<string, unknown>;
+    if (envelope.result === true) this.census.take(path, envelope.data);
     return {
       status: response.status,
       headers: response.headers,
@@ -233,6 +236,16 @@ export class Gateway {
   /** Carries out all that is due now. */
   async flush(): Promise<void> {
     await this.act('/clock/flush', {});
+  }
+
+  /** Takes the notifications down that this gateway and those beside it have sent as JSON. */
+  countNotifications(): void {
+    for (const { url, headers, body } of this.bench.receiver.seen) {
+      if (headers['content-type']?.startsWith('application/json') !== true) continue;
+      const type = new URL(url, 'http://shop.test').searchParams.get('type');
+      this.census.take(`type=${type}`, JSON.parse(body));
+    }
+    for (const other of this.#others) other.countNotifications();
   }
 
   /** The notifications about an invoice or a refund that the receiver has got, the oldest first. */

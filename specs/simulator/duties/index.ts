@@ -1,3 +1,4 @@
+import { anotherShopDuties } from './another-shop.ts';
 import { errorDuties } from './errors.ts';
 import type { Duty } from './gateway.ts';
 import { invoiceDuties } from './invoices.ts';
@@ -22,4 +23,5 @@ export const duties: readonly Duty[] = [
   ...refundDuties,
   ...notificationDuties,
   ...errorDuties,
+  ...anotherShopDuties,
 ];

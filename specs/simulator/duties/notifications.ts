@@ -161,14 +161,12 @@ export const notificationDuties: readonly Duty[] = [
     async proof(gateway) {
       const order = gateway.order();
       const orderId = String(order.shop_order_id);
-      const processing = { result: false, message: 'Operation is processing', error_code: 8, data: null };
-      const effect = { kind: 'answer', envelope: processing };
+      const effect = { kind: 'error', code: 8, committed: true };
       await gateway.act('/faults', { where: { operation: 'invoice/create', shopOrderId: orderId }, effect });
-      assert.equal(await gateway.codeOf('invoice/create', order), 8);
-      const { items } = await gateway.look<{ items: { paymentId: number }[] }>(
-        `/invoices?shopOrderId=${orderId}`,
-      );
-      const id = items[0]?.paymentId;
+      const answer = await gateway.send('invoice/create', order);
+      assert.deepEqual([answer.result, answer.code, answer.envelope.data], [false, 8, null]);
+      const { data } = await gateway.check(orderId);
+      const id = Number(data.payment_id);
       await gateway.act(`/invoices/${id}/payer`, { action: 'pay' });
       assert.equal(gateway.notices({ orderId }).at(-1)?.body.status, 4);
 
@@ -183,6 +181,36 @@ export const notificationDuties: readonly Duty[] = [
       assert.equal(gateway.notices({ refundId: shop_refund_id }).at(-1)?.body.status, 'FAILED');
       const { envelope } = await gateway.done('invoice/get-refunds', { invoice_id: id, now: NOW });
       assert.equal((envelope.data as { status: string }[])[0]?.status, 'FAILED');
+
+      const wrong = gateway.order({ payway: 'closed_rub' });
+      const where = { operation: 'invoice/create', shopOrderId: wrong.shop_order_id };
+      await gateway.act('/faults', { where, effect });
+      assert.equal(await gateway.codeOf('invoice/create', wrong), 2, 'nothing follows what is refused');
+    },
+  },
+  {
+    ids: ['events.trigger.non-fatal', 'errors.2.refund', 'flow.payout.poll'],
+    does: 'documented values are answered with code 8, and the result follows by itself: by notification, of a payout by its status',
+    async proof(gateway) {
+      const other = await gateway.other({ magic: true });
+      const order = other.order({ payway: 'test_processing' });
+      const orderId = String(order.shop_order_id);
+      assert.equal(await other.codeOf('invoice/create', order), 8);
+      await other.act('/clock/advance', { byMs: 60_000 });
+      assert.equal(other.notices({ orderId }).at(-1)?.body.status, 4);
+
+      const { id } = await other.paid();
+      const shop_refund_id = other.fresh('refund');
+      const refund = { invoice_id: id, amount: '8.88', shop_refund_id };
+      assert.equal(await other.codeOf('invoice/create-refund', refund), 8);
+      await other.act('/clock/advance', { byMs: 60_000 });
+      assert.equal(other.notices({ refundId: shop_refund_id }).at(-1)?.body.status, 'SUCCESS');
+
+      const payout = other.payout({ account: '79000000008' });
+      assert.equal(await other.codeOf('withdraw/create', payout), 8);
+      await other.act('/clock/advance', { byMs: 60_000 });
+      const asked = { shop_payment_id: payout.shop_payment_id, now: NOW };
+      assert.equal((await other.done('withdraw/shop_payment_status', asked)).data.status, 5);
     },
   },
 ];

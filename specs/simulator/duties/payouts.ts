@@ -136,6 +136,48 @@ export const payoutDuties: readonly Duty[] = [
     },
   },
   {
+    ids: [
+      'endpoint.withdraw.amount-type',
+      'endpoint.withdraw.try.answer',
+      'fields.payout.types',
+      'fields.payout-creation.types',
+      'states.payout.freeze',
+    ],
+    does: 'a payway in another currency than the balance exchanges: what is received is in its currency, what is written off in that of the shop, rounded half up',
+    async proof(gateway) {
+      // A ruble is 0.0123 dollars, and the fee is 5 %, in dollars.
+      for (const [amount_type, amount, payee_receive, shop_write_off] of [
+        // 1000 × 0.0123 = 12.30, of which 0.615 is 0.62 as a fee.
+        ['shop_amount', '1000.00', 11.68, 1000],
+        // 777.77 × 0.0123 = 9.566571, which is 9.57, of which 0.4785 is 0.48.
+        ['shop_amount', '777.77', 9.09, 777.77],
+        // 10.50 with the fee of 0.525, which is 0.53, are 11.03 / 0.0123 = 896.7479…
+        ['ps_amount', '10.50', 10.5, 896.75],
+      ] as const) {
+        const before = await sums(gateway);
+        const dollars = await sums(gateway, 840);
+        const payout = gateway.payout({ payway: 'exchange_usd', amount, amount_type });
+        const { shop_payment_id, ...quote } = payout;
+        const sides = { ps_currency: 840, shop_currency: 643, payee_receive, shop_write_off };
+        const shown = (data: Record<string, unknown>) =>
+          Object.fromEntries(Object.keys(sides).map((name) => [name, data[name]]));
+        assert.deepEqual(shown((await gateway.done('withdraw/try', quote)).data), sides);
+        const made = await gateway.done('withdraw/create', payout);
+        assert.deepEqual(shown(made.data), sides);
+        const after = await sums(gateway);
+        assert.equal(cents(before.available - after.available), cents(shop_write_off));
+        assert.equal(made.data.balance, after.available);
+        assert.deepEqual(await sums(gateway, 840), dollars);
+        const record = await gateway.done('withdraw/shop_payment_status', { shop_payment_id, now });
+        assert.deepEqual(shown(record.data), sides);
+      }
+      const without = gateway.payout({ payway: 'card_usd' });
+      assert.equal(await gateway.codeOf('withdraw/create', without), 16, 'a payway that exchanges nothing');
+      const tenge = gateway.payout({ payway: 'exchange_usd', shop_currency: 398 });
+      assert.equal(await gateway.codeOf('withdraw/create', tenge), 16, 'a currency without a rate');
+    },
+  },
+  {
     ids: ['transport.5', 'limits.unique-payment'],
     does: 'a shop_payment_id that was used is refused, and neither a payout nor money moves',
     async proof(gateway) {

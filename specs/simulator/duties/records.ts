@@ -20,6 +20,10 @@ import {
 
 const now = NOW;
 
+/** Checks that members are these values. */
+const mapEquals = (values: Readonly<Record<string, unknown>>): Record<string, Check> =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, oneOf(value)]));
+
 /** The invoice record, as invoice/charge answers it. Times that have not come yet have no value. */
 const INVOICE: Readonly<Record<string, Check>> = {
   shop_order_id: text,
@@ -41,6 +45,10 @@ const INVOICE: Readonly<Record<string, Check>> = {
   settlement_currency: optional(integer),
   settlement_rate: optional(nullable(number)),
 };
+
+/** What an invoice of 100.00 in 643 says that is settled in 840, at 0.0123 to the ruble. */
+const SETTLED = { settlement_currency: 840, settlement_rate: 0.0123 };
+const SETTLING = { payway: 'settled_rub', amount: '100.00' };
 
 const TOKEN: Readonly<Record<string, Check>> = {
   token: text,
@@ -122,6 +130,40 @@ export const recordDuties: readonly Duty[] = [
     },
   },
   {
+    ids: ['fields.invoice.currencies', 'fields.invoice.amounts', 'fields.refund.types'],
+    does: 'an invoice that is settled in another currency says in which and, once it is paid, at which rate; its refund says the sum in it',
+    async proof(gateway) {
+      const { id, orderId } = await gateway.invoice(SETTLING);
+      const open = (await gateway.check(orderId)).data;
+      assert.deepEqual([open.settlement_currency, open.settlement_rate ?? null], [840, null]);
+      await gateway.act(`/invoices/${id}/payer`, { action: 'pay' });
+      const { data } = await gateway.check(orderId);
+      assertShape(data, { ...INVOICE, ...mapEquals(SETTLED) }, 'record');
+      assert.deepEqual([data.shop_amount, data.shop_currency, data.ps_currency], [100, 643, 643]);
+      const told = gateway.notices({ orderId }).at(-1)?.body;
+      assert.deepEqual([told?.settlement_currency, told?.settlement_rate], [840, 0.0123]);
+      // 10.57 × 0.0123 = 0.130011 and 52.85 × 0.0123 = 0.650055: both round half up to cents.
+      for (const [amount, settled] of [
+        ['10.57', '0.13'],
+        ['52.85', '0.65'],
+        ['28.46', '0.35'],
+      ]) {
+        const shop_refund_id = gateway.fresh('refund');
+        await gateway.done('invoice/create-refund', { invoice_id: id, amount, shop_refund_id });
+        await gateway.act(`/refunds/5/${shop_refund_id}/status`, { status: 'SUCCESS' });
+        const record = gateway.notices({ refundId: shop_refund_id }).at(-1)?.body ?? {};
+        assert.deepEqual(
+          [record.amount, record.currency, record.settlement_amount, record.settlement_currency],
+          [amount, '643', settled, '840'],
+        );
+        assert.equal(record.settlement_rate, 0.0123);
+      }
+      const held = await gateway.held(SETTLING);
+      const charged = await gateway.done('invoice/charge', { invoice_id: held.id, now });
+      assert.equal(charged.data.settlement_currency, 840);
+    },
+  },
+  {
     ids: ['fields.invoice.expires-at'],
     does: 'expires_at is the moment that the shop set, as a date with time',
     async proof(gateway) {
@@ -195,6 +237,33 @@ export const recordDuties: readonly Duty[] = [
       assert.equal(data.shop_payment_id, payout.shop_payment_id);
       const redirect = { data: mapOf(text), method: nullable(text), url: nullable(text) };
       assertShape(data.redirect_info, redirect, 'redirect_info');
+    },
+  },
+  {
+    ids: ['fields.payout-creation.redirect-info'],
+    does: 'redirect_info names method, address and data where the recipient is to be sent: by the payway, by a documented account, by a fault',
+    async proof(gateway) {
+      const redirect = { data: mapOf(text), method: text, url: text };
+      const other = await gateway.other({ magic: true });
+      const byAccount = await other.done('withdraw/create', other.payout({ account: '79000000302' }));
+      assertShape(byAccount.data.redirect_info, redirect, 'redirect_info');
+      const { url, data } = byAccount.data.redirect_info as { url: string; data: Record<string, string> };
+      assert.ok(Object.keys(data).length > 0, 'data');
+      assert.equal((await fetch(`${url}?${new URLSearchParams(data)}`)).status, 200);
+      const address = { method: 'POST', url: 'https://bank.example/confirm', data: { key: 'value' } };
+      const { items } = await other.look<{ items: { outputs: Record<string, unknown>[] }[] }>('/shops');
+      const outputs = items[0]?.outputs.map((payway) =>
+        payway.alias === 'card_rub' ? { ...payway, redirect: address } : payway,
+      );
+      await other.act('/shops/5', { outputs }, 'PATCH');
+      const byPayway = await other.done('withdraw/create', other.payout());
+      assert.deepEqual(byPayway.data.redirect_info, address);
+      const payout = gateway.payout();
+      await gateway.act('/faults', {
+        where: { operation: 'withdraw/create', shopPaymentId: payout.shop_payment_id },
+        effect: { kind: 'answer', set: { 'data.redirect_info': address } },
+      });
+      assert.deepEqual((await gateway.done('withdraw/create', payout)).data.redirect_info, address);
     },
   },
   {
