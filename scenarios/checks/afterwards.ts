@@ -25,6 +25,8 @@ export const afterwardsChecks = [
     title: 'A refund that succeeds after an unknown error code is counted.',
     requirements: ['errors.2.wait', 'versioning.4'],
     level: 'should',
+    whyShould:
+      'Whether a code beyond the table is fatal is not shown (Errors 2), and after a fatal one nothing more is owed. For codes that the profile calls non-fatal refund.non-fatal-code is a must.',
     capabilities: ['refund'],
     readings: ['error.data', 'notification.refund-body', 'notification.refund-address'],
     rule: `${nonFatal} Whether codes beyond the table are fatal is not shown.`,
@@ -76,7 +78,7 @@ export const afterwardsChecks = [
     id: 'payout.read-timeout.code',
     title: 'After a read timeout only the answer that there is no such payout allows another creation.',
     requirements: ['errors.5.absent', 'law.10', 'versioning.4'],
-    level: 'should',
+    level: 'must',
     capabilities: ['payout'],
     means: ['jobs'],
     readings: ['error.absent-payout'],

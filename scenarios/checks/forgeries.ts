@@ -36,6 +36,8 @@ export const forgeryChecks = [
     title: 'A digest in another spelling is not accepted.',
     requirements: ['events.5.sign'],
     level: 'should',
+    whyShould:
+      'Whoever can send the right digest in another spelling knows the secret already: no money moves that the gateway has not told of.',
     capabilities: ['invoice'],
     rule: 'Events 5: `sign` is compared with the SHA-256 hex digest.',
     expectation:
@@ -58,6 +60,8 @@ export const forgeryChecks = [
     title: 'The shop orders keys by their characters and not by a language.',
     requirements: ['events.5', 'versioning.3.notification-fields'],
     level: 'should',
+    whyShould:
+      'Events 5 says "alphabetically" and not where "_" stands. The gateway of today sends no two keys whose order depends on it.',
     capabilities: ['invoice'],
     rule: 'Events 5: keys are ordered alphabetically. How "_" compares with letters is not said; by the order of character codes it comes before them.',
     expectation:
@@ -69,6 +73,8 @@ export const forgeryChecks = [
     title: 'A pending notification cut in another way does not become a paid one.',
     requirements: ['events.5.match', 'law.2'],
     level: 'should',
+    whyShould:
+      "The digest is right by the very recipe of Events 5, which does not say where one value ends; the weakness is the specification's, and to use it one must have caught a notification on its way.",
     capabilities: ['invoice'],
     rule: recut,
     expectation:
@@ -80,6 +86,8 @@ export const forgeryChecks = [
     title: 'A field under another name does not count as the amount.',
     requirements: ['events.5.match'],
     level: 'should',
+    whyShould:
+      'Which fields a notification has is not shown, and the digest is right by the very recipe of Events 5; to use it one must have caught a notification on its way.',
     capabilities: ['invoice'],
     rule: `${recut} Which fields a notification has is not shown.`,
     expectation:
@@ -102,6 +110,8 @@ export const forgeryChecks = [
     title: 'Only a POST with its data in the body is a notification.',
     requirements: ['events.address'],
     level: 'should',
+    whyShould:
+      'Only who knows the secret can sign such a request, and the gateway sends none: no money moves that it has not told of.',
     capabilities: ['invoice'],
     rule: 'Events: server notifications are HTTP POST requests; their data are in the body.',
     expectation:
@@ -147,6 +157,8 @@ export const forgeryChecks = [
     title: 'A payment of the test base, or of any other invoice, does not pay this one.',
     requirements: ['events.5.match'],
     level: 'should',
+    whyShould:
+      'A shop need not keep the payment_id: the answer to invoice/create is not shown, and shop_order_id is what names the order. The test base usually has another secret.',
     capabilities: ['invoice'],
     rule: `${match} Versioning 2: the test base has the same layout, and knows other invoices.`,
     expectation:
@@ -157,7 +169,7 @@ export const forgeryChecks = [
     id: 'notification.content.check-answer',
     title: 'The answer of invoice/check is compared with the invoice, too.',
     requirements: ['events.5.match', 'law.3'],
-    level: 'should',
+    level: 'must',
     capabilities: ['invoice'],
     rule: `${match} Whoever acts on invoice/check instead has to compare the same values there.`,
     expectation:

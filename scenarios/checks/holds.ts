@@ -64,7 +64,7 @@ export const holdChecks = [
     id: 'hold.charge.once',
     title: 'A double click charges once.',
     requirements: ['law.13'],
-    level: 'should',
+    level: 'must',
     capabilities: ['hold'],
     readings: ['hold.id'],
     rule: 'Follows from Endpoints, invoice/charge: a hold is charged once.',
@@ -126,6 +126,8 @@ export const holdChecks = [
     title: 'A token of a failed payment is not used.',
     requirements: ['fields.token.after-success', 'law.18'],
     level: 'should',
+    whyShould:
+      'The gateway sends a token only after a success (Resources, Payment token object): a token of a failed payment shows a shop nothing that it could meet.',
     capabilities: ['recurrent'],
     rule: 'Resources, Payment token object: a token is delivered only after a successful transaction.',
     expectation: 'After a genuine 6 with a token in ps_data no later order carries that token.',

@@ -60,6 +60,8 @@ export const invoiceChecks = [
     title: 'A paid order is found even if all its notifications are lost.',
     requirements: ['errors.3.wait', 'law.19', 'endpoint.invoice.check.request'],
     level: 'should',
+    whyShould:
+      'Errors 3 asks the shop to wait for a notification, and the gateway tries 25 times. No rule makes the shop call invoice/check; an order that nothing was heard of stays open, and a person can ask.',
     capabilities: ['invoice'],
     means: ['jobs', 'clock'],
     rule: 'Errors 3 asks the shop to wait for a notification; invoice/check exists for the case that none arrives.',

@@ -36,7 +36,7 @@ export const orderChecks = [
     id: 'order.payer-params',
     title: 'The payer cannot overwrite fields of the invoice request.',
     requirements: ['flow.single.add-ons', 'fields.request.amount', 'law.3'],
-    level: 'should',
+    level: 'must',
     capabilities: ['invoice'],
     rule: `${addOns} Nothing else in the request is the payer's to choose.`,
     expectation:
@@ -70,6 +70,8 @@ export const orderChecks = [
     title: 'The shop sends no payway that cannot be one.',
     requirements: ['limits.payway', 'fields.request.payway'],
     level: 'should',
+    whyShould:
+      'Payways come from the list of the gateway or from the operator, never from the payer: only a test hands the shop a wrong one, and the gateway refuses it.',
     capabilities: ['invoice'],
     rule: `${limits}: payway has at most 150 characters: Latin letters, underscore, comma, square brackets.`,
     expectation:
@@ -114,6 +116,8 @@ export const orderChecks = [
     title: 'Looking at the payment page again makes no further invoice.',
     requirements: ['transport.5', 'law.1'],
     level: 'should',
+    whyShould:
+      'Several open invoices of one order are legal where each payment is recorded, which order.retry.late-first judges. Nobody is charged by looking: it takes a payer who pays twice.',
     capabilities: ['invoice', 'checkout'],
     rule: `${unique} An order with several payable invoices can be paid twice.`,
     expectation:
@@ -125,6 +129,8 @@ export const orderChecks = [
     title: 'Addresses in the invoice request come from the configuration of the shop.',
     requirements: ['events.address', 'law.15'],
     level: 'should',
+    whyShould:
+      'Who chooses the address hears of his own order only, cannot sign a notification, and can at most keep his own payment from being known.',
     capabilities: ['invoice'],
     rule: 'Events: notifications go to the callback URL of the shop. Whoever chooses it receives the notifications.',
     expectation:
@@ -135,7 +141,7 @@ export const orderChecks = [
     id: 'money.minor-units',
     title: 'Amounts keep the digits of their currency.',
     requirements: ['fields.request.amount'],
-    level: 'should',
+    level: 'must',
     capabilities: ['invoice'],
     rule: 'Resources, Common parameter conventions: amount is a decimal number equal to the sum that is asked for, whatever number of digits the currency has.',
     expectation:

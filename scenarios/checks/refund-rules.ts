@@ -29,6 +29,8 @@ export const refundRuleChecks = [
     title: 'A refund without an amount is not taken for a full one.',
     requirements: ['flow.refund.partial'],
     level: 'should',
+    whyShould:
+      "The specification knows no refund without an amount; what an empty field of the shop's own form means is the shop's to say, and the money goes to the payer whose it was.",
     capabilities: ['refund'],
     rule: 'What the service does: full and partial refunds are two wishes; an empty field is neither.',
     expectation: 'Asked to refund "" or "0" the shop refuses, and no refund reaches the gateway.',
@@ -50,6 +52,8 @@ export const refundRuleChecks = [
     title: 'The end of a refund is found although its notification was lost.',
     requirements: ['states.refund.waiting', 'law.21', 'law.8'],
     level: 'should',
+    whyShould:
+      'The specification promises the end of a refund by notification, 25 times if need be, and does not oblige the shop to ask. A refund that nothing was heard of stays open, and a person can ask.',
     capabilities: ['refund'],
     means: ['jobs'],
     rule: 'Refund statuses: the final status of a WAITING refund follows by notification; invoice/get-refunds tells it, too.',

@@ -20,7 +20,7 @@ export const secretChecks = [
     id: 'secret.reply-oracle',
     title: 'The reply to a wrong signature does not tell the right one.',
     requirements: ['auth.3', 'events.5.sign'],
-    level: 'should',
+    level: 'must',
     capabilities: ['invoice'],
     rule: `${kept} Whoever is told the expected digest can send it.`,
     expectation:
@@ -32,6 +32,8 @@ export const secretChecks = [
     title: 'The secret of the shop is not logged.',
     requirements: ['auth.3', 'law.15'],
     level: 'should',
+    whyShould:
+      'Authentication 3 forbids to send the secret, and a log is not sent. Who may read it is for the operator to decide.',
     capabilities: ['invoice'],
     means: ['logs'],
     rule: kept,
@@ -44,6 +46,7 @@ export const secretChecks = [
     title: 'Card numbers and payment tokens are not logged or shown.',
     requirements: ['fields.token.place'],
     level: 'should',
+    whyShould: 'The specification does not say what a log may hold; the rules of the card schemes do.',
     capabilities: [],
     anyOf: ['recurrent', 'card'],
     means: ['logs'],

@@ -283,6 +283,8 @@ export const endpointRequirements = [
   {
     id: 'endpoint.check_account.result',
     level: 'should',
+    whyShould:
+      'The specification lists the field and does not say what a shop has to do about it; check_account is optional.',
     party: 'merchant',
     section: 'Endpoints, check_account',
     text: 'Whether the account can be credited is the result inside data; the result of the envelope says only that the check was carried out.',
