@@ -35,6 +35,18 @@ export const afterwardsChecks = [
     fix: 'Let the news of a refund win over the error of its creation, and keep its share reserved until then.',
   },
   {
+    id: 'refund.unknown-code',
+    title: 'An unknown error code of a refund does not break the shop.',
+    requirements: ['versioning.3.error-codes', 'versioning.4', 'errors.1'],
+    level: 'must',
+    capabilities: ['refund'],
+    readings: ['error.data'],
+    rule: 'Versioning 3 and 4: new error codes may appear and are taken as possible. Errors 1: an error has result false.',
+    expectation:
+      'After the codes 57 and 99999 of the refund creation the wish has a usable answer, nothing counts as refunded, and the next refund is made as usual.',
+    fix: 'Handle every code that you do not know in one default branch: keep the refund open, log the code, and do not throw.',
+  },
+  {
     id: 'refund.non-fatal-code',
     title: 'A refund that succeeds after a non-fatal code is counted.',
     requirements: ['errors.2.wait', 'law.8', 'law.21'],

@@ -149,8 +149,8 @@ export const forgeryChecks = [
     capabilities: ['invoice'],
     rule: match,
     expectation:
-      'Signed notifications whose shop_order_id is longer, shorter or unknown, with another payment_id, pay neither the order that it resembles nor any other.',
-    fix: 'Look the invoice up by the whole shop_order_id, as a text, with an exact comparison. Never guess by amount, by session or by the beginning of the id.',
+      'Signed notifications whose shop_order_id is longer, shorter or unknown pay neither the order that it resembles nor any other: with another payment_id, and with that of an order of the shop.',
+    fix: 'Look the invoice up by the whole shop_order_id, as a text, with an exact comparison. Never guess by amount, by session or by the beginning of the id, and never take the payment_id alone.',
   },
   {
     id: 'notification.content.payment-id',
@@ -162,18 +162,31 @@ export const forgeryChecks = [
     capabilities: ['invoice'],
     rule: `${match} Versioning 2: the test base has the same layout, and knows other invoices.`,
     expectation:
-      'After a genuine notification with its payment_id, a signed "paid" with the same shop_order_id and another payment_id does not pay the order, nor does one with the same payment_id and another shop_order_id; it may go into review.',
+      'After a genuine notification with its payment_id, a signed "paid" with the same shop_order_id and another payment_id does not pay the order; it may go into review.',
     fix: 'Store the payment_id that the gateway names first, compare it with every later notification, and keep test and production orders apart.',
   },
   {
     id: 'notification.content.check-answer',
-    title: 'The answer of invoice/check is compared with the invoice, too.',
+    title: 'An answer of invoice/check over less, or in another currency, pays nothing.',
     requirements: ['events.5.match', 'law.3'],
     level: 'must',
     capabilities: ['invoice'],
     rule: `${match} Whoever acts on invoice/check instead has to compare the same values there.`,
     expectation:
-      'When invoice/check says 4 with shop_amount 10.49 or 1050 for an order of 10.50, with another currency or another shop, the order is not paid; it may go into review.',
+      'When invoice/check says 4 with shop_amount 10.49 for an order of 10.50, or with another currency, the order is not paid; it may go into review.',
+    fix: 'Send the answer of invoice/check through the same comparison of shop, amount and currency as a notification.',
+  },
+  {
+    id: 'notification.content.check-answer.more',
+    title: 'An answer of invoice/check over more, or of another shop, is not taken as it is.',
+    requirements: ['events.5.match', 'law.3'],
+    level: 'should',
+    whyShould:
+      'Events 5 speaks of notifications, and such an answer comes from the gateway over its own connection: the shop has its money, and nobody else loses any.',
+    capabilities: ['invoice'],
+    rule: `${match} Whoever acts on invoice/check instead has to compare the same values there.`,
+    expectation:
+      'When invoice/check says 4 with shop_amount 1050 for an order of 10.50, or with another shop, the order is not paid; it may go into review.',
     fix: 'Send the answer of invoice/check through the same comparison of shop, amount and currency as a notification.',
   },
 ] as const satisfies readonly CheckRow[];

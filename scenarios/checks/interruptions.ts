@@ -11,7 +11,7 @@ export const interruptionChecks = [
     means: ['jobs', 'clock'],
     rule: 'Errors 3: an invoice that is not final is waited for. That invoice/check had no usable answer says nothing about the invoice.',
     expectation:
-      'Questions about five open orders end with HTTP 500, with a page of a proxy, with a reset connection, with no JSON and with a read timeout; a genuine 4 pays each of them all the same. A merchant that asks no such questions is not judged.',
+      'Questions about six open orders end with HTTP 500, with a page of a proxy, with a reset connection, with no JSON, with a read timeout and with an unknown error code; the jobs go on, and a genuine 4 pays each of them all the same. A merchant that asks no such questions is not judged.',
     fix: 'Change the order only by a record of the gateway: when invoice/check fails, ask again later.',
   },
   {

@@ -34,13 +34,26 @@ export const orderChecks = [
   },
   {
     id: 'order.payer-params',
-    title: 'The payer cannot overwrite fields of the invoice request.',
+    title: 'The payer cannot overwrite what he is charged, and with whose money.',
     requirements: ['flow.single.add-ons', 'fields.request.amount', 'law.3'],
     level: 'must',
     capabilities: ['invoice'],
     rule: `${addOns} Nothing else in the request is the payer's to choose.`,
     expectation:
-      'When the payer posts amount, currency, shop_order_id, addresses, expires_at, client_ip, payment_token and sign beside the extra field, the request carries the values of the shop, in one step and in two.',
+      'When the payer posts amount, currency, shop_order_id, shop_id, payment_token and sign beside the extra field, the request carries the values of the shop, in one step and in two.',
+    fix: 'Copy exactly the fields that add_ons_config names, and let fields of your own win. Never merge the whole form into the request.',
+  },
+  {
+    id: 'order.payer-params.visit',
+    title: 'The payer cannot overwrite addresses and the deadline of the invoice request.',
+    requirements: ['flow.single.add-ons'],
+    level: 'should',
+    whyShould:
+      'Such a payer misleads about his own visit only: he hears of his own order, returns where he likes, and can sign nothing. What he pays, and with whose money, is judged by order.payer-params.',
+    capabilities: ['invoice'],
+    rule: `${addOns} Nothing else in the request is the payer's to choose.`,
+    expectation:
+      'When the payer posts callback and return addresses, expires_at and client_ip beside the extra field, the request carries the values of the shop, in one step and in two.',
     fix: 'Copy exactly the fields that add_ons_config names, and let fields of your own win. Never merge the whole form into the request.',
   },
   {

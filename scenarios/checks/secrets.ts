@@ -24,7 +24,20 @@ export const secretChecks = [
     capabilities: ['invoice'],
     rule: `${kept} Whoever is told the expected digest can send it.`,
     expectation:
-      'The reply to a forgery, also to one with type=refund or with half of its body, holds neither in its body nor in its headers the right digest, the string to sign or a stack trace; the pages of a failed order hold no raw answer of the gateway.',
+      'The reply to a forgery, also to one with type=refund or with half of its body, holds the right digest neither in its body nor in its headers.',
+    fix: 'Reply with a short fixed text, and write the details to a log, without the secret.',
+  },
+  {
+    id: 'secret.reply-details',
+    title: 'Replies and pages hold nothing of the inside.',
+    requirements: ['auth.3', 'events.5.sign'],
+    level: 'should',
+    whyShould:
+      'The string to sign is known to whoever has the body, and a stack trace or a raw answer helps an attacker without giving him a signature; the digest itself is judged by secret.reply-oracle.',
+    capabilities: ['invoice'],
+    rule: `${kept} What is told beside it makes guessing easier.`,
+    expectation:
+      'The reply to a forgery, also to one with type=refund or with half of its body, holds neither the string to sign nor a stack trace; the pages of a failed order hold no raw answer of the gateway.',
     fix: 'Reply with a short fixed text, and write the details to a log, without the secret.',
   },
   {

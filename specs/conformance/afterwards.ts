@@ -1,5 +1,6 @@
 import type { Payment, Verbs } from '../../fixtures/engine/index.ts';
 import type { Bodies } from './bodies.ts';
+import { jobsAtWork } from './jobs-survive.ts';
 import { nonFatalCodes } from './non-fatal-codes.ts';
 import {
   ASKING,
@@ -111,6 +112,33 @@ export const afterwards: Bodies = {
     t.notApplicable('The merchant refuses the refund of an unknown code by itself.');
   },
 
+  'refund.unknown-code': async (t) => {
+    for (const code of [57, 99_999]) {
+      const what = `invoice/create-refund answered the unknown error code ${code}`;
+      const payment = await t.paid();
+      await t.gateway.arm([
+        {
+          where: { operation: 'invoice/create-refund' },
+          effect: { kind: 'error', code, message: 'Новый код' },
+        },
+      ]);
+      const answer = await t.askRefund(payment, payment.amount);
+      await t.gateway.clearFaults();
+      const about = t.aboutPayment(payment);
+      if ((await t.refundCalls(payment)).length === 0)
+        t.inconclusive('The merchant never asked the gateway for the refund.');
+      if (answer.kind === 'unknown')
+        t.fail(`${what}, and the wish for it had no usable answer: ${answer.reason}.`, { about });
+      await t.settle();
+      const order = await t.look(payment);
+      const isDone = (await t.listRefunds(payment)).some(({ state }) => state === 'done');
+      if (isDone || !t.sameAmount(order.refunded, '0'))
+        t.fail(`${what}, and the order is ${t.orderInWords(order)}.`, { about });
+    }
+    const plain = await t.paid();
+    await t.refund(plain, plain.amount);
+  },
+
   'refund.non-fatal-code': async (t) => {
     for (const code of await nonFatalCodes(t)) {
       if ((await endsAfterCode(t, code)) === 'judged') continue;
@@ -204,6 +232,7 @@ export const afterwards: Bodies = {
 
   'payout.read-timeout.code': async (t) => {
     const who = await wisher(t);
+    const underFailures = await jobsAtWork(t);
     let [, armed = ''] = await t.gateway.arm([
       { where: { operation: 'withdraw/create' }, effect: { kind: 'read-timeout', committed: true } },
       { where: { operation: [...ASKING] }, times: null, effect: refusing(57) },
@@ -224,7 +253,9 @@ export const afterwards: Bodies = {
       // One is there before the other goes: a question between them would be answered.
       [armed = ''] = await t.gateway.arm([{ where: { operation: [...ASKING] }, times: null, effect }]);
       await t.gateway.disarm(former);
-      for (let round = 0; round < 2; round++) await t.runJobsNow({ advancePolls: 1 });
+      for (let round = 0; round < 2; round++) {
+        await underFailures(what, () => t.runJobsNow({ advancePolls: 1 }));
+      }
       if ((await questions()).length === 0) await t.askEveryone();
       const sent = await t.calls({ operation: 'withdraw/create', after: since });
       if (sent.length > 1) t.fail(`${what}, and withdraw/create was sent again.`, { about });

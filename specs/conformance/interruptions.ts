@@ -1,9 +1,11 @@
 import type { Payment, Verbs } from '../../fixtures/engine/index.ts';
 import type { Effect } from '../../simulator/index.ts';
 import type { Bodies } from './bodies.ts';
+import { jobsAtWork } from './jobs-survive.ts';
 import { releaseAfter, seenBefore } from './meetings.ts';
 import { idsSent } from './payout-steps.ts';
 import { timesOf } from './refusing.ts';
+import { isKnownInTheEnd } from './ways-in.ts';
 
 const REFUND = 'invoice/create-refund';
 
@@ -14,6 +16,7 @@ const MUTE: readonly { readonly says: string; readonly effect: Effect }[] = [
   { says: 'a reset connection', effect: { kind: 'reset', committed: true } },
   { says: 'an answer that is no JSON', effect: { kind: 'malformed', committed: true } },
   { says: 'no answer at all (read timeout)', effect: { kind: 'read-timeout', committed: true } },
+  { says: 'the unknown error code 57', effect: { kind: 'error', code: 57 } },
 ];
 
 /** How much of a payment of 100.00 this merchant can refund. */
@@ -32,7 +35,7 @@ async function mustCount(t: Verbs, payment: Payment, amount: string, what: strin
     if ((await t.lastNews(payment, { type: 'refund' }))?.state !== 'due') break;
     await t.repeatNews(payment, { type: 'refund' });
   }
-  await t.mustBecome(payment, what, (order) => t.sameAmount(order.refunded, amount));
+  await isKnownInTheEnd(t, payment, what, (order) => t.sameAmount(order.refunded, amount));
 }
 
 /** The merchant's refund of a payment is asked for, and the answer is held back. */
@@ -106,6 +109,7 @@ async function endsBeforeAnswer(t: Verbs): Promise<void> {
 
 export const interruptions: Bodies = {
   'invoice.status-call.fails': async (t) => {
+    const underFailures = await jobsAtWork(t);
     const payments = await t.orders(MUTE.length);
     for (const [index, { effect }] of MUTE.entries()) {
       const shopOrderId = payments[index]?.shopOrderId ?? '';
@@ -114,7 +118,10 @@ export const interruptions: Bodies = {
       ]);
     }
     const { recoverMs } = t.slot.config.tempo;
-    await t.advance(recoverMs, recoverMs / 3);
+    const ways = MUTE.map(({ says }) => says).join(', ');
+    await underFailures(`Questions about orders ended with ${ways}`, () =>
+      t.advance(recoverMs, recoverMs / 3),
+    );
     await t.gateway.clearFaults();
     let judged = 0;
     for (const [index, payment] of payments.entries()) {

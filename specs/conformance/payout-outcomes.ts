@@ -1,6 +1,7 @@
 import type { Verbs } from '../../fixtures/engine/index.ts';
 import type { Effect } from '../../simulator/index.ts';
 import type { Bodies } from './bodies.ts';
+import { jobsAtWork } from './jobs-survive.ts';
 import { nonFatalCodes } from './non-fatal-codes.ts';
 import {
   ASKING,
@@ -76,6 +77,7 @@ const PATIENT_ROUNDS = 40;
  */
 async function failQuestions(t: Verbs, ways: readonly Way[]): Promise<void> {
   const who = await wisher(t, '200.00');
+  const underFailures = await jobsAtWork(t);
   const made: Standing[] = [];
   for (const { effect } of ways) {
     const one = await payoutBeside(t, who);
@@ -90,7 +92,12 @@ async function failQuestions(t: Verbs, ways: readonly Way[]): Promise<void> {
   }
   const healthy = await payoutBeside(t, who);
   const since = await t.now();
-  for (let round = 0; round < FAILING_ROUNDS; round++) await t.runJobsNow({ advancePolls: 1 });
+  const listed = ways.map(({ says }) => says).join(', ');
+  for (let round = 0; round < FAILING_ROUNDS; round++) {
+    await underFailures(`Questions about the status of payouts ended with ${listed}`, () =>
+      t.runJobsNow({ advancePolls: 1 }),
+    );
+  }
   for (const one of made) if ((await questions(t, one, since)).length === 0) await t.askEveryone();
   await t.movePayout(healthy, 5);
   await t.payoutBecomes(
@@ -288,14 +295,18 @@ export const payoutOutcomes: Bodies = {
     const { made } = await createGarbled(t, refusing(code), who);
     const never = await neverMade(t, code);
     await t.gateway.arm([{ where: { operation: [...ASKING] }, times: null, effect: refusing(code) }]);
-    await t.advance(95 * 60_000, 10 * 60_000);
+    await t.advance(80 * 60_000, 10 * 60_000);
     const since = await t.now();
-    await t.advance(15 * 60_000, 5 * 60_000);
+    // Whoever asks more and more seldom has asked once in half an hour.
+    await t.advance(30 * 60_000, 5 * 60_000);
     const about = t.aboutPayout(made);
     if ((await questions(t, made, since)).length === 0) {
-      t.late(`An hour and three quarters after the non-fatal code ${code} nobody asks about the payout.`, {
-        about,
-      });
+      t.late(
+        `An hour and fifty minutes after the non-fatal code ${code} nobody has asked about the payout for half an hour.`,
+        {
+          about,
+        },
+      );
     }
     await t.gateway.clearFaults();
     await mustBeOpen(t, made, `Within two hours of the non-fatal code ${code}`);

@@ -1,6 +1,7 @@
 import type { Payment, RefundInHand, Verbs } from '../../fixtures/engine/index.ts';
 import type { Effect } from '../../simulator/index.ts';
 import type { Bodies } from './bodies.ts';
+import { jobsAtWork } from './jobs-survive.ts';
 import { furtherRefund } from './refund-steps.ts';
 
 const HOUR_MS = 3_600_000;
@@ -66,17 +67,20 @@ const MUTE: readonly (readonly [how: string, Effect])[] = [
 
 /** Asks in vain about a refund; in the end nothing is learnt of it any more, and others are asked about beside it. */
 async function muteQuestionEndsNothing(t: Verbs): Promise<void> {
+  const underFailures = await jobsAtWork(t);
   const payment = await t.paid();
   const made = await t.refund(payment, payment.amount);
   for (const [how, effect] of MUTE) {
     await t.gateway.clearFaults();
     const { paymentId } = payment;
     await t.gateway.arm([{ where: { operation: 'invoice/get-refunds', paymentId }, times: null, effect }]);
-    for (let round = 0; round < 2; round++) {
-      await t.runJobsNow({ advancePolls: t.claims('clock') ? 4 : 0 });
-      // Due or not: a merchant that asks more and more seldom asks once in each of these ways.
-      await t.settle();
-    }
+    await underFailures(`invoice/get-refunds ${how}`, async () => {
+      for (let round = 0; round < 2; round++) {
+        await t.runJobsNow({ advancePolls: t.claims('clock') ? 4 : 0 });
+        // Due or not: a merchant that asks more and more seldom asks once in each of these ways.
+        await t.settle();
+      }
+    });
     const { state } = await t.lookAtRefund(made);
     if (state === 'pending') continue;
     t.fail(`invoice/get-refunds ${how}, and the merchant says ${state} of a refund that is WAITING.`, {
@@ -110,6 +114,37 @@ async function inItsOwnCurrency(t: Verbs): Promise<void> {
     await t.gateway.setRefundStatus(shopId, shopRefundId, { status: 'SUCCESS', notify: 'deliver' });
     await refundedIs(t, payment, amount, `A refund of ${amount} in currency ${currency} ended in SUCCESS`);
   });
+}
+
+/**
+ * Refunds end at the gateway, each in its way, and no notification tells. `firstOpen` gives the merchant's jobs their
+ * time, and then the first one that has not ended as the gateway says.
+ */
+async function endUnheard(t: Verbs) {
+  const ending = await lostRefunds(t);
+  await t.gateway.arm([
+    { where: { notification: { type: 'refund' } }, times: null, effect: { kind: 'drop' } },
+  ]);
+  for (const { made, status } of ending) {
+    const { shopId, shopRefundId } = made.view;
+    await t.gateway.setRefundStatus(shopId, shopRefundId, { status, notify: 'deliver' });
+  }
+  const look = async (): Promise<Ending | undefined> => {
+    for (const each of ending) {
+      if ((await t.lookAtRefund(each.made)).state !== each.wanted) return each;
+    }
+    return undefined;
+  };
+  const firstOpen = async (): Promise<Ending | undefined> => {
+    const { recoverMs } = t.slot.config.tempo;
+    await t.settle();
+    for (let step = 0; step < 8 && (await look()) !== undefined; step++) {
+      if (t.claims('clock')) await t.advance(recoverMs / 6);
+      else await t.settle();
+    }
+    return look();
+  };
+  return { ending, firstOpen };
 }
 
 export const refundRules: Bodies = {
@@ -185,34 +220,39 @@ export const refundRules: Bodies = {
     }
   },
 
-  'refund.lost-notification': async (t) => {
+  'refund.status-call.answers': async (t) => {
     await muteQuestionEndsNothing(t);
-    const ending = await lostRefunds(t);
+    const { ending, firstOpen } = await endUnheard(t);
+    await firstOpen();
+    for (const { made, status, wanted } of ending) {
+      const { state } = await t.lookAtRefund(made);
+      if (state !== 'done' && state !== 'failed') continue;
+      if (state === wanted) continue;
+      t.fail(
+        `The refund ended in ${status}, which no notification told, and the merchant says ${state}; the order is ${t.orderInWords(await t.look(made.payment))}.`,
+        { about: [...t.aboutPayment(made.payment), made.view.shopRefundId], underAnyReading: true },
+      );
+    }
+  },
+
+  'refund.lost-notification': async (t) => {
+    const stumbling = await t.paid();
+    const broken = await t.refund(stumbling, stumbling.amount);
     await t.gateway.arm([
-      { where: { notification: { type: 'refund' } }, times: null, effect: { kind: 'drop' } },
+      {
+        where: { operation: 'invoice/get-refunds', paymentId: stumbling.paymentId },
+        times: null,
+        effect: { kind: 'http-status', status: 500, committed: true },
+      },
     ]);
-    for (const { made, status } of ending) {
-      const { shopId, shopRefundId } = made.view;
-      await t.gateway.setRefundStatus(shopId, shopRefundId, { status, notify: 'deliver' });
-    }
-    const firstOpen = async (): Promise<Ending | undefined> => {
-      for (const each of ending) {
-        if ((await t.lookAtRefund(each.made)).state !== each.wanted) return each;
-      }
-      return undefined;
-    };
-    const { recoverMs } = t.slot.config.tempo;
-    await t.settle();
-    for (let step = 0; step < 8 && (await firstOpen()) !== undefined; step++) {
-      if (t.claims('clock')) await t.advance(recoverMs / 6);
-      else await t.settle();
-    }
+    for (let round = 0; round < 2; round++) await t.settle();
+    const { firstOpen } = await endUnheard(t);
     const left = await firstOpen();
     if (left === undefined) return;
     const { made, status } = left;
     t.late(
       `The refund ended in ${status} and every notification about it was lost; after the jobs of the merchant it is ${(await t.lookAtRefund(made)).state}, and the order is ${t.orderInWords(await t.look(made.payment))}.`,
-      { about: [...t.aboutPayment(made.payment), made.view.shopRefundId] },
+      { about: [...t.aboutPayment(made.payment), made.view.shopRefundId, broken.view.shopRefundId] },
     );
   },
 };
