@@ -249,6 +249,8 @@ export const afterwards: Bodies = {
       ['a page that says 404', NOT_FOUND_PAGE],
     ] as const) {
       what = `withdraw/create had no answer, the question about the status got ${got}, which does not say that there is no such payout`;
+      // Only of a page that says 404 a reading could think otherwise: no reading has this code, or an answer without one.
+      const isPage = effect === NOT_FOUND_PAGE;
       const former = armed;
       // One is there before the other goes: a question between them would be answered.
       [armed = ''] = await t.gateway.arm([{ where: { operation: [...ASKING] }, times: null, effect }]);
@@ -258,9 +260,10 @@ export const afterwards: Bodies = {
       }
       if ((await questions()).length === 0) await t.askEveryone();
       const sent = await t.calls({ operation: 'withdraw/create', after: since });
-      if (sent.length > 1) t.fail(`${what}, and withdraw/create was sent again.`, { about });
+      const wrong = { about, underAnyReading: !isPage };
+      if (sent.length > 1) t.fail(`${what}, and withdraw/create was sent again.`, wrong);
       const seen = await t.lookAtPayout(made);
-      if (isOver(seen)) t.fail(`${what}, and the merchant says ${t.describePayout(seen)}.`, { about });
+      if (isOver(seen)) t.fail(`${what}, and the merchant says ${t.describePayout(seen)}.`, wrong);
     }
     if ((await questions()).length === 0) return t.inconclusive('The merchant never asked for the status.');
     await t.gateway.clearFaults();
