@@ -232,6 +232,29 @@ const stories: Story[] = [
   },
   {
     law: 'law.renewal-charged-once',
+    says: "the token of another customer, whose order the payer's wish names",
+    outcome: 'fail',
+    tell: (h) => {
+      const first = h.order({ input: { customer: 'anna' } });
+      h.report(first, 4);
+      h.add({
+        kind: 'state',
+        object: 'token',
+        id: 'tok~11111111',
+        shopId: '5',
+        from: null,
+        to: 'active',
+        cause: 'request',
+        entity: { token: 'tok~11111111', paymentId: first.paymentId },
+      });
+      h.order({
+        input: { customer: 'boris', instrument_of: first.orderId },
+        create: { payment_token: 'tok~11111111' },
+      });
+    },
+  },
+  {
+    law: 'law.renewal-charged-once',
     says: 'a token that only a forgery brought',
     outcome: 'fail',
     tell: (h) => {
