@@ -1,5 +1,14 @@
 /** Everything that has an id, as list and explain show it. */
-import { capabilities, checks, laws, type Requirement, requirements } from '../scenarios/index.ts';
+import {
+  type Binding,
+  type CheckDefinition,
+  capabilities,
+  checks,
+  type LawDefinition,
+  laws,
+  type Requirement,
+  requirements,
+} from '../scenarios/index.ts';
 import { OPERATIONS } from '../simulator/protocol/operations.ts';
 import { readingChoices, readings } from '../simulator/protocol/readings.ts';
 import { faultList } from './fault-words.ts';
@@ -48,10 +57,8 @@ export function ledger(): readonly Entry[] {
   ];
 }
 
-function checkEntry(check: (typeof checks)[number]): Entry {
-  const anyOf = 'anyOf' in check ? check.anyOf : [];
-  const means = 'means' in check ? check.means : [];
-  const used: readonly string[] = 'readings' in check ? check.readings : [];
+function checkEntry(check: CheckDefinition): Entry {
+  const { anyOf = [], means = [], readings: used = [] } = check;
   return {
     kind: 'checks',
     id: check.id,
@@ -63,6 +70,7 @@ function checkEntry(check: (typeof checks)[number]): Entry {
       detail('Expected', check.expectation),
       detail('Rule', check.rule),
       detail('How to fix a failure', check.fix),
+      ...whyShould(check),
       detail('Requirements', ...check.requirements.map(requirementLine)),
       detail('Applies to', ...applies(check.capabilities, anyOf, means)),
       detail('Depends on readings', ...used.map(readingLine)),
@@ -85,6 +93,7 @@ function requirementEntry(requirement: Requirement): Entry {
     details: [
       detail('Specification', section),
       detail('Whose duty', party === 'both' ? 'merchant and gateway' : party),
+      ...whyShould(requirement),
       detail('Checks', ...by(checks)),
       detail('Laws', ...by(laws)),
       detail('Why the suite has no check for it', ...(unchecked === undefined ? [] : [unchecked])),
@@ -92,7 +101,7 @@ function requirementEntry(requirement: Requirement): Entry {
   };
 }
 
-function lawEntry(law: (typeof laws)[number]): Entry {
+function lawEntry(law: LawDefinition): Entry {
   return {
     kind: 'laws',
     id: law.id,
@@ -102,6 +111,7 @@ function lawEntry(law: (typeof laws)[number]): Entry {
     data: law,
     details: [
       detail('Judged', `over every recorded history (${law.kind})`),
+      ...whyShould(law),
       detail('How to fix a failure', law.fix),
       detail('Requirements', ...law.requirements.map(requirementLine)),
     ],
@@ -184,6 +194,10 @@ function operationEntry(operation: (typeof OPERATIONS)[number]): Entry {
       detail('Calculate its signature', `gatecheck sign ${operation.id} request.json --secret env:SHOP_KEY`),
     ],
   };
+}
+
+function whyShould({ whyShould: why }: Binding | Requirement): Detail[] {
+  return why === undefined ? [] : [detail('Why a failure only warns', why)];
 }
 
 function detail(title: string, ...lines: string[]): Detail {

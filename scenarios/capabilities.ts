@@ -123,7 +123,8 @@ export const capabilities = [
   {
     id: 'wallet',
     kind: 'other',
-    promises: "A paid order raises a customer's balance, and a payout lowers it.",
+    promises:
+      "A paid order raises a customer's balance, a payout lowers it, and none takes more than is there.",
     needs: [],
     needsOneOf: ['invoice', 'hold', 'hold.auto', 'payout'],
     calls: ['GET /customers/{customer}'],

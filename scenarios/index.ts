@@ -14,6 +14,7 @@ export {
   UnknownSet,
 } from './sets.ts';
 export type {
+  Binding,
   CapabilityDefinition,
   CapabilityKind,
   CheckDefinition,

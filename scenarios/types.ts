@@ -1,20 +1,27 @@
 /** How binding a rule is: `must` decides a verdict, `should` warns, `open` is not decided by the specification. */
 export type Level = 'must' | 'should' | 'open';
 
+/**
+ * How binding a check or a law is. A must is a rule that the specification states, or one that no right merchant can
+ * break without losing or taking somebody's money; whatever is a should says why it is no more.
+ */
+export type Binding =
+  | { readonly level: 'must'; readonly whyShould?: never }
+  | { readonly level: 'should'; readonly whyShould: string };
+
 /** Whose duty a rule is. */
 export type Party = 'merchant' | 'gateway' | 'both';
 
 /** One normative line of the specification, or one law that follows from it, in our own words. */
-export interface Requirement {
+export type Requirement = (Binding | { readonly level: 'open'; readonly whyShould?: never }) & {
   readonly id: string;
-  readonly level: Level;
   readonly party: Party;
   /** The part of the specification it comes from. */
   readonly section: string;
   readonly text: string;
   /** Why the suite has no check for the merchant's side of it. */
   readonly unchecked?: string;
-}
+};
 
 export type CapabilityKind = 'pay-in' | 'pay-out' | 'means' | 'other';
 
@@ -36,16 +43,15 @@ export interface CapabilityDefinition {
  * What a check is about. The generic parameters are the id types of the ledger, the capabilities and the
  * readings, so that a table that names something unknown does not compile.
  */
-export interface CheckDefinition<
+export type CheckDefinition<
   RequirementId extends string = string,
   Capability extends string = string,
   Reading extends string = string,
-> {
+> = Binding & {
   readonly id: string;
   /** What a right merchant does, in the present tense. */
   readonly title: string;
   readonly requirements: readonly RequirementId[];
-  readonly level: 'must' | 'should';
   /** Capabilities that the merchant must claim for the check to apply. */
   readonly capabilities: readonly Capability[];
   /** At least one of these must be claimed too. */
@@ -59,16 +65,15 @@ export interface CheckDefinition<
   readonly expectation: string;
   /** What to change, addressed to the developer of the merchant. */
   readonly fix: string;
-}
+};
 
 /** A law that must hold over every recorded history. */
-export interface LawDefinition<RequirementId extends string = string> {
+export type LawDefinition<RequirementId extends string = string> = Binding & {
   readonly id: string;
   /** Its number in the ledger (`law.N`). */
   readonly number: number;
   readonly kind: 'safety' | 'liveness';
-  readonly level: 'must' | 'should';
   readonly requirements: readonly RequirementId[];
   readonly title: string;
   readonly fix: string;
-}
+};

@@ -65,7 +65,7 @@ function issuersOf(view: HistoryView): Map<string, Invoice> {
   return issuers;
 }
 
-/** The two customers, when the token was issued to another than the one whose instrument was to be used. */
+/** The two customers, when the token was issued to another than the one who is to pay. */
 function otherPayer(
   view: HistoryView,
   issuer: Invoice,
@@ -73,8 +73,9 @@ function otherPayer(
 ): { mine: string; theirs: string } | undefined {
   const theirs = customerOf(issuer.order);
   const wanted = inputText(order?.created?.input, 'instrument_of');
-  const payer = wanted === undefined ? order : view.everyOrder.find((each) => each.orderId === wanted);
-  const mine = customerOf(payer);
+  const named = wanted === undefined ? undefined : view.everyOrder.find((each) => each.orderId === wanted);
+  // Whoever names another customer's order has not become that customer.
+  const mine = customerOf(order) ?? customerOf(named);
   return mine === undefined || theirs === undefined || mine === theirs ? undefined : { mine, theirs };
 }
 

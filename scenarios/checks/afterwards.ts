@@ -25,12 +25,26 @@ export const afterwardsChecks = [
     title: 'A refund that succeeds after an unknown error code is counted.',
     requirements: ['errors.2.wait', 'versioning.4'],
     level: 'should',
+    whyShould:
+      'Whether a code beyond the table is fatal is not shown (Errors 2), and after a fatal one nothing more is owed. For codes that the profile calls non-fatal refund.non-fatal-code is a must.',
     capabilities: ['refund'],
     readings: ['error.data', 'notification.refund-body', 'notification.refund-address'],
     rule: `${nonFatal} Whether codes beyond the table are fatal is not shown.`,
     expectation:
       'After code 57 of the refund creation the wish still has an answer, and a genuine SUCCESS counts the sum as refunded, once.',
     fix: 'Let the news of a refund win over the error of its creation, and keep its share reserved until then.',
+  },
+  {
+    id: 'refund.unknown-code',
+    title: 'An unknown error code of a refund does not break the shop.',
+    requirements: ['versioning.3.error-codes', 'versioning.4', 'errors.1'],
+    level: 'must',
+    capabilities: ['refund'],
+    readings: ['error.data'],
+    rule: 'Versioning 3 and 4: new error codes may appear and are taken as possible. Errors 1: an error has result false.',
+    expectation:
+      'After the codes 57 and 99999 of the refund creation the wish has a usable answer, nothing counts as refunded, and the next refund is made as usual.',
+    fix: 'Handle every code that you do not know in one default branch: keep the refund open, log the code, and do not throw.',
   },
   {
     id: 'refund.non-fatal-code',
@@ -76,7 +90,7 @@ export const afterwardsChecks = [
     id: 'payout.read-timeout.code',
     title: 'After a read timeout only the answer that there is no such payout allows another creation.',
     requirements: ['errors.5.absent', 'law.10', 'versioning.4'],
-    level: 'should',
+    level: 'must',
     capabilities: ['payout'],
     means: ['jobs'],
     readings: ['error.absent-payout'],

@@ -55,7 +55,7 @@ export const attemptChecks = [
     id: 'order.double-submit',
     title: 'The same wish twice leads to one invoice.',
     requirements: ['transport.5', 'limits.unique-order'],
-    level: 'should',
+    level: 'must',
     capabilities: ['invoice', 'intents'],
     rule: 'Transport rule 5: invoices are protected against duplicates by shop_order_id, which only helps if one wish has one id.',
     expectation:
@@ -66,7 +66,7 @@ export const attemptChecks = [
     id: 'invoice.create.lost-answer',
     title: 'An invoice whose answer was lost is still paid by its notification.',
     requirements: ['errors.3.wait', 'law.19'],
-    level: 'should',
+    level: 'must',
     capabilities: ['invoice'],
     rule: 'Errors 3: what was created is reported by notification, also when the answer did not arrive.',
     expectation:
@@ -77,7 +77,7 @@ export const attemptChecks = [
     id: 'invoice.create.killed',
     title: 'A kill while an invoice is created does not lose the order.',
     requirements: ['errors.3.wait', 'law.19'],
-    level: 'should',
+    level: 'must',
     capabilities: ['invoice', 'intents'],
     means: ['restart'],
     rule: 'Errors 3: what was created is reported by notification; a kill does not undo it.',
@@ -89,7 +89,7 @@ export const attemptChecks = [
     id: 'invoice.status.unknown',
     title: 'An unknown invoice status leaves the order open.',
     requirements: ['states.invoice.4', 'errors.3.wait', 'versioning.4'],
-    level: 'should',
+    level: 'must',
     capabilities: ['invoice'],
     rule: 'States and transitions, Invoice statuses: 4 and 6 are final; values that no list explains are neither.',
     expectation:
@@ -101,6 +101,8 @@ export const attemptChecks = [
     title: 'A payment after an unknown error code is honoured.',
     requirements: ['errors.2.wait', 'versioning.4'],
     level: 'should',
+    whyShould:
+      'Whether a code beyond the table is fatal is not shown (Errors 2), and after a fatal one nothing more is owed. For codes that the profile calls non-fatal error.non-fatal-code is a must.',
     capabilities: ['invoice'],
     readings: ['error.data'],
     rule: `${nonFatal} Whether codes beyond the table are fatal is not shown.`,
@@ -125,6 +127,8 @@ export const attemptChecks = [
     title: 'An order survives an answer whose data are null or empty.',
     requirements: ['fields.envelope.result', 'errors.3', 'versioning.4'],
     level: 'should',
+    whyShould:
+      'The gateway answers result true with an address to pay at. Without one nobody can pay the invoice, so no money is lost; an order closed by a lost answer is judged by invoice.create.lost-answer.',
     capabilities: ['invoice'],
     rule: 'Errors 3: result true means that the invoice was created; Versioning 4: clients take answers as they come.',
     expectation:

@@ -24,6 +24,8 @@ export const checkoutChecks = [
     title: 'Characters of every kind survive the redirect form.',
     requirements: ['endpoint.invoice.hold.redirect', 'transport.2'],
     level: 'should',
+    whyShould:
+      'The specification does not say that the values of the form are more than ASCII; those of a bank are base64 and addresses. A payer who cannot go on has lost nothing.',
     capabilities: ['checkout'],
     anyOf: ['hold', 'hold.auto'],
     rule: form,

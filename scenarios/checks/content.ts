@@ -43,6 +43,8 @@ export const contentChecks = [
     title: 'A notification without an amount does not pass for one with the right amount.',
     requirements: ['events.5.match'],
     level: 'should',
+    whyShould:
+      'Which fields a notification has is not shown, so who compares those that are there keeps Events 5 to the letter. Only the gateway can sign such a notification, and its own name the amount.',
     capabilities: ['invoice'],
     rule: 'Events 5 asks for a comparison with the stored invoice; which fields a notification has is not shown.',
     expectation:

@@ -36,6 +36,8 @@ export const forgeryChecks = [
     title: 'A digest in another spelling is not accepted.',
     requirements: ['events.5.sign'],
     level: 'should',
+    whyShould:
+      'Whoever can send the right digest in another spelling knows the secret already: no money moves that the gateway has not told of.',
     capabilities: ['invoice'],
     rule: 'Events 5: `sign` is compared with the SHA-256 hex digest.',
     expectation:
@@ -58,6 +60,8 @@ export const forgeryChecks = [
     title: 'The shop orders keys by their characters and not by a language.',
     requirements: ['events.5', 'versioning.3.notification-fields'],
     level: 'should',
+    whyShould:
+      'Events 5 says "alphabetically" and not where "_" stands. The gateway of today sends no two keys whose order depends on it.',
     capabilities: ['invoice'],
     rule: 'Events 5: keys are ordered alphabetically. How "_" compares with letters is not said; by the order of character codes it comes before them.',
     expectation:
@@ -69,6 +73,8 @@ export const forgeryChecks = [
     title: 'A pending notification cut in another way does not become a paid one.',
     requirements: ['events.5.match', 'law.2'],
     level: 'should',
+    whyShould:
+      "The digest is right by the very recipe of Events 5, which does not say where one value ends; the weakness is the specification's, and to use it one must have caught a notification on its way.",
     capabilities: ['invoice'],
     rule: recut,
     expectation:
@@ -80,6 +86,8 @@ export const forgeryChecks = [
     title: 'A field under another name does not count as the amount.',
     requirements: ['events.5.match'],
     level: 'should',
+    whyShould:
+      'Which fields a notification has is not shown, and the digest is right by the very recipe of Events 5; to use it one must have caught a notification on its way.',
     capabilities: ['invoice'],
     rule: `${recut} Which fields a notification has is not shown.`,
     expectation:
@@ -102,6 +110,8 @@ export const forgeryChecks = [
     title: 'Only a POST with its data in the body is a notification.',
     requirements: ['events.address'],
     level: 'should',
+    whyShould:
+      'Only who knows the secret can sign such a request, and the gateway sends none: no money moves that it has not told of.',
     capabilities: ['invoice'],
     rule: 'Events: server notifications are HTTP POST requests; their data are in the body.',
     expectation:
@@ -139,29 +149,44 @@ export const forgeryChecks = [
     capabilities: ['invoice'],
     rule: match,
     expectation:
-      'Signed notifications whose shop_order_id is longer, shorter or unknown, with another payment_id, pay neither the order that it resembles nor any other.',
-    fix: 'Look the invoice up by the whole shop_order_id, as a text, with an exact comparison. Never guess by amount, by session or by the beginning of the id.',
+      'Signed notifications whose shop_order_id is longer, shorter or unknown pay neither the order that it resembles nor any other: with another payment_id, and with that of an order of the shop.',
+    fix: 'Look the invoice up by the whole shop_order_id, as a text, with an exact comparison. Never guess by amount, by session or by the beginning of the id, and never take the payment_id alone.',
   },
   {
     id: 'notification.content.payment-id',
     title: 'A payment of the test base, or of any other invoice, does not pay this one.',
     requirements: ['events.5.match'],
     level: 'should',
+    whyShould:
+      'A shop need not keep the payment_id: the answer to invoice/create is not shown, and shop_order_id is what names the order. The test base usually has another secret.',
     capabilities: ['invoice'],
     rule: `${match} Versioning 2: the test base has the same layout, and knows other invoices.`,
     expectation:
-      'After a genuine notification with its payment_id, a signed "paid" with the same shop_order_id and another payment_id does not pay the order, nor does one with the same payment_id and another shop_order_id; it may go into review.',
+      'After a genuine notification with its payment_id, a signed "paid" with the same shop_order_id and another payment_id does not pay the order; it may go into review.',
     fix: 'Store the payment_id that the gateway names first, compare it with every later notification, and keep test and production orders apart.',
   },
   {
     id: 'notification.content.check-answer',
-    title: 'The answer of invoice/check is compared with the invoice, too.',
+    title: 'An answer of invoice/check over less, or in another currency, pays nothing.',
     requirements: ['events.5.match', 'law.3'],
-    level: 'should',
+    level: 'must',
     capabilities: ['invoice'],
     rule: `${match} Whoever acts on invoice/check instead has to compare the same values there.`,
     expectation:
-      'When invoice/check says 4 with shop_amount 10.49 or 1050 for an order of 10.50, with another currency or another shop, the order is not paid; it may go into review.',
+      'When invoice/check says 4 with shop_amount 10.49 for an order of 10.50, or with another currency, the order is not paid; it may go into review.',
+    fix: 'Send the answer of invoice/check through the same comparison of shop, amount and currency as a notification.',
+  },
+  {
+    id: 'notification.content.check-answer.more',
+    title: 'An answer of invoice/check over more, or of another shop, is not taken as it is.',
+    requirements: ['events.5.match', 'law.3'],
+    level: 'should',
+    whyShould:
+      'Events 5 speaks of notifications, and such an answer comes from the gateway over its own connection: the shop has its money, and nobody else loses any.',
+    capabilities: ['invoice'],
+    rule: `${match} Whoever acts on invoice/check instead has to compare the same values there.`,
+    expectation:
+      'When invoice/check says 4 with shop_amount 1050 for an order of 10.50, or with another shop, the order is not paid; it may go into review.',
     fix: 'Send the answer of invoice/check through the same comparison of shop, amount and currency as a notification.',
   },
 ] as const satisfies readonly CheckRow[];

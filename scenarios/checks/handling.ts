@@ -75,7 +75,7 @@ export const handlingChecks = [
     id: 'notification.order.before-response',
     title: 'A notification that overtakes the answer to the create is not lost.',
     requirements: ['errors.3.wait', 'law.19'],
-    level: 'should',
+    level: 'must',
     capabilities: ['invoice'],
     rule: 'Events 6 and Errors 3: nothing says that the answer comes first; a notification that is not answered with OK comes again.',
     expectation:

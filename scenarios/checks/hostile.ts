@@ -10,6 +10,8 @@ export const hostileChecks = [
     title: 'The receiver outlives hostile bodies and honours the next genuine notification.',
     requirements: ['law.24', 'events.6'],
     level: 'should',
+    whyShould:
+      'The specification does not speak of bodies that the gateway never sends. Whatever is lost is time: the gateway sends its notification again when the receiver is back.',
     capabilities: ['invoice'],
     rule: 'Events 6: whatever came before, a genuine notification is received and answered with OK.',
     expectation:
@@ -21,6 +23,8 @@ export const hostileChecks = [
     title: 'A body that is not UTF-8 pays nothing.',
     requirements: ['transport.2', 'law.24'],
     level: 'should',
+    whyShould:
+      'Only who knows the secret can sign such a body, and the gateway sends UTF-8: no money moves that it has not told of.',
     capabilities: ['invoice'],
     rule: 'Transport rule 2 and Events 2: bodies are JSON, encoded as UTF-8.',
     expectation:

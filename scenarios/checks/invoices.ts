@@ -60,11 +60,13 @@ export const invoiceChecks = [
     title: 'A paid order is found even if all its notifications are lost.',
     requirements: ['errors.3.wait', 'law.19', 'endpoint.invoice.check.request'],
     level: 'should',
+    whyShould:
+      'Errors 3 asks the shop to wait for a notification, and the gateway tries 25 times. No rule makes the shop call invoice/check; an order that nothing was heard of stays open, and a person can ask.',
     capabilities: ['invoice'],
     means: ['jobs', 'clock'],
     rule: 'Errors 3 asks the shop to wait for a notification; invoice/check exists for the case that none arrives.',
     expectation:
-      'With all 25 attempts lost, the shop asks invoice/check within its recovery time and pays the order on its 4, or ends it on its 6; in the same way it finds the payment of a second try, the charge of a stored instrument and the outcome of a charge. An answer of invoice/check with an unknown code, or without JSON, does not end the order.',
+      'With all 25 attempts lost, the shop asks invoice/check within its recovery time and pays the order on its 4, or ends it on its 6; in the same way it finds the payment of a second try, the charge of a stored instrument and the outcome of a charge.',
     fix: 'Run a job that asks invoice/check about orders that have been pending for some minutes. Choose them by their state, whichever try it is, and however many steps they have.',
   },
 ] as const satisfies readonly CheckRow[];

@@ -12,7 +12,7 @@ export const laterNewsChecks = [
     id: 'notification.reply.not-final',
     title: 'A notification of a status that is not final is answered with OK.',
     requirements: ['events.6'],
-    level: 'should',
+    level: 'must',
     capabilities: ['invoice'],
     rule: reply,
     expectation:

@@ -34,13 +34,26 @@ export const orderChecks = [
   },
   {
     id: 'order.payer-params',
-    title: 'The payer cannot overwrite fields of the invoice request.',
+    title: 'The payer cannot overwrite what he is charged, and with whose money.',
     requirements: ['flow.single.add-ons', 'fields.request.amount', 'law.3'],
-    level: 'should',
+    level: 'must',
     capabilities: ['invoice'],
     rule: `${addOns} Nothing else in the request is the payer's to choose.`,
     expectation:
-      'When the payer posts amount, currency, shop_order_id, addresses, expires_at, client_ip, payment_token and sign beside the extra field, the request carries the values of the shop, in one step and in two.',
+      'When the payer posts amount, currency, shop_order_id, shop_id, payment_token and sign beside the extra field, the request carries the values of the shop, in one step and in two.',
+    fix: 'Copy exactly the fields that add_ons_config names, and let fields of your own win. Never merge the whole form into the request.',
+  },
+  {
+    id: 'order.payer-params.visit',
+    title: 'The payer cannot overwrite addresses and the deadline of the invoice request.',
+    requirements: ['flow.single.add-ons'],
+    level: 'should',
+    whyShould:
+      'Such a payer misleads about his own visit only: he hears of his own order, returns where he likes, and can sign nothing. What he pays, and with whose money, is judged by order.payer-params.',
+    capabilities: ['invoice'],
+    rule: `${addOns} Nothing else in the request is the payer's to choose.`,
+    expectation:
+      'When the payer posts callback and return addresses, expires_at and client_ip beside the extra field, the request carries the values of the shop, in one step and in two.',
     fix: 'Copy exactly the fields that add_ons_config names, and let fields of your own win. Never merge the whole form into the request.',
   },
   {
@@ -70,6 +83,8 @@ export const orderChecks = [
     title: 'The shop sends no payway that cannot be one.',
     requirements: ['limits.payway', 'fields.request.payway'],
     level: 'should',
+    whyShould:
+      'Payways come from the list of the gateway or from the operator, never from the payer: only a test hands the shop a wrong one, and the gateway refuses it.',
     capabilities: ['invoice'],
     rule: `${limits}: payway has at most 150 characters: Latin letters, underscore, comma, square brackets.`,
     expectation:
@@ -114,6 +129,8 @@ export const orderChecks = [
     title: 'Looking at the payment page again makes no further invoice.',
     requirements: ['transport.5', 'law.1'],
     level: 'should',
+    whyShould:
+      'Several open invoices of one order are legal where each payment is recorded, which order.retry.late-first judges. Nobody is charged by looking: it takes a payer who pays twice.',
     capabilities: ['invoice', 'checkout'],
     rule: `${unique} An order with several payable invoices can be paid twice.`,
     expectation:
@@ -125,6 +142,8 @@ export const orderChecks = [
     title: 'Addresses in the invoice request come from the configuration of the shop.',
     requirements: ['events.address', 'law.15'],
     level: 'should',
+    whyShould:
+      'Who chooses the address hears of his own order only, cannot sign a notification, and can at most keep his own payment from being known.',
     capabilities: ['invoice'],
     rule: 'Events: notifications go to the callback URL of the shop. Whoever chooses it receives the notifications.',
     expectation:
@@ -135,7 +154,7 @@ export const orderChecks = [
     id: 'money.minor-units',
     title: 'Amounts keep the digits of their currency.',
     requirements: ['fields.request.amount'],
-    level: 'should',
+    level: 'must',
     capabilities: ['invoice'],
     rule: 'Resources, Common parameter conventions: amount is a decimal number equal to the sum that is asked for, whatever number of digits the currency has.',
     expectation:

@@ -68,7 +68,7 @@ export const payoutIntentChecks = [
     id: 'wallet.overdraw',
     title: 'Payouts at once do not take more than the customer has.',
     requirements: ['law.12'],
-    level: 'should',
+    level: 'must',
     capabilities: ['invoice', 'payout', 'wallet'],
     rule: 'Follows from Endpoints, withdraw/create: what is paid out is gone; a balance pays once.',
     expectation:

@@ -21,7 +21,7 @@ export const raceChecks = [
     id: 'notification.order.stale-answer',
     title: 'The late answer of invoice/create does not take a payment back.',
     requirements: ['states.invoice.4', 'law.5'],
-    level: 'should',
+    level: 'must',
     capabilities: ['invoice'],
     rule: 'States and transitions, Invoice statuses: 4 is final; nothing says that the answer to the create comes first.',
     expectation:
@@ -68,6 +68,8 @@ export const raceChecks = [
     title: 'A notification is answered while another call of the shop is open.',
     requirements: ['events.6', 'law.23'],
     level: 'should',
+    whyShould:
+      'How long a reply may take is not shown, and one that comes too late is made up for by the next attempt.',
     capabilities: ['invoice'],
     rule: 'Events 6: a notification that is not answered in time comes again.',
     expectation:

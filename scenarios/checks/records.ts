@@ -65,6 +65,8 @@ export const recordChecks = [
     title: 'An account that cannot be credited is not paid out to.',
     requirements: ['endpoint.check_account.result'],
     level: 'should',
+    whyShould:
+      'check_account is optional, and what its data.result obliges to is not said. A payout to such an account ends in status 6, and its funds come back.',
     capabilities: ['payout'],
     rule: `${account}: the data have a result of their own, beside that of the envelope.`,
     expectation:

@@ -29,6 +29,8 @@ export const refundRuleChecks = [
     title: 'A refund without an amount is not taken for a full one.',
     requirements: ['flow.refund.partial'],
     level: 'should',
+    whyShould:
+      "The specification knows no refund without an amount; what an empty field of the shop's own form means is the shop's to say, and the money goes to the payer whose it was.",
     capabilities: ['refund'],
     rule: 'What the service does: full and partial refunds are two wishes; an empty field is neither.',
     expectation: 'Asked to refund "" or "0" the shop refuses, and no refund reaches the gateway.',
@@ -46,15 +48,29 @@ export const refundRuleChecks = [
     fix: 'Refuse a refund that exceeds what is left of the paid sum, and count a refund only when the gateway says SUCCESS.',
   },
   {
+    id: 'refund.status-call.answers',
+    title: 'A question about a refund ends it only as the gateway says.',
+    requirements: ['states.refund.waiting', 'states.refund.failed', 'law.8', 'errors.3.wait'],
+    level: 'must',
+    capabilities: ['refund'],
+    means: ['jobs'],
+    rule: 'Refund statuses: WAITING is not final, SUCCESS and FAILED are; a question without a usable answer says nothing about the refund. A refund that is taken for failed is paid a second time, one that is taken for done never.',
+    expectation:
+      'A refund stays open whose question is refused with an unknown code, or ends with HTTP 500, without JSON or with data null, and the jobs go on. When refunds of one payment end unlike and no notification tells, none is shown with the end of another. A shop that asks no such questions passes.',
+    fix: 'Change a refund only by the record with its own shop_refund_id: when invoice/get-refunds has no usable answer, ask again later.',
+  },
+  {
     id: 'refund.lost-notification',
     title: 'The end of a refund is found although its notification was lost.',
     requirements: ['states.refund.waiting', 'law.21', 'law.8'],
     level: 'should',
+    whyShould:
+      'The specification promises the end of a refund by notification, 25 times if need be, and does not oblige the shop to ask. A refund that nothing was heard of stays open, and a person can ask.',
     capabilities: ['refund'],
     means: ['jobs'],
     rule: 'Refund statuses: the final status of a WAITING refund follows by notification; invoice/get-refunds tells it, too.',
     expectation:
-      'One WAITING refund becomes SUCCESS and another one FAILED, in the same way two parts of one payment, every notification about them is lost, and after the jobs of the shop each has ended as the gateway says. A refund stays open whose question is refused with an unknown code, or ends with HTTP 500, without JSON or with data null, and the others are asked about all the same.',
+      'One WAITING refund becomes SUCCESS and another one FAILED, in the same way two parts of one payment, every notification about them is lost, and after the jobs of the shop each has ended as the gateway says, although the question about another one fails.',
     fix: 'Ask invoice/get-refunds about every refund that has been open for a while. Find each by its shop_refund_id: a payment can have several.',
   },
 ] as const satisfies readonly CheckRow[];

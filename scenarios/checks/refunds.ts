@@ -62,7 +62,7 @@ export const refundChecks = [
     id: 'refund.sum',
     title: 'Refunds together never exceed the paid sum.',
     requirements: ['law.7'],
-    level: 'should',
+    level: 'must',
     capabilities: ['refund.partial'],
     rule: 'Follows from What the service does: refunds are of what was paid.',
     expectation:

@@ -7,6 +7,8 @@ export const renewalChecks = [
     title: 'An expired token is not charged.',
     requirements: ['fields.token.place', 'law.18'],
     level: 'should',
+    whyShould:
+      'The gateway refuses a token that has expired: nobody is charged, and the payer is asked anew a little later.',
     capabilities: ['recurrent'],
     rule: 'Resources, Payment token object: a token has expires_at.',
     expectation:
@@ -28,7 +30,7 @@ export const renewalChecks = [
     id: 'token.of-payer',
     title: 'Each payer is charged with the token of his own payment.',
     requirements: ['flow.recurrent.token', 'law.18'],
-    level: 'should',
+    level: 'must',
     capabilities: ['recurrent'],
     rule: 'Resources, Payment token object and typical flows: a token belongs to the instrument of the payer whose payment brought it.',
     expectation:
@@ -39,7 +41,7 @@ export const renewalChecks = [
     id: 'token.renewal-once',
     title: 'The same renewal twice is charged once.',
     requirements: ['transport.5', 'limits.unique-order', 'law.18'],
-    level: 'should',
+    level: 'must',
     capabilities: ['recurrent', 'intents'],
     rule: 'Transport rule 5: invoices are protected against duplicates by shop_order_id, which only helps if one renewal has one id. Nobody stands between a charge by token and the money.',
     expectation:

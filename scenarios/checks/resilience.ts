@@ -97,6 +97,8 @@ export const resilienceChecks = [
     title: 'Identifiers beyond 32 bits are kept exactly.',
     requirements: ['fields.invoice.payment-id'],
     level: 'should',
+    whyShould:
+      'The specification gives integers no range. Where the ids of the gateway stay below 2^31, 32 bits lose nothing.',
     capabilities: ['invoice'],
     rule: 'Resources, Invoice record: payment_id is an integer without a limit.',
     expectation:

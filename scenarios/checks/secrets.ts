@@ -20,11 +20,24 @@ export const secretChecks = [
     id: 'secret.reply-oracle',
     title: 'The reply to a wrong signature does not tell the right one.',
     requirements: ['auth.3', 'events.5.sign'],
-    level: 'should',
+    level: 'must',
     capabilities: ['invoice'],
     rule: `${kept} Whoever is told the expected digest can send it.`,
     expectation:
-      'The reply to a forgery, also to one with type=refund or with half of its body, holds neither in its body nor in its headers the right digest, the string to sign or a stack trace; the pages of a failed order hold no raw answer of the gateway.',
+      'The reply to a forgery, also to one with type=refund or with half of its body, holds the right digest neither in its body nor in its headers.',
+    fix: 'Reply with a short fixed text, and write the details to a log, without the secret.',
+  },
+  {
+    id: 'secret.reply-details',
+    title: 'Replies and pages hold nothing of the inside.',
+    requirements: ['auth.3', 'events.5.sign'],
+    level: 'should',
+    whyShould:
+      'The string to sign is known to whoever has the body, and a stack trace or a raw answer helps an attacker without giving him a signature; the digest itself is judged by secret.reply-oracle.',
+    capabilities: ['invoice'],
+    rule: `${kept} What is told beside it makes guessing easier.`,
+    expectation:
+      'The reply to a forgery, also to one with type=refund or with half of its body, holds neither the string to sign nor a stack trace; the pages of a failed order hold no raw answer of the gateway.',
     fix: 'Reply with a short fixed text, and write the details to a log, without the secret.',
   },
   {
@@ -32,6 +45,8 @@ export const secretChecks = [
     title: 'The secret of the shop is not logged.',
     requirements: ['auth.3', 'law.15'],
     level: 'should',
+    whyShould:
+      'Authentication 3 forbids to send the secret, and a log is not sent. Who may read it is for the operator to decide.',
     capabilities: ['invoice'],
     means: ['logs'],
     rule: kept,
@@ -44,6 +59,7 @@ export const secretChecks = [
     title: 'Card numbers and payment tokens are not logged or shown.',
     requirements: ['fields.token.place'],
     level: 'should',
+    whyShould: 'The specification does not say what a log may hold; the rules of the card schemes do.',
     capabilities: [],
     anyOf: ['recurrent', 'card'],
     means: ['logs'],

@@ -41,7 +41,7 @@ export const trustChecks = [
     id: 'hold.charge.lost-answer',
     title: 'A charge whose answer was lost is waited for.',
     requirements: ['states.hold.charge', 'law.13', 'law.19'],
-    level: 'should',
+    level: 'must',
     capabilities: [],
     anyOf: ['hold', 'hold.auto'],
     rule: 'Follows from States and transitions: the final status of a charge arrives by notification, with or without an answer.',
@@ -76,7 +76,7 @@ export const trustChecks = [
     id: 'refund.notification.content',
     title: 'A refund notification over another sum does not end the refund.',
     requirements: ['events.5.match', 'law.8'],
-    level: 'should',
+    level: 'must',
     capabilities: ['refund'],
     rule: 'Events 5: the shop compares the values of the notification with what it stored.',
     expectation:
@@ -97,7 +97,7 @@ export const trustChecks = [
     id: 'refund.lost-answer',
     title: 'A refund whose answer was lost is not issued a second time.',
     requirements: ['law.8', 'states.refund.waiting'],
-    level: 'should',
+    level: 'must',
     capabilities: ['refund.partial'],
     rule: 'Follows from Refund statuses: what was created waits for its notification, also when the answer did not arrive.',
     expectation:
@@ -109,6 +109,8 @@ export const trustChecks = [
     title: 'What failed to be refunded can be refunded again.',
     requirements: ['states.refund.failed', 'law.8'],
     level: 'should',
+    whyShould:
+      "To pay back is the shop's decision, and a person can do it by other means. That a failed refund does not count is a must (refund.failed).",
     capabilities: ['refund'],
     rule: 'Refund statuses: FAILED is final and nothing was refunded, so that the whole sum is still the payer’s due.',
     expectation:
@@ -120,6 +122,8 @@ export const trustChecks = [
     title: 'After a lost connection the shop asks before it creates again.',
     requirements: ['errors.5', 'law.10'],
     level: 'should',
+    whyShould:
+      'Errors 5 obliges after a read timeout. A repeat under the same shop_payment_id cannot be paid twice; under another id it fails payout.create.one-id, which is a must.',
     capabilities: ['payout'],
     means: ['jobs'],
     rule: 'Errors 5 says so of a read timeout; a connection that is lost says as little about the payout.',
@@ -144,6 +148,8 @@ export const trustChecks = [
     title: 'The text of an error does not make it a success.',
     requirements: ['errors.1', 'fields.envelope.result', 'fields.envelope.error-code'],
     level: 'should',
+    whyShould:
+      'The gateway says Ok on success only (Resources, Response envelope): such an answer contradicts itself, and the specification does not say which of its parts counts.',
     capabilities: ['invoice'],
     rule: 'Resources, Response envelope: result and error_code say how a call went; message is a text for people.',
     expectation:
@@ -155,6 +161,8 @@ export const trustChecks = [
     title: 'Identifiers of payouts beyond 32 bits are kept exactly.',
     requirements: ['fields.payout.id'],
     level: 'should',
+    whyShould:
+      'The specification gives integers no range. Where the ids of the gateway stay below 2^31, 32 bits lose nothing.',
     capabilities: ['payout'],
     means: ['jobs'],
     rule: 'Resources, Payout record: id is an integer without a limit.',

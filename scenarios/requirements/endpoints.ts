@@ -65,9 +65,10 @@ export const endpointRequirements = [
   {
     id: 'endpoint.invoice.create.token-wished',
     level: 'should',
+    whyShould: 'No rule forbids a token that nobody uses, and one that is never used costs nobody money.',
     party: 'merchant',
     section: 'Endpoints, invoice/create and invoice/hold',
-    text: 'issue_payment_token is sent to get a token for later charges, and so only for an order whose payer wishes to store the instrument. The specification forbids no other token, and one that is never used costs nobody money.',
+    text: 'issue_payment_token is sent to get a token for later charges, and so only for an order whose payer wishes to store the instrument.',
   },
   {
     id: 'endpoint.invoice.create.answer',
@@ -297,6 +298,8 @@ export const endpointRequirements = [
   {
     id: 'endpoint.check_account.result',
     level: 'should',
+    whyShould:
+      'The specification lists the field and does not say what a shop has to do about it; check_account is optional.',
     party: 'merchant',
     section: 'Endpoints, check_account',
     text: 'Whether the account can be credited is the result inside data; the result of the envelope says only that the check was carried out.',

@@ -140,6 +140,7 @@ export const eventRequirements = [
   {
     id: 'events.polling-interval',
     level: 'should',
+    whyShould: 'The specification recommends it.',
     party: 'merchant',
     section: 'Events, payout notifications',
     text: 'Payouts are polled at intervals of about 30 seconds.',

@@ -125,7 +125,7 @@ export const lawRequirements = [
   },
   {
     id: 'law.18',
-    level: 'should',
+    level: 'must',
     party: 'merchant',
     section,
     text: 'One renewal period is charged once, and a token is used only for the payer it was issued to and only after a success.',
@@ -168,6 +168,8 @@ export const lawRequirements = [
   {
     id: 'law.24',
     level: 'should',
+    whyShould:
+      'The specification does not speak of input that the gateway never sends; it follows from Events 6 only that a notification is received in the end.',
     party: 'merchant',
     section,
     text: 'After hostile input the receiver still serves the next genuine notification.',
@@ -181,7 +183,7 @@ export const lawRequirements = [
   },
   {
     id: 'law.26',
-    level: 'should',
+    level: 'must',
     party: 'merchant',
     section,
     text: 'A notification that comes before the answer to the create of its invoice is not lost: nothing says that the answer comes first, and what was answered with OK is not sent again.',
@@ -189,13 +191,15 @@ export const lawRequirements = [
   {
     id: 'law.27',
     level: 'should',
+    whyShould:
+      'Errors 5 says so of a read timeout only. A repeat under the same shop_payment_id cannot be paid twice.',
     party: 'merchant',
     section,
     text: 'After a connection that was lost on withdraw/create the shop asks withdraw/shop_payment_status before it creates again, as after a read timeout.',
   },
   {
     id: 'law.28',
-    level: 'should',
+    level: 'must',
     party: 'merchant',
     section,
     text: "The payouts of a customer that the gateway accepted never come to more than the customer's balance and what was paid in for it.",

@@ -54,13 +54,14 @@ export const limitRequirements = [
   {
     id: 'limits.polling-interval',
     level: 'should',
+    whyShould: 'The specification recommends it.',
     party: 'merchant',
     section: 'Limits',
     text: 'The status of a payout is asked about every 30 seconds.',
   },
   {
     id: 'limits.polling-duration',
-    level: 'should',
+    level: 'must',
     party: 'merchant',
     section: 'Limits',
     text: 'After a non-fatal error on a payout, polling goes on for about 2 hours.',

@@ -119,6 +119,33 @@ export const afterwards: Bodies = {
     t.notApplicable('The merchant refuses the refund of an unknown code by itself.');
   },
 
+  'refund.unknown-code': async (t) => {
+    for (const code of [57, 99_999]) {
+      const what = `invoice/create-refund answered the unknown error code ${code}`;
+      const payment = await t.paid();
+      await t.gateway.arm([
+        {
+          where: { operation: 'invoice/create-refund' },
+          effect: { kind: 'error', code, message: 'Новый код' },
+        },
+      ]);
+      const answer = await t.askRefund(payment, payment.amount);
+      await t.gateway.clearFaults();
+      const about = t.aboutPayment(payment);
+      if ((await t.refundCalls(payment)).length === 0)
+        t.inconclusive('The merchant never asked the gateway for the refund.');
+      if (answer.kind === 'unknown')
+        t.fail(`${what}, and the wish for it had no usable answer: ${answer.reason}.`, { about });
+      await t.settle();
+      const order = await t.look(payment);
+      const isDone = (await t.listRefunds(payment)).some(({ state }) => state === 'done');
+      if (isDone || !t.sameAmount(order.refunded, '0'))
+        t.fail(`${what}, and the order is ${t.orderInWords(order)}.`, { about });
+    }
+    const plain = await t.paid();
+    await t.refund(plain, plain.amount);
+  },
+
   'refund.non-fatal-code': async (t) => {
     for (const { code, isStated } of await nonFatalCodes(t)) {
       const ended = await endsAfterCode(
@@ -234,16 +261,21 @@ export const afterwards: Bodies = {
       ['a page that says 404', NOT_FOUND_PAGE],
     ] as const) {
       what = `withdraw/create had no answer, the question about the status got ${got}, which does not say that there is no such payout`;
+      // Only of a page that says 404 a reading could think otherwise: no reading has this code, or an answer without one.
+      const isPage = effect === NOT_FOUND_PAGE;
       const former = armed;
       // One is there before the other goes: a question between them would be answered.
       [armed = ''] = await t.gateway.arm([{ where: { operation: [...ASKING] }, times: null, effect }]);
       await t.gateway.disarm(former);
-      for (let round = 0; round < 2; round++) await t.runJobsNow({ advancePolls: 1 });
+      for (let round = 0; round < 2; round++) {
+        await t.runJobsNow({ advancePolls: 1 });
+      }
       if ((await questions()).length === 0) await t.askEveryone();
       const sent = await t.calls({ operation: 'withdraw/create', after: since });
-      if (sent.length > 1) t.fail(`${what}, and withdraw/create was sent again.`, { about });
+      const wrong = { about, underAnyReading: !isPage };
+      if (sent.length > 1) t.fail(`${what}, and withdraw/create was sent again.`, wrong);
       const seen = await t.lookAtPayout(made);
-      if (isOver(seen)) t.fail(`${what}, and the merchant says ${t.describePayout(seen)}.`, { about });
+      if (isOver(seen)) t.fail(`${what}, and the merchant says ${t.describePayout(seen)}.`, wrong);
     }
     if ((await questions()).length === 0) return t.inconclusive('The merchant never asked for the status.');
     await t.gateway.clearFaults();

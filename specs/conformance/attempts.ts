@@ -1,5 +1,5 @@
 import type { Payment, Verbs } from '../../fixtures/engine/index.ts';
-import type { Effect, OperationId } from '../../simulator/index.ts';
+import type { Effect, InvoiceView, OperationId } from '../../simulator/index.ts';
 import { extraOf, PHONE, VALUE } from './add-ons.ts';
 import type { Bodies } from './bodies.ts';
 import { otherAttempt, secondTry } from './new-tries.ts';
@@ -24,12 +24,37 @@ async function foundOrder(t: Verbs, asked: Awaited<ReturnType<Verbs['ask']>>) {
   return found.kind === 'ok' ? found.value[0] : undefined;
 }
 
+interface BadlyOptions {
+  readonly mustAnswer?: boolean;
+  readonly mode?: 'hold';
+  /** What is owed of an order that was refused; whether it may be is not judged, nor what nobody can look at. */
+  readonly whenRefused?: (invoice: InvoiceView, reference: string) => Promise<void>;
+}
+
+/** The merchant refused an order whose invoice stands at the gateway: a payment of it is on record all the same. */
+async function refusedAndPaid(
+  t: Verbs,
+  what: string,
+  { paymentId, shopOrderId }: InvoiceView,
+  reference: string,
+): Promise<void> {
+  await t.gateway.setInvoiceStatus(paymentId, { status: 4, notify: 'deliver' });
+  await t.settle();
+  const found = await t.driver.findOrders(reference);
+  const [order] = found.kind === 'ok' ? found.value : [];
+  if (order !== undefined && t.isPaid(order)) return;
+  t.late(
+    `${what}; the merchant refused the order, its invoice was paid (status 4), and the money is recorded nowhere.`,
+    { about: [reference, shopOrderId, paymentId] },
+  );
+}
+
 /** An order whose create ends like this although the gateway has the invoice. */
 async function createdBadly(
   t: Verbs,
   effect: Effect,
   what: string,
-  { mustAnswer = false, mode }: { readonly mustAnswer?: boolean; readonly mode?: 'hold' } = {},
+  { mustAnswer = false, mode, whenRefused }: BadlyOptions = {},
 ): Promise<Payment | undefined> {
   await t.gateway.clearFaults();
   await t.gateway.arm([{ where: { operation: [...CREATE] }, effect }]);
@@ -47,8 +72,7 @@ async function createdBadly(
   const broken = mustAnswer && answer.kind === 'unknown';
   const order = broken ? undefined : await foundOrder(t, asked);
   if (order === undefined) {
-    // Whether POST /orders may be refused is not for this check; an order that nobody can look at is not judged.
-    if (answer.kind === 'refused') return undefined;
+    if (answer.kind === 'refused') return void (await whenRefused?.(invoice, asked.reference));
     const why = answer.kind === 'unknown' ? answer.reason : '';
     return t.fail(`${what}, and POST /orders had no usable answer: ${why}.`, {
       about: [asked.reference, shopOrderId],
@@ -410,10 +434,10 @@ export const attempts: Bodies = {
   'invoice.create.lost-answer': async (t) => {
     for (const { says, effect } of LOST) {
       const what = `invoice/create ended with ${says} although the gateway has the invoice`;
-      const payment = await createdBadly(t, effect, what);
-      if (payment === undefined) {
-        t.fail(`${what}; the merchant refused the order and kept nothing of it.`);
-      } else await mustBeHonoured(t, payment, what);
+      const payment = await createdBadly(t, effect, what, {
+        whenRefused: (invoice, reference) => refusedAndPaid(t, what, invoice, reference),
+      });
+      if (payment !== undefined) await mustBeHonoured(t, payment, what);
     }
     const lost = { kind: 'reset', committed: true } as const;
     await heldBadly(

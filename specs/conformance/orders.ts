@@ -142,6 +142,43 @@ async function judgeOwnDeadline(t: Verbs, { shopOrderId }: Payment): Promise<voi
   }
 }
 
+/** The names under which something that the payer posted was sent. */
+function takenFromPayer(t: Verbs, { request }: Exchange, chosen: Readonly<Record<string, string>>): string[] {
+  const sent = request.fields ?? {};
+  const isTaken = ([name, value]: [string, string]): boolean => {
+    if (name === 'amount') return t.sameAmount(String(sent.amount), value);
+    if (name === 'payment_token') return sent.payment_token !== undefined;
+    return String(sent[name] ?? '') === value;
+  };
+  return Object.entries(chosen)
+    .filter(isTaken)
+    .map(([name]) => name);
+}
+
+/** What the payer posts beside the extra field that the payway asks for is not sent. */
+const payerChooses = (t: Verbs, chosen: Readonly<Record<string, string>>): Promise<void> =>
+  t.withPayway({ addOns: { phone: PHONE } }, async () => {
+    const seen: Exchange[] = [];
+    const about: string[] = [];
+    for (const mode of takesSameInTwoSteps(t) ? ([undefined, 'hold'] as const) : [undefined]) {
+      const each = await askWith(t, { phone: VALUE, ...chosen }, mode);
+      seen.push(...each.seen);
+      about.push(each.asked.reference);
+    }
+    for (const exchange of seen) {
+      const taken = takenFromPayer(t, exchange, chosen);
+      if (taken.length === 0) continue;
+      t.fail(`What the payer posted was sent as ${taken.join(', ')} of the invoice request.`, {
+        about: [...about, exchange.request.exchange],
+      });
+    }
+    if (seen.length > 0) return;
+    // A refusal of such a form is right, if an honest one is taken.
+    const plain = await askWith(t, { phone: VALUE });
+    if (plain.seen.length === 0)
+      t.notApplicable('The merchant takes no orders of a payway with extra fields.');
+  });
+
 const FOREIGN = 'evil.example';
 /** Ways to name another host than the merchant's own. */
 const ELSEWHERE: readonly Readonly<Record<string, string>>[] = [
@@ -193,49 +230,23 @@ export const orders: Bodies = {
     }),
 
   'order.payer-params': (t) =>
-    t.withPayway({ addOns: { phone: PHONE } }, async () => {
-      const chosen = {
-        amount: '1.00',
-        currency: '840',
-        shop_order_id: t.unique('chosen-by-payer'),
-        shop_id: '1',
-        callback_url: 'http://evil.example/notify',
-        success_url: 'http://evil.example/success',
-        failed_url: 'http://evil.example/failed',
-        callback_rejected_url: 'http://evil.example/rejected',
-        expires_at: '2035-01-01T00:00:00+03:00',
-        client_ip: '203.0.113.77',
-        payment_token: 'token-of-somebody-else',
-        sign: 'x',
-      };
-      const seen: Exchange[] = [];
-      const about: string[] = [];
-      for (const mode of takesSameInTwoSteps(t) ? ([undefined, 'hold'] as const) : [undefined]) {
-        const each = await askWith(t, { phone: VALUE, ...chosen }, mode);
-        seen.push(...each.seen);
-        about.push(each.asked.reference);
-      }
-      for (const { request } of seen) {
-        const sent = request.fields ?? {};
-        const taken = Object.entries(chosen).filter(([name, value]) => {
-          if (name === 'amount') return t.sameAmount(String(sent.amount), value);
-          if (name === 'payment_token') return sent.payment_token !== undefined;
-          return String(sent[name] ?? '') === value;
-        });
-        if (taken.length > 0) {
-          t.fail(
-            `What the payer posted was sent as ${taken.map(([name]) => name).join(', ')} of the invoice request.`,
-            {
-              about: [...about, request.exchange],
-            },
-          );
-        }
-      }
-      if (seen.length > 0) return;
-      // A refusal of such a form is right, if an honest one is taken.
-      const plain = await askWith(t, { phone: VALUE });
-      if (plain.seen.length === 0)
-        t.notApplicable('The merchant takes no orders of a payway with extra fields.');
+    payerChooses(t, {
+      amount: '1.00',
+      currency: '840',
+      shop_order_id: t.unique('chosen-by-payer'),
+      shop_id: '1',
+      payment_token: 'token-of-somebody-else',
+      sign: 'x',
+    }),
+
+  'order.payer-params.visit': (t) =>
+    payerChooses(t, {
+      callback_url: 'http://evil.example/notify',
+      callback_rejected_url: 'http://evil.example/rejected',
+      success_url: 'http://evil.example/success',
+      failed_url: 'http://evil.example/failed',
+      expires_at: '2035-01-01T00:00:00+03:00',
+      client_ip: '203.0.113.77',
     }),
 
   'order.description': async (t) => {

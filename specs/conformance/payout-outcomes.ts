@@ -322,14 +322,18 @@ export const payoutOutcomes: Bodies = {
     const made = await lost(t, asked, begun);
     const never = await neverMade(t, code);
     await t.gateway.arm([{ where: { operation: [...ASKING] }, times: null, effect: refusing(code) }]);
-    await t.advance(95 * 60_000, 10 * 60_000);
+    await t.advance(80 * 60_000, 10 * 60_000);
     const since = await t.now();
-    await t.advance(15 * 60_000, 5 * 60_000);
+    // Whoever asks more and more seldom has asked once in half an hour.
+    await t.advance(30 * 60_000, 5 * 60_000);
     const about = t.aboutPayout(made);
     if ((await questions(t, made, since)).length === 0) {
-      t.late(`An hour and three quarters after the non-fatal code ${code} nobody asks about the payout.`, {
-        about,
-      });
+      t.late(
+        `An hour and fifty minutes after the non-fatal code ${code} nobody has asked about the payout for half an hour.`,
+        {
+          about,
+        },
+      );
     }
     await t.gateway.clearFaults();
     await mustBeOpen(t, made, `Within two hours of the non-fatal code ${code}`);

@@ -2,7 +2,7 @@ import type { Payment, Verbs } from '../../fixtures/engine/index.ts';
 import type { DeliveryReply, OperationId } from '../../simulator/index.ts';
 import type { Bodies } from './bodies.ts';
 import { releaseAfter, seenBefore } from './meetings.ts';
-import { tellUntil, type WayIn, waysIn } from './ways-in.ts';
+import { isKnownInTheEnd, tellUntil, type WayIn, waysIn } from './ways-in.ts';
 
 const CREATE: readonly OperationId[] = ['invoice/create', 'invoice/hold'];
 
@@ -71,12 +71,8 @@ async function answeredLate(t: Verbs, way: WayIn): Promise<void> {
   };
   await tellUntil(t, payment, wanted);
   await t.settle();
-  const order = await t.look(payment);
-  if (wanted(order)) return;
-  t.late(
-    `A genuine ${status} came while ${operation} was open; after its answer the order is ${t.orderInWords(order)}.`,
-    { about: t.aboutPayment(payment) },
-  );
+  const what = `A genuine ${status} came while ${operation} was open, and then its answer`;
+  await isKnownInTheEnd(t, payment, what, wanted);
 }
 
 /** The outcome of a charge is quicker than the answer to it. */
@@ -101,12 +97,8 @@ async function chargedLate(t: Verbs): Promise<void> {
   await told;
   await tellUntil(t, payment, t.isPaidOnce);
   await t.settle();
-  const order = await t.look(payment);
-  if (t.isPaidOnce(order)) return;
-  t.late(
-    `A genuine 4 came while invoice/charge was open; after its answer the order is ${t.orderInWords(order)}.`,
-    { about: t.aboutPayment(payment) },
-  );
+  const what = 'A genuine 4 came while invoice/charge was open, and then its answer';
+  await isKnownInTheEnd(t, payment, what, t.isPaidOnce);
 }
 
 /** The old notification of a payment comes again when this much of it has been refunded. */

@@ -112,6 +112,37 @@ async function inItsOwnCurrency(t: Verbs): Promise<void> {
   });
 }
 
+/**
+ * Refunds end at the gateway, each in its way, and no notification tells. `firstOpen` gives the merchant's jobs their
+ * time, and then the first one that has not ended as the gateway says.
+ */
+async function endUnheard(t: Verbs) {
+  const ending = await lostRefunds(t);
+  await t.gateway.arm([
+    { where: { notification: { type: 'refund' } }, times: null, effect: { kind: 'drop' } },
+  ]);
+  for (const { made, status } of ending) {
+    const { shopId, shopRefundId } = made.view;
+    await t.gateway.setRefundStatus(shopId, shopRefundId, { status, notify: 'deliver' });
+  }
+  const look = async (): Promise<Ending | undefined> => {
+    for (const each of ending) {
+      if ((await t.lookAtRefund(each.made)).state !== each.wanted) return each;
+    }
+    return undefined;
+  };
+  const firstOpen = async (): Promise<Ending | undefined> => {
+    const { recoverMs } = t.slot.config.tempo;
+    await t.settle();
+    for (let step = 0; step < 8 && (await look()) !== undefined; step++) {
+      if (t.claims('clock')) await t.advance(recoverMs / 6);
+      else await t.settle();
+    }
+    return look();
+  };
+  return { ending, firstOpen };
+}
+
 export const refundRules: Bodies = {
   'refund.partial.twice': async (t) => {
     const payment = await t.paid();
@@ -182,34 +213,39 @@ export const refundRules: Bodies = {
     }
   },
 
-  'refund.lost-notification': async (t) => {
+  'refund.status-call.answers': async (t) => {
     await muteQuestionEndsNothing(t);
-    const ending = await lostRefunds(t);
+    const { ending, firstOpen } = await endUnheard(t);
+    await firstOpen();
+    for (const { made, status, wanted } of ending) {
+      const { state } = await t.lookAtRefund(made);
+      if (state !== 'done' && state !== 'failed') continue;
+      if (state === wanted) continue;
+      t.fail(
+        `The refund ended in ${status}, which no notification told, and the merchant says ${state}; the order is ${t.orderInWords(await t.look(made.payment))}.`,
+        { about: [...t.aboutPayment(made.payment), made.view.shopRefundId], underAnyReading: true },
+      );
+    }
+  },
+
+  'refund.lost-notification': async (t) => {
+    const stumbling = await t.paid();
+    const broken = await t.refund(stumbling, stumbling.amount);
     await t.gateway.arm([
-      { where: { notification: { type: 'refund' } }, times: null, effect: { kind: 'drop' } },
+      {
+        where: { operation: 'invoice/get-refunds', paymentId: stumbling.paymentId },
+        times: null,
+        effect: { kind: 'http-status', status: 500, committed: true },
+      },
     ]);
-    for (const { made, status } of ending) {
-      const { shopId, shopRefundId } = made.view;
-      await t.gateway.setRefundStatus(shopId, shopRefundId, { status, notify: 'deliver' });
-    }
-    const firstOpen = async (): Promise<Ending | undefined> => {
-      for (const each of ending) {
-        if ((await t.lookAtRefund(each.made)).state !== each.wanted) return each;
-      }
-      return undefined;
-    };
-    const { recoverMs } = t.slot.config.tempo;
-    await t.settle();
-    for (let step = 0; step < 8 && (await firstOpen()) !== undefined; step++) {
-      if (t.claims('clock')) await t.advance(recoverMs / 6);
-      else await t.settle();
-    }
+    for (let round = 0; round < 2; round++) await t.settle();
+    const { firstOpen } = await endUnheard(t);
     const left = await firstOpen();
     if (left === undefined) return;
     const { made, status } = left;
     t.late(
       `The refund ended in ${status} and every notification about it was lost; after the jobs of the merchant it is ${(await t.lookAtRefund(made)).state}, and the order is ${t.orderInWords(await t.look(made.payment))}.`,
-      { about: [...t.aboutPayment(made.payment), made.view.shopRefundId] },
+      { about: [...t.aboutPayment(made.payment), made.view.shopRefundId, broken.view.shopRefundId] },
     );
   },
 };

@@ -116,7 +116,7 @@ export const renewals: Bodies = {
     }
     const crossed = await tokenUsedFor(t, first, two);
     if (crossed !== undefined && crossed === tokens[0]) {
-      t.warn(`An order of customer ${two} was charged with the token of customer ${one}.`);
+      t.fail(`An order of customer ${two} was charged with the token of customer ${one}.`, { about });
     }
   },
 

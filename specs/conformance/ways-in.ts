@@ -30,6 +30,21 @@ export async function tellUntil(t: Verbs, payment: Payment, wanted: WayIn['wante
   }
 }
 
+/**
+ * What a notification told that came too early is known in the end. A merchant that answers OK and heals by asking is
+ * right (Errors 3 asks for no more than the end); where nobody can run its jobs that may take longer than one can wait.
+ */
+export async function isKnownInTheEnd(
+  t: Verbs,
+  payment: Payment,
+  what: string,
+  wanted: WayIn['wanted'],
+): Promise<void> {
+  if (t.claims('jobs')) return void (await t.mustBecome(payment, what, wanted));
+  const seen = await t.becomesInTime(payment, wanted);
+  if (!seen.met) t.warn(`${what}: the order is ${t.orderInWords(seen.order)}; its jobs cannot be run.`);
+}
+
 /** Whether the merchant knows that funds are held; one that charges by itself is a step further. */
 export const isHeld =
   (t: Verbs) =>

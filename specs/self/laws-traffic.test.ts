@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LAWS } from '../../history/index.ts';
 import { laws } from '../../scenarios/laws.ts';
-import type { HistoryBuilder } from './support/history-builder.ts';
+import type { BuiltOrder, HistoryBuilder } from './support/history-builder.ts';
 import { type Story, tellStories, verdictsOf } from './support/laws.ts';
 
 const wrong = {
@@ -32,6 +32,23 @@ const create = (
     { shop_order_id: id, amount, currency: '643', payway: 'card_rub', ...more },
     ending as never,
   );
+
+/** A paid order of the customer anna that brought her token. */
+function tokenOfAnna(h: HistoryBuilder): BuiltOrder {
+  const first = h.order({ input: { customer: 'anna' } });
+  h.report(first, 4);
+  h.add({
+    kind: 'state',
+    object: 'token',
+    id: 'tok~11111111',
+    shopId: '5',
+    from: null,
+    to: 'active',
+    cause: 'request',
+    entity: { token: 'tok~11111111', paymentId: first.paymentId },
+  });
+  return first;
+}
 
 const stories: Story[] = [
   {
@@ -192,18 +209,7 @@ const stories: Story[] = [
     says: 'the token of the same customer',
     outcome: 'pass',
     tell: (h) => {
-      const first = h.order({ input: { customer: 'anna' } });
-      h.report(first, 4);
-      h.add({
-        kind: 'state',
-        object: 'token',
-        id: 'tok~11111111',
-        shopId: '5',
-        from: null,
-        to: 'active',
-        cause: 'request',
-        entity: { token: 'tok~11111111', paymentId: first.paymentId },
-      });
+      const first = tokenOfAnna(h);
       h.order({
         input: { customer: 'anna', instrument_of: first.orderId },
         create: { payment_token: 'tok~11111111' },
@@ -215,19 +221,20 @@ const stories: Story[] = [
     says: 'the token of another customer',
     outcome: 'fail',
     tell: (h) => {
-      const first = h.order({ input: { customer: 'anna' } });
-      h.report(first, 4);
-      h.add({
-        kind: 'state',
-        object: 'token',
-        id: 'tok~11111111',
-        shopId: '5',
-        from: null,
-        to: 'active',
-        cause: 'request',
-        entity: { token: 'tok~11111111', paymentId: first.paymentId },
-      });
+      tokenOfAnna(h);
       h.order({ input: { customer: 'boris' }, create: { payment_token: 'tok~11111111' } });
+    },
+  },
+  {
+    law: 'law.renewal-charged-once',
+    says: "the token of another customer, whose order the payer's wish names",
+    outcome: 'fail',
+    tell: (h) => {
+      const first = tokenOfAnna(h);
+      h.order({
+        input: { customer: 'boris', instrument_of: first.orderId },
+        create: { payment_token: 'tok~11111111' },
+      });
     },
   },
   {

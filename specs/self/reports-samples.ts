@@ -3,32 +3,36 @@ import type { RunInfo } from '../../history/run-info.ts';
 import type { Catalogue } from '../../reports/catalogue.ts';
 import type { Evidence } from '../../reports/evidence.ts';
 import { frozenSet } from '../../scenarios/index.ts';
-import type { CheckDefinition } from '../../scenarios/types.ts';
+import type { Binding, CheckDefinition } from '../../scenarios/types.ts';
 
-const check = (id: string, more: Partial<CheckDefinition>): CheckDefinition => ({
+type Facts = Pick<CheckDefinition, 'requirements' | 'capabilities'>;
+
+const check = (id: string, more: Partial<Facts>, binding: Binding = { level: 'must' }): CheckDefinition => ({
   id,
   title: `${id} is right`,
   requirements: ['events.5'],
-  level: 'must',
   capabilities: ['invoice'],
   rule: `Rule of ${id} (Events 5).`,
   expectation: `What ${id} expects.`,
   fix: `How to mend ${id}.`,
   ...more,
+  ...binding,
 });
+
+const QUICK: Binding = { level: 'should', whyShould: 'How quick is not said.' };
 
 /** A small catalogue with made-up checks. */
 export const catalogue: Catalogue = {
   checks: [
     check('a.one', {}),
     check('a.two', { requirements: ['events.5', 'events.6'] }),
-    check('a.should', { level: 'should', requirements: ['events.7'] }),
+    check('a.should', { requirements: ['events.7'] }, QUICK),
     check('p.one', { capabilities: ['payout'], requirements: ['states.payout'] }),
   ],
   requirements: [
     { id: 'events.5', level: 'must', party: 'merchant', section: 'Events 5', text: 'Verify the signature.' },
     { id: 'events.6', level: 'must', party: 'both', section: 'Events 6', text: 'Answer OK.' },
-    { id: 'events.7', level: 'should', party: 'merchant', section: 'Events 7', text: 'Be quick.' },
+    { id: 'events.7', ...QUICK, party: 'merchant', section: 'Events 7', text: 'Be quick.' },
     { id: 'events.10', level: 'must', party: 'gateway', section: 'Events 10', text: 'Retry 25 times.' },
     {
       id: 'states.payout',

@@ -120,6 +120,32 @@ test('a must check stands on at least one requirement that is a must', () => {
   }
 });
 
+test('a must check stands on no requirement that is only a should', () => {
+  for (const check of allChecks) {
+    if (check.level !== 'must') continue;
+    const soft = check.requirements.filter((id) => findRequirement(id)?.level === 'should');
+    assert.deepEqual(soft, [], check.id);
+  }
+});
+
+test('a law is as binding as the checks that are about it', () => {
+  for (const law of laws) {
+    const about = allChecks.filter(({ requirements: ids }) =>
+      (ids as readonly string[]).includes(`law.${law.number}`),
+    );
+    if (about.length === 0) continue;
+    const levels = [...new Set(about.map(({ level }) => level))];
+    if (law.level === 'must') assert.ok(levels.includes('must'), `${law.id} and only shoulds`);
+    else assert.deepEqual(levels, ['should'], law.id);
+  }
+});
+
+test('whatever is a should says why, in a sentence of its own kind', () => {
+  for (const row of [...allChecks, ...laws, ...allRequirements]) {
+    if (row.level === 'should') assert.match(row.whyShould, /\S{3,}.*\.$/s, row.id);
+  }
+});
+
 test('no duty of the gateway alone fails a merchant by a check or a law', () => {
   for (const row of [...allChecks, ...laws]) {
     const foreign = row.requirements.filter((id) => findRequirement(id)?.party === 'gateway');

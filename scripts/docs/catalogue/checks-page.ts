@@ -1,4 +1,5 @@
 import {
+  type Binding,
   type CheckDefinition,
   checks,
   type LawDefinition,
@@ -43,6 +44,9 @@ const areas: Readonly<Record<string, string>> = {
   lookup: 'Lookups',
 };
 
+const whyShould = ({ whyShould: why }: Binding): readonly string[] =>
+  why === undefined ? [] : [`- **Why a failure only warns**: ${why}`];
+
 function checkText(check: CheckDefinition): string {
   const { id, title, level, capabilities, anyOf = [], means = [], readings = [] } = check;
   const claimed = [
@@ -51,6 +55,7 @@ function checkText(check: CheckDefinition): string {
   ];
   const facts = [
     `- **Level**: ${level}`,
+    ...whyShould(check),
     `- **Capabilities**: ${claimed.join(', ') || 'any'}${means.length > 0 ? `; to observe it: ${means.map(code).join(', ')}` : ''}`,
     `- **Requirements**: ${requirementLinks(check.requirements)}`,
     ...(readings.length > 0 ? [`- **Readings**: ${links('readings.md', readings)}`] : []),
@@ -65,6 +70,7 @@ function checkText(check: CheckDefinition): string {
 function lawText(law: LawDefinition): string {
   const facts = [
     `- **Level**: ${law.level}, ${law.kind}`,
+    ...whyShould(law),
     `- **Requirements**: ${requirementLinks(law.requirements)}`,
     `- **How to fix a failure**: ${law.fix}`,
   ];
@@ -75,8 +81,8 @@ const intro = (): string => `# Checks and laws
 
 What gatecheck looks at in a merchant: ${checks.length} checks, each a stimulus of its own, and ${laws.length} laws, which are judged over everything that was recorded, after every check.
 
-- **must**: the specification decides, or money is lost or made from nothing. A failure means *not certified*.
-- **should**: good practice that the specification implies. A failure is a warning.
+- **must**: the specification states it, or no right merchant can break it without losing or taking somebody's money. A failure means *not certified*.
+- **should**: good practice that the specification implies. A failure is a warning, and each says why it is no more.
 
 A check that needs a capability or a means of observation (\`jobs\`, \`clock\`, \`restart\`, \`logs\`) that the merchant does not claim is \`not-claimed\`, and never a pass. One whose stimulus or observation could not be had is \`inconclusive\`. \`gatecheck explain ID\` prints the same text as this page; \`gatecheck list checks\` lists the ids.`;
 

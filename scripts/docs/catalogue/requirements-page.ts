@@ -23,6 +23,9 @@ function judgedBy({ id, unchecked, party }: Requirement): string {
   return unchecked ?? (party === 'gateway' ? '[proofs](#proofs-of-the-simulator)' : '');
 }
 
+const whyShould = ({ whyShould: why }: Requirement): readonly string[] =>
+  why === undefined ? [] : [`*Why a should: ${why}*`];
+
 const proven = new Set<string>(duties.flatMap(({ ids }) => ids));
 
 const proofs = (): string => `## Proofs of the simulator
@@ -55,7 +58,7 @@ export function requirementsPage(): Page {
           `\`${requirement.id}\``,
           requirement.level,
           requirement.party,
-          requirement.text,
+          [requirement.text, ...whyShould(requirement)].join(' '),
           requirement.section,
           judgedBy(requirement),
         ]),
