@@ -172,7 +172,7 @@ async function run(options: Options, selection: Selection | null, config: Resolv
 function compare(outDir: string, baseline: readonly BaselineEntry[]): ExitCode {
   const result = readResult(outDir);
   const judged = judgeBaseline(result, baseline);
-  process.stdout.write(`${baselineLines(judged, result.verdict).join('\n')}\n`);
+  process.stdout.write(`${baselineLines(judged, result.headline).join('\n')}\n`);
   return judged.exitCode;
 }
 
