@@ -303,6 +303,7 @@ describe('gatecheck certify', () => {
     const flags = [...help.stdout.matchAll(/^ {2}(?:-h, )?(--[a-z-]+)/gm)].map((match) => match[1]);
     assert.deepEqual(flags, [
       '--config',
+      '--reference',
       '--only',
       '--capability',
       '--seed',
@@ -310,6 +311,7 @@ describe('gatecheck certify', () => {
       '--shard',
       '--reading',
       '--sweep-readings',
+      '--strict',
       '--storm',
       '--baseline',
       '--sign',
