@@ -18,9 +18,9 @@ function shownWords(result: Result): string {
     case 'certified':
       return concluded === all && warnings === 0
         ? 'Every check and every law that must hold has passed.'
-        : 'Everything that must hold, and applies to what is claimed, holds.';
+        : 'Everything that must hold for what is claimed holds.';
     case 'certified-with-waivers':
-      return 'Everything that must hold, and applies to what is claimed, holds, except for what could not be observed and was waived.';
+      return 'Everything that must hold for what is claimed holds, except for what could not be observed and was waived.';
     case 'not-certified':
       return failed + lawsBroken > 0
         ? 'At least one thing that must hold does not.'
