@@ -30,7 +30,8 @@ const isWord = (part: string): boolean => WORDS.has(part) || WORDS.has(part.repl
  */
 export function weakSecret(secret: string): string | undefined {
   const expected = `expected at least ${SHORTEST} characters with letters and digits, which no request spells by chance`;
-  if (secret.length < SHORTEST) return `found a secret of ${secret.length} character${secret.length === 1 ? '' : 's'}, ${expected}`;
+  if (secret.length < SHORTEST)
+    return `found a secret of ${secret.length} character${secret.length === 1 ? '' : 's'}, ${expected}`;
   if (secret.length < LONG_ENOUGH && !(/\p{L}/u.test(secret) && /\d/.test(secret))) {
     return `found a secret without ${/\d/.test(secret) ? 'letters' : 'digits'}, ${expected} (or ${LONG_ENOUGH} of any kind)`;
   }

@@ -205,7 +205,10 @@ describe('renderings', () => {
 
   it('the summary is short Markdown that a merchant cannot steer', () => {
     const summary = renderSummary(mixed, catalogue);
-    assert.match(summary, /^## gatecheck: Not certified for invoice: 2 of 4 checks, 1 failed, 1 law broken, /);
+    assert.match(
+      summary,
+      /^## gatecheck: Not certified for invoice: 2 of 4 checks, 1 failed, 1 law broken, /,
+    );
     assert.ok(!summary.includes('<script'));
     assert.match(summary, /### `a\.one` failed\n- Expected: What a\.one expects\./);
     assert.match(summary, /- Not run: `p\.one`/);
