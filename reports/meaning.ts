@@ -38,7 +38,7 @@ function warningWords(result: Result): string {
   const strict = strictFailures(result);
   const what = `${several(warnings, 'warning')}: something that should hold does not, or does so with a remark.`;
   if (strict.length > 0) {
-    return `The run is strict (--strict), and ${several(strict.length, 'warning')} fail it: ${firstOf(strict)}.`;
+    return `The run is strict (--strict), and ${several(strict.length, 'warning fails', 'warnings fail')} it: ${firstOf(strict)}.`;
   }
   return result.strict === true
     ? `${what} They are of rules newer than requirements ${result.suite.set.version}, which fail nobody, also not a strict run.`
