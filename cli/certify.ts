@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command, Option } from 'commander';
-import { configFileNames, type ResolvedConfig, slotLimit } from '../fixtures/config/index.ts';
+import { type ResolvedConfig, slotLimit } from '../fixtures/config/index.ts';
 import { RUN_ENV } from '../history/run-env.ts';
 import type { Selection } from '../history/run-info.ts';
 import { selectionOf } from '../history/selection.ts';
@@ -25,7 +25,7 @@ import { tellGithub } from './support/github.ts';
 import { readKey } from './support/keys.ts';
 import { lockOut } from './support/out-lock.ts';
 import { integer, keyValue, list, shard } from './support/parse.ts';
-import { readConfig } from './support/read-config.ts';
+import { type MerchantFlags, readConfig, withMerchantOptions } from './support/read-config.ts';
 import { type RunnerEnd, runPlaywright, signalCodes } from './support/run-playwright.ts';
 import { stormCommand } from './support/storm.ts';
 
@@ -33,8 +33,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const ALLURE_LIMIT_MS = 30_000;
 const STORM_ORDERS = 2000;
 
-interface Options {
-  readonly config?: string;
+interface Options extends MerchantFlags {
   readonly only: readonly string[];
   readonly capability: readonly string[];
   readonly seed?: number;
@@ -42,6 +41,7 @@ interface Options {
   readonly shard?: string;
   readonly reading: Readonly<Record<string, string>>;
   readonly sweepReadings?: true;
+  readonly strict?: true;
   readonly allure: boolean;
   readonly storm?: number | true;
   readonly baseline?: string;
@@ -52,12 +52,11 @@ interface Options {
 
 /** `gatecheck certify`: the suite against a merchant. */
 export function command(): Command {
-  return new Command('certify')
-    .description('run the conformance suite against a merchant and say whether it is right')
-    .option(
-      '--config <file>',
-      `the configuration (default: ${configFileNames.join(' or ')} here; without one, the reference shop)`,
-    )
+  return withMerchantOptions(
+    new Command('certify').description(
+      'run the conformance suite against a merchant and say whether it is right',
+    ),
+  )
     .addOption(
       new Option('--only <glob>', 'only checks whose id matches, such as "notification.*" (repeatable)')
         .argParser(list)
@@ -80,6 +79,7 @@ export function command(): Command {
       '--sweep-readings',
       'also try the plain flows under every legal answer of every reading, and say under how many they work',
     )
+    .option('--strict', 'warnings fail the run, too: exit 1, not certified')
     .addOption(
       new Option(
         '--storm [orders]',
@@ -117,7 +117,7 @@ async function certify(options: Options): Promise<ExitCode> {
   checkSet(options.requirements);
   const selection = selectionOf(options.only, options.capability, options.shard ?? null);
   countChosen(selection);
-  const config = await readConfig(options.config, options.reading, (line) => {
+  const config = await readConfig(options, options.reading, (line) => {
     process.stdout.write(`${line}\n`);
   });
   // The runner's set-up says the warnings by itself.
@@ -185,7 +185,7 @@ async function run(options: Options, selection: Selection | null, config: Resolv
 function compare(outDir: string, baseline: readonly BaselineEntry[]): ExitCode {
   const result = readResult(outDir);
   const judged = judgeBaseline(result, baseline);
-  process.stdout.write(`${baselineLines(judged, result.verdict).join('\n')}\n`);
+  process.stdout.write(`${baselineLines(judged, result.headline).join('\n')}\n`);
   return judged.exitCode;
 }
 
@@ -204,10 +204,19 @@ async function storm(options: Options, config: ResolvedConfig): Promise<ExitCode
   clearReports(outDir);
   const seed = options.seed ?? randomInt(2 ** 31);
   const orders = options.storm === true ? STORM_ORDERS : (options.storm ?? STORM_ORDERS);
-  const given = options.config === undefined ? '' : ` --config ${options.config}`;
-  const commandLine = `gatecheck certify${given} --storm ${orders}`;
+  const given = config.file === null ? '--reference' : `--config ${options.config ?? config.file}`;
+  const strict = options.strict === true;
+  const commandLine = `gatecheck certify ${given} --storm ${orders}${strict ? ' --strict' : ''}`;
   process.stdout.write(`Certifying ${config.merchant.name} ${config.merchant.version}, seed ${seed}.\n`);
-  return stormCommand({ config, seed, orders, outDir, commandLine, requirements: options.requirements });
+  return stormCommand({
+    config,
+    seed,
+    orders,
+    outDir,
+    commandLine,
+    strict,
+    requirements: options.requirements,
+  });
 }
 
 function runEnvironment(
@@ -223,6 +232,7 @@ function runEnvironment(
     [RUN_ENV.capabilities]: selection?.capabilities.join(','),
     [RUN_ENV.requirements]: options.requirements,
     [RUN_ENV.shard]: options.shard,
+    [RUN_ENV.strict]: options.strict === undefined ? undefined : '1',
     [RUN_ENV.sweep]: options.sweepReadings === undefined ? undefined : '1',
   };
 }

@@ -15,10 +15,9 @@ import { type DoctorFinding, fine, note, wrong } from './doctor/finding.ts';
 import { browserFinding, nodeFinding } from './doctor/machine.ts';
 import { trafficFindings } from './doctor/traffic.ts';
 import { CliError, type ExitCode, exitCodes } from './exit.ts';
-import { readConfig } from './support/read-config.ts';
+import { type MerchantFlags, readConfig, withMerchantOptions } from './support/read-config.ts';
 
-interface Options {
-  readonly config?: string;
+interface Options extends MerchantFlags {
   readonly json?: true;
 }
 
@@ -31,11 +30,11 @@ export interface Diagnosis {
 
 /** `gatecheck doctor`: tries the set-up and says of each part what is wrong and how to mend it. */
 export function command(): Command {
-  return new Command('doctor')
-    .description(
+  return withMerchantOptions(
+    new Command('doctor').description(
       'try the set-up: Node, browser, ports, configuration, merchant, test interface, notifications',
-    )
-    .option('--config <file>', 'the configuration (default: as for certify)')
+    ),
+  )
     .option('--json', 'print the findings as JSON')
     .action(async (options: Options) => {
       process.exitCode = await doctor(options);
@@ -68,7 +67,7 @@ async function configuration(
 ): Promise<ResolvedConfig | undefined> {
   let reference: string | undefined;
   try {
-    const config = await readConfig(options.config, {}, (line) => {
+    const config = await readConfig(options, {}, (line) => {
       reference = line;
     });
     findings.push(fine('configuration', reference ?? `${config.file}`));
@@ -80,7 +79,7 @@ async function configuration(
       wrong(
         'configuration',
         error.message,
-        'docs/configuration.md has all keys; `gatecheck init` writes one.',
+        error.hint ?? 'docs/configuration.md has all keys; `gatecheck init` writes one.',
       ),
     );
     return undefined;

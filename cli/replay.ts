@@ -13,12 +13,11 @@ import {
 } from '../fixtures/fuzz/index.ts';
 import { type ExitCode, exitCodes, usageError } from './exit.ts';
 import { setUpError, withSlot } from './fuzz/session.ts';
-import { readShop } from './secret.ts';
+import { readTestShop } from './secret.ts';
 import { keyValue } from './support/parse.ts';
-import { readConfig } from './support/read-config.ts';
+import { type MerchantFlags, readConfig, withMerchantOptions } from './support/read-config.ts';
 
-interface Flags {
-  readonly config?: string;
+interface Flags extends MerchantFlags {
   readonly shop?: string;
   readonly callbackUrl?: string;
   readonly order?: string;
@@ -28,10 +27,12 @@ interface Flags {
 
 /** `gatecheck replay FILE`: runs a counterexample again. */
 export function command(): Command {
-  return new Command('replay')
-    .description('run a counterexample again: exit 1 still failing, 0 fixed, 3 could not be set up')
-    .argument('<file>', 'a counterexample that gatecheck fuzz wrote')
-    .option('--config <file>', 'the configuration (default: the one it was found with)')
+  return withMerchantOptions(
+    new Command('replay')
+      .description('run a counterexample again: exit 1 still failing, 0 fixed, 3 could not be set up')
+      .argument('<file>', 'a counterexample that gatecheck fuzz wrote'),
+    'the one it was found with',
+  )
     .option('--shop <id:secret>', 'without a driver: the shop, whose secret is in no file')
     .option('--callback-url <url>', 'without a driver: another endpoint than the one it was found with')
     .option('--order <file>', 'without a driver: other orders than those it was found with')
@@ -78,9 +79,16 @@ async function noticeOutcome(replay: ReturnType<typeof replayNotice>): Promise<O
   return { actual: finding.actual, story: finding.trail.map(({ who, text }) => `The ${who} ${text}.`) };
 }
 
+/** The merchant that the options name, or the one it was found with: no configuration is the reference shop. */
+function merchantOf({ target }: Counterexample, { config, reference }: Flags): MerchantFlags {
+  if (config !== undefined) return { config };
+  const stored = target.kind === 'config' ? target.config : undefined;
+  if (reference === true || stored === null) return { reference: true };
+  return stored === undefined ? {} : { config: stored };
+}
+
 async function atMerchant(example: Counterexample, flags: Flags): Promise<Outcome> {
-  const stored = example.target.kind === 'config' ? example.target.config : null;
-  const config = await readConfig(flags.config ?? stored ?? undefined, flags.reading);
+  const config = await readConfig(merchantOf(example, flags), flags.reading);
   return withSlot(config, example.seed, async (slot) => {
     await slot.gateway.setReadings({ ...example.readings, ...flags.reading });
     if (example.kind === 'journey') {
@@ -115,7 +123,7 @@ async function atEndpoint(example: Counterexample, flags: Flags): Promise<Outcom
   try {
     const target = new EndpointTarget({
       callbackUrl: flags.callbackUrl ?? stored.callbackUrl,
-      shop: readShop(flags.shop),
+      shop: readTestShop(flags.shop),
       orders: readOrders(flags.order ?? stored.orders),
       stateUrl: flags.stateUrl ?? stored.stateUrl,
       okMeansAccepted: stored.okMeansAccepted,

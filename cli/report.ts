@@ -55,7 +55,7 @@ function report(dirs: readonly string[], { out, baseline }: Options): ExitCode {
     process.stdout.write(renderTerminal(result, catalogue, at, wantsColors(process.env, process.stdout)));
     if (known === undefined) return exitCodeOf(result);
     const judged = judgeBaseline(result, known);
-    process.stdout.write(`${baselineLines(judged, result.verdict).join('\n')}\n`);
+    process.stdout.write(`${baselineLines(judged, result.headline).join('\n')}\n`);
     return judged.exitCode;
   } catch (error) {
     if (error instanceof MergeError || error instanceof UnreadableResult) throw usageError(error.message);

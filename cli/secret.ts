@@ -1,5 +1,6 @@
 /** Secrets and shops as the command line takes them: from the environment, from a file, or as they are. */
 import { readFileSync } from 'node:fs';
+import { weakSecret } from '../simulator/protocol/weak-secret.ts';
 import { usageError } from './exit.ts';
 
 export const secretForms = 'env:NAME, @FILE or the secret itself';
@@ -32,6 +33,18 @@ export function readShop(spec: string, option = '--shop'): { id: number; secret:
     );
   }
   return { id: Number(id), secret: readSecret(spec.slice(cut + 1), option) };
+}
+
+/**
+ * A shop as {@link readShop} takes it, whose secret is looked for in traffic.
+ *
+ * @throws {CliError} when the secret is one that traffic spells by chance.
+ */
+export function readTestShop(spec: string, option = '--shop'): { id: number; secret: string } {
+  const shop = readShop(spec, option);
+  const weak = weakSecret(shop.secret);
+  if (weak !== undefined) throw usageError(`${option}: ${weak}.`, 'Give the shop another one for the test.');
+  return shop;
 }
 
 function fromEnvironment(name: string, option: string): string {

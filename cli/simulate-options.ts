@@ -2,6 +2,7 @@
 import { defaultShop } from '../simulator/core/default-shop.ts';
 import type { ShopConfig } from '../simulator/index.ts';
 import { ReadingError, type ReadingValues, resolveReadings } from '../simulator/protocol/readings.ts';
+import { weakSecret } from '../simulator/protocol/weak-secret.ts';
 import { usageError } from './exit.ts';
 import { readShop } from './secret.ts';
 
@@ -12,6 +13,8 @@ export interface GivenShops {
   shops: ShopConfig[];
   /** Where each secret came from, never what it is. */
   origins: string[];
+  /** Secrets with which a shop is better not tested, each in a sentence. */
+  warnings: string[];
   demo: boolean;
 }
 
@@ -42,7 +45,11 @@ export function givenShops(
     const testSecret = testSecrets.get(id);
     return { ...defaultShop(id, secret, callback?.url), ...(testSecret === undefined ? {} : { testSecret }) };
   });
-  return { shops, origins, demo };
+  const warnings = shops.flatMap(({ id, secret }) => {
+    const weak = weakSecret(secret);
+    return weak === undefined ? [] : [`--shop ${id}: ${weak}. certify and fuzz refuse it.`];
+  });
+  return { shops, origins, warnings, demo };
 }
 
 function originOf(spec: string): string {

@@ -62,6 +62,7 @@ type Options = ReturnType<ReturnType<typeof simulate>['opts']>;
 async function run(options: Options): Promise<void> {
   leanHeap();
   const given = givenShops(options.shop, options.testSecret, options.callbackUrl);
+  for (const warning of given.warnings) process.stderr.write(`Warning: ${warning}\n`);
   const ended = new Promise<void>((resolve) => {
     let asked = 0;
     takeSignals(() => {

@@ -14,34 +14,36 @@ import { type ExitCode, exitCodes, usageError } from './exit.ts';
 import { codeOf } from './secret.ts';
 import { takeSignals } from './signals.ts';
 import { readKey } from './support/keys.ts';
+import { type MerchantFlags, withMerchantOptions } from './support/read-config.ts';
 import { signalCodes } from './support/run-playwright.ts';
 
-interface Options {
+interface Options extends MerchantFlags {
   readonly key: string;
   readonly dir?: string;
   readonly again?: true;
-  readonly config?: string;
 }
 
 /** `gatecheck verify-certificate FILE --key PUB`: checks a certificate offline and says what it certifies. */
 export function command(): Command {
-  return new Command('verify-certificate')
+  const verify = new Command('verify-certificate')
     .description(
       'check a certificate offline: its signature, the result, every history; say what it certifies',
     )
     .argument('<file>', 'the certificate, certificate.dsse.json')
     .requiredOption('--key <file>', 'the public key (PEM, Ed25519)')
     .option('--dir <dir>', 'folder of the reports (default: that of the certificate)')
-    .option('--again', 'run the same seed again and compare every outcome')
-    .option('--config <file>', 'with --again: the configuration')
-    .action(async (file: string, options: Options) => {
+    .option('--again', 'run the same seed again and compare every outcome');
+  return withMerchantOptions(verify, 'with --again, as for certify').action(
+    async (file: string, options: Options) => {
       process.exitCode = await check(file, options);
-    });
+    },
+  );
 }
 
 async function check(file: string, options: Options): Promise<ExitCode> {
-  if (options.config !== undefined && options.again === undefined) {
-    throw usageError('--config is of use with --again only.');
+  for (const name of ['config', 'reference'] as const) {
+    if (options[name] !== undefined && options.again === undefined)
+      throw usageError(`--${name} is of use with --again only.`);
   }
   const key = readKey('public', options.key);
   let text: string;
@@ -81,13 +83,14 @@ function readWithin(dir: string, name: string): Buffer | undefined {
 
 /** What is certified, in lines. */
 function words({ predicate }: CertificateStatement): string[] {
-  const { verdict, merchant, suite, scope, waivers, seed, readings, startedAt, summary, history } =
+  const { headline, merchant, suite, scope, waivers, seed, readings, startedAt, summary, history } =
     predicate.gatecheck;
   const lines = history.reduce((sum, chain) => sum + chain.lines, 0);
   const list = (name: string, items: readonly string[]) =>
     items.length === 0 ? [] : [`${name}: ${items.join(', ')}`];
   return [
-    `${merchant.name} ${merchant.version}: ${verdict}, at ${startedAt}`,
+    `${merchant.name} ${merchant.version}, at ${startedAt}`,
+    headline,
     ...waivers
       .filter((waiver) => waiver.state === 'applied')
       .map((waiver) => `Waived: ${waiver.check}: ${waiver.reason} (${waiver.owner}, until ${waiver.expiry})`),
@@ -117,6 +120,7 @@ async function again(options: Options, statement: CertificateStatement, before: 
   const args = [
     ...['certify', '--seed', String(seed), '--requirements', suite.set.version, '--no-allure', '--out', out],
     ...(options.config === undefined ? [] : ['--config', resolve(options.config)]),
+    ...(options.reference === undefined ? [] : ['--reference']),
     ...Object.entries(readings).flatMap(([name, value]) => ['--reading', `${name}=${value}`]),
   ];
   // In a group of its own, so that a Ctrl-C reaches it once, through us.

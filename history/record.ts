@@ -44,6 +44,9 @@ export const fileSchema = z.strictObject({
   contentType: z.string(),
 });
 
+/** Who made it that a check is inconclusive. */
+export const causeSchema = z.enum(['suite', 'merchant']);
+
 /** What one check found: the whole of what reports and verdicts are made of. */
 export const checkRecordSchema = z.strictObject({
   id: z.string().min(1),
@@ -70,8 +73,13 @@ export const checkRecordSchema = z.strictObject({
   operations: z.array(z.string()).optional(),
   /** How often the check gave each kind of stimulus to the merchant. */
   stimuli: z.record(z.string(), z.number().int().positive()).optional(),
-  /** Who made it inconclusive: the merchant's own interface failed, or the suite could not do what it had to. */
-  cause: z.enum(['suite', 'merchant']).optional(),
+  /**
+   * Of an inconclusive check: `merchant` where the merchant itself made it unobservable (its own interface
+   * answered 5xx, closed or timed out under the check), `suite` where the suite could not do it.
+   */
+  cause: causeSchema.optional(),
+  /** Of an inconclusive check: the same flow without its stimulus worked, and could be observed. */
+  controlWorked: z.boolean().optional(),
   /** Why it is inconclusive, not claimed and so on, or a remark on a pass. */
   note: z.string().optional(),
   /** What the browser showed, where a check failed; filled in when the files are written. */

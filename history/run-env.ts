@@ -23,6 +23,8 @@ export const RUN_ENV = {
   sweep: 'GATECHECK_SWEEP',
   /** Version of the frozen set of requirements; the latest without one. */
   requirements: 'GATECHECK_REQUIREMENTS',
+  /** `1` when warnings fail the run. */
+  strict: 'GATECHECK_STRICT',
   /** `i/n`. */
   shard: 'GATECHECK_SHARD',
 } as const;

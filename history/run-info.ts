@@ -66,6 +66,8 @@ export const runInfoSchema = z.object({
   /** Null when every check was chosen. */
   selection: selectionSchema.nullable(),
   waivers: z.array(waiverSchema),
+  /** Warnings fail the run (`certify --strict`). */
+  strict: z.boolean().default(false),
   startedAt: z.iso.datetime(),
   /** Where the reports go: an absolute path. */
   outDir: z.string(),

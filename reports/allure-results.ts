@@ -42,6 +42,12 @@ export const CATEGORIES: readonly { readonly outcome: Outcome; readonly name: st
 export const OUTCOME_LABEL = 'outcome';
 
 /**
+ * The report shows the share of checks that passed, as if a certificate were a matter of percent, beside the
+ * verdict: what is not claimed would count against the merchant. The ring with the counts stays.
+ */
+export const NO_PERCENT = '<style>[aria-label^="Success rate"]{display:none}</style>';
+
+/**
  * The report makes a link only of an address on the web, and shows any other as text. This makes the names of
  * requirements lead to `statement.html` beside the report.
  */

@@ -3,8 +3,15 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { CATEGORIES, completeAllureResults, LINK_SCRIPT, OUTCOME_LABEL } from './allure-results.ts';
+import {
+  CATEGORIES,
+  completeAllureResults,
+  LINK_SCRIPT,
+  NO_PERCENT,
+  OUTCOME_LABEL,
+} from './allure-results.ts';
 import type { Result } from './result.ts';
+import { merchantWords } from './wording.ts';
 import { writeWhole } from './write.ts';
 
 export type AllureOutcome =
@@ -38,7 +45,7 @@ export async function generateAllure(
     if (outcome.ok) {
       const page = readFileSync(outcome.file, 'utf8');
       const end = page.lastIndexOf('</body>');
-      writeWhole(outcome.file, `${page.slice(0, end)}${LINK_SCRIPT}${page.slice(end)}`);
+      writeWhole(outcome.file, `${page.slice(0, end)}${NO_PERCENT}${LINK_SCRIPT}${page.slice(end)}`);
     }
     return outcome;
   } catch (error) {
@@ -51,7 +58,7 @@ export async function generateAllure(
 /** What Allure is told: where, which kinds of outcome, and to add this run to the history. */
 function configuration(outDir: string, result: Result): object {
   return {
-    name: `gatecheck: ${result.merchant.name} ${result.merchant.version}`,
+    name: `${merchantWords(result.merchant)}: ${result.headline}`,
     output: join(outDir, 'allure-report'),
     historyPath: join(outDir, ALLURE_HISTORY),
     historyLimit: MOST_RUNS,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { exitCodeOf, type RunExitCode } from './decide.ts';
+import { exitCodeOf, type RunExitCode, strictFailures } from './decide.ts';
 import type { Result } from './result.ts';
 
 /** A known failure: who looks after it, why it is accepted, until and including which day (`YYYY-MM-DD`, UTC). */
@@ -29,7 +29,7 @@ export type BaselineState = 'known' | 'stale' | 'expired' | 'unknown' | 'open';
 
 export interface BaselineJudgement {
   readonly entries: readonly (BaselineEntry & { readonly state: BaselineState })[];
-  /** Musts that failed and are no entry. */
+  /** Musts that failed, and in a strict run what warned, and are no entry. */
   readonly fresh: readonly string[];
   /** 1 for a new failure and for an entry that has to go; else as if the known failures were not there. */
   readonly exitCode: RunExitCode;
@@ -42,17 +42,18 @@ const BROKEN: ReadonlySet<BaselineState> = new Set(['stale', 'expired', 'unknown
 export function judgeBaseline(result: Result, baseline: readonly BaselineEntry[]): BaselineJudgement {
   const today = result.startedAt.slice(0, 10);
   const outcomes = new Map([...result.laws, ...result.checks].map((item) => [item.id, item.outcome]));
+  const strict = new Set(strictFailures(result));
   const stateOf = ({ check, expiry }: BaselineEntry): BaselineState => {
     const outcome = outcomes.get(check);
     if (expiry < today) return 'expired';
     if (outcome === undefined) return result.selection === null ? 'unknown' : 'open';
-    if (outcome === 'fail') return 'known';
+    if (outcome === 'fail' || strict.has(check)) return 'known';
     return outcome === 'pass' || outcome === 'warn' ? 'stale' : 'open';
   };
   const entries = baseline.map((entry) => ({ ...entry, state: stateOf(entry) }));
   const known = new Set(entries.filter(({ state }) => state === 'known').map(({ check }) => check));
   const isNew = (item: { id: string; level: string; outcome: string }) =>
-    item.level === 'must' && item.outcome === 'fail' && !known.has(item.id);
+    ((item.level === 'must' && item.outcome === 'fail') || strict.has(item.id)) && !known.has(item.id);
   const fresh = [...result.checks, ...result.laws].filter(isNew).map(({ id }) => id);
   const isBroken = entries.some(({ state }) => BROKEN.has(state));
   return { entries, fresh, exitCode: isBroken ? 1 : withoutKnown(result, known) };
@@ -75,7 +76,7 @@ const WORDS: Readonly<Record<BaselineState, string>> = {
 };
 
 /** The judgement in lines for a person. */
-export function baselineLines(judged: BaselineJudgement, verdict: Result['verdict']): string[] {
+export function baselineLines(judged: BaselineJudgement, headline: string): string[] {
   const lines = judged.entries.map(
     ({ check, state, reason, owner, expiry }) =>
       `Baseline: ${check} ${WORDS[state]} (${owner}, until ${expiry}: ${reason})`,
@@ -84,7 +85,7 @@ export function baselineLines(judged: BaselineJudgement, verdict: Result['verdic
   const known = judged.entries.filter(({ state }) => state === 'known').length;
   const end =
     judged.exitCode === 0 && known > 0
-      ? [`Nothing new against the baseline, which is not a certificate: the verdict stays ${verdict}.`]
+      ? [`Nothing new against the baseline, which is not a certificate. The verdict stays: ${headline}.`]
       : [];
   return [...lines, ...fresh, ...end];
 }

@@ -13,7 +13,10 @@ interface Judged {
 }
 
 /** The parts of a result that its verdict and its exit code follow from. */
-export type Decidable = Pick<Result, 'checks' | 'laws' | 'waivers' | 'selection' | 'problems'>;
+export type Decidable = Pick<
+  Result,
+  'checks' | 'laws' | 'waivers' | 'selection' | 'problems' | 'strict' | 'announced'
+>;
 
 /** These leave a must open: nobody has shown that it holds. */
 const OPEN: ReadonlySet<Outcome> = new Set(['harness-failed', 'setup-failed', 'inconclusive', 'not-run']);
@@ -23,7 +26,7 @@ type Finding = 'failed' | 'open' | 'ok';
 
 function find(result: Decidable): Finding {
   const musts: Judged[] = [...result.checks, ...result.laws].filter((item) => item.level === 'must');
-  if (musts.some((item) => item.outcome === 'fail')) return 'failed';
+  if (musts.some((item) => item.outcome === 'fail') || strictFailures(result).length > 0) return 'failed';
   if ((result.problems ?? []).length > 0) return 'open';
   const waived = new Set(appliedWaivers(result).map((waiver) => waiver.check));
   const open = musts.some(
@@ -33,12 +36,25 @@ function find(result: Decidable): Finding {
   return result.checks.some((check) => concludes(result, check.outcome)) ? 'ok' : 'open';
 }
 
+/**
+ * Ids of the checks and laws whose warning fails a strict run; none in another. What is newer than the set of
+ * requirements fails nobody, so that a newer suite does not break a stage that has passed.
+ */
+export function strictFailures({ strict, checks, laws, announced = [] }: Decidable): string[] {
+  if (strict !== true) return [];
+  return [...checks, ...laws]
+    .filter(({ id, outcome }) => outcome === 'warn' && !announced.includes(id))
+    .map(({ id }) => id);
+}
+
 /** A run that shows nothing can't be right: at least one pass, or in a partial run a warning of a should. */
 function concludes(result: Decidable, outcome: Outcome): boolean {
   return outcome === 'pass' || (result.selection !== null && outcome === 'warn');
 }
 
-const appliedWaivers = (result: Decidable) => result.waivers.filter((waiver) => waiver.state === 'applied');
+/** The waivers that stand in for a conclusion. */
+export const appliedWaivers = (result: Pick<Result, 'waivers'>) =>
+  result.waivers.filter((waiver) => waiver.state === 'applied');
 
 /** The verdict that follows from the checks, laws, waivers and problems of a run. */
 export function verdictOf(result: Decidable): Verdict {
@@ -53,7 +69,7 @@ export function verdictOf(result: Decidable): Verdict {
   }
 }
 
-/** 0 when all that was chosen holds, 1 when a must failed, 3 when it could not be told. A failure beats all. */
+/** 0 when all that was chosen holds, 1 when a must failed, or in a strict run anything warned, 3 when it could not be told. A failure beats all. */
 export function exitCodeOf(result: Decidable): RunExitCode {
   const codes = { failed: EXIT.notCertified, open: EXIT.inconclusive, ok: EXIT.ok } as const;
   return codes[find(result)];

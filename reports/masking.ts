@@ -5,7 +5,18 @@ const SHORTEST_SECRET = 6;
 export const MASK = '<SECRET>';
 
 /** Keys whose values come from fixed lists; a secret that happens to spell one of them gives nothing away there. */
-const FIXED = new Set(['schema', 'verdict', 'outcome', 'level', 'channel', 'state', 'kind', 'startedAt']);
+const FIXED = new Set([
+  'schema',
+  'verdict',
+  'headline',
+  'outcome',
+  'cause',
+  'level',
+  'channel',
+  'state',
+  'kind',
+  'startedAt',
+]);
 
 /**
  * A function that replaces every occurrence of the secrets in a text, also where JSON or an address has

@@ -16,6 +16,25 @@ export function worstFirst<T extends { readonly outcome: Outcome }>(items: reado
     .map(({ item }) => item);
 }
 
+/**
+ * What speaks against a waiver in any record of a check: the merchant was the cause, or a control worked. One that
+ * says so is enough, whichever record stands for all of them.
+ */
+export function blame(group: readonly Pick<CheckRecord, 'cause' | 'controlWorked'>[]): {
+  cause?: CheckRecord['cause'] & string;
+  controlWorked?: boolean;
+} {
+  const causes = group.map(({ cause }) => cause);
+  const cause = causes.includes('merchant') ? 'merchant' : causes.find((each) => each !== undefined);
+  const controlWorked = group.some((record) => record.controlWorked === true)
+    ? true
+    : group.find((record) => record.controlWorked !== undefined)?.controlWorked;
+  return {
+    ...(cause !== undefined && { cause }),
+    ...(controlWorked !== undefined && { controlWorked }),
+  };
+}
+
 function mergeLaws(laws: readonly LawRecord[]): LawRecord[] {
   const byId = new Map<string, LawRecord>();
   for (const law of worstFirst(laws)) if (!byId.has(law.id)) byId.set(law.id, law);
@@ -41,6 +60,7 @@ export function mergeRecords(records: readonly CheckRecord[]): CheckRecord[] {
     if (worst === undefined) continue;
     merged.push({
       ...worst,
+      ...blame(group),
       durationMs: Math.round(ordered.reduce((sum, record) => sum + record.durationMs, 0)),
       laws: mergeLaws(group.flatMap((record) => record.laws)),
       operations: [...new Set(group.flatMap((record) => record.operations ?? []))].sort(textOrder),

@@ -2,8 +2,8 @@ import { worstOutcome } from '../history/outcome.ts';
 import type { Selection } from '../history/run-info.ts';
 import { selectionOf } from '../history/selection.ts';
 import type { Catalogue } from './catalogue.ts';
-import { verdictOf } from './decide.ts';
-import { worstFirst } from './merge-records.ts';
+import { decided } from './decided.ts';
+import { blame, worstFirst } from './merge-records.ts';
 import { requirementResults } from './requirement-results.ts';
 import type { CheckResult, LawResult, Problem, Result } from './result.ts';
 import { unobserved } from './scope.ts';
@@ -16,7 +16,7 @@ export class MergeError extends Error {
 }
 
 /** What must be the same in all of them, or together they would claim what none of them has shown. */
-const SAME = ['suite', 'merchant', 'configuration', 'seed', 'readings'] as const;
+const SAME = ['suite', 'merchant', 'configuration', 'seed', 'readings', 'strict'] as const;
 
 /**
  * Puts the shards of one run together, or several runs of the same checks, of which the worst counts.
@@ -74,7 +74,7 @@ function together(
   const announced = [...checks, ...laws].map(({ id }) => id).filter((id) => catalogue.announced.has(id));
   const { usedUnclaimed: _, ...scope } = first.scope;
   const { problems: __, announced: ___, ...rest } = first;
-  const undecided = {
+  return decided({
     ...rest,
     selection,
     scope: {
@@ -82,7 +82,7 @@ function together(
       unobserved: unobserved(scope.claimed, checks, catalogue),
       ...(used.length > 0 && { usedUnclaimed: used }),
     },
-    waivers: judgeWaivers(waivers, checks, known, startedAt),
+    waivers: judgeWaivers(waivers, { checks, known, at: startedAt, selection }),
     startedAt,
     durationMs: Math.max(...ends) - Math.min(...starts),
     summary: summarize(checks),
@@ -92,8 +92,7 @@ function together(
     ...(announced.length > 0 && { announced }),
     ...(sweep !== undefined && { sweep }),
     ...(problems.length > 0 && { problems }),
-  };
-  return { ...undecided, verdict: verdictOf(undecided) };
+  });
 }
 
 const text = (value: unknown): string => JSON.stringify(value);
@@ -132,7 +131,11 @@ function groupById<T extends { readonly id: string }>(items: readonly T[]): T[][
 }
 
 function mergeChecks(checks: readonly CheckResult[]): CheckResult[] {
-  return groupById(checks).flatMap((group) => worstFirst(group).slice(0, 1));
+  return groupById(checks).flatMap((group) =>
+    worstFirst(group)
+      .slice(0, 1)
+      .map((check) => ({ ...check, ...blame(group) })),
+  );
 }
 
 function mergeLaws(laws: readonly LawResult[]): LawResult[] {

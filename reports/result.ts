@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { OUTCOMES } from '../history/outcome.ts';
-import { fileSchema, levelSchema, outcomeSchema, proofSchema } from '../history/record.ts';
+import { causeSchema, fileSchema, levelSchema, outcomeSchema, proofSchema } from '../history/record.ts';
 import { selectionSchema, sweepSchema, waiverSchema } from '../history/run-info.ts';
 import { stormSchema } from './storm.ts';
 
@@ -19,9 +19,9 @@ const countSchema = z.int().nonnegative();
 export const waiverResultSchema = z.strictObject({
   ...waiverSchema.shape,
   state: z
-    .enum(['applied', 'unused', 'expired', 'unknown'])
+    .enum(['applied', 'unused', 'expired', 'unknown', 'merchant', 'control-worked', 'too-many'])
     .describe(
-      '`applied`: the check was inconclusive and is accepted. `unused`: the check was not inconclusive. `expired`: past its day. `unknown`: no such check.',
+      '`applied`: the check was inconclusive and is accepted. All others do nothing. `unused`: the check was not inconclusive. `expired`: past its day. `unknown`: no such check. `merchant`: the merchant itself made it unobservable. `control-worked`: the same flow without the stimulus was observed. `too-many`: more are waived than a certificate can bear.',
     ),
 });
 export type WaiverResult = z.infer<typeof waiverResultSchema>;
@@ -50,6 +50,15 @@ export const checkResultSchema = z.strictObject({
     .record(z.string(), z.string())
     .optional()
     .describe('The readings that the expectation depends on, with the values used.'),
+  cause: causeSchema
+    .optional()
+    .describe(
+      'Of an inconclusive check: `merchant` where the merchant itself made it unobservable, `suite` where the suite could not do it.',
+    ),
+  controlWorked: z
+    .boolean()
+    .optional()
+    .describe('Of an inconclusive check: the same flow without its stimulus worked, and could be observed.'),
   note: z.string().optional().describe('Why it is inconclusive, not claimed and so on.'),
   files: z
     .array(fileSchema)
@@ -89,6 +98,9 @@ export type Summary = z.infer<typeof summarySchema>;
 export const resultSchema = z.strictObject({
   schema: z.literal(RESULT_SCHEMA),
   verdict: verdictSchema,
+  headline: z
+    .string()
+    .describe('The verdict in a sentence, as every report shows it: for what, over how many checks.'),
   suite: z.strictObject({
     version: z.string(),
     requirements: sha256Schema.describe(
@@ -114,6 +126,7 @@ export const resultSchema = z.strictObject({
       .describe('Operations of the gateway that the merchant used although no claim covers them.'),
   }),
   waivers: z.array(waiverResultSchema),
+  strict: z.literal(true).optional().describe('Present when warnings fail the run (`certify --strict`).'),
   seed: z.int(),
   readings: z.record(z.string(), z.string()),
   startedAt: z.iso.datetime(),

@@ -2,7 +2,7 @@ import { OUTCOMES, type Outcome } from '../history/outcome.ts';
 import type { CheckRecord } from '../history/record.ts';
 import type { CheckDefinition } from '../scenarios/types.ts';
 import type { Catalogue } from './catalogue.ts';
-import { verdictOf } from './decide.ts';
+import { decided } from './decided.ts';
 import type { Evidence } from './evidence.ts';
 import { lawResults } from './law-results.ts';
 import { mergeRecords } from './merge-records.ts';
@@ -24,7 +24,7 @@ export function judge(evidence: Evidence, catalogue: Catalogue): Result {
   const problems = allProblems(evidence);
   const announced = [...checks, ...laws].map(({ id }) => id).filter((id) => catalogue.announced.has(id));
   const used = usedUnclaimed(records, info.claimed);
-  const undecided: Omit<Result, 'verdict'> = {
+  return decided({
     schema: RESULT_SCHEMA,
     suite: {
       version: evidence.suiteVersion,
@@ -41,7 +41,8 @@ export function judge(evidence: Evidence, catalogue: Catalogue): Result {
       unobserved: unobserved(info.claimed, checks, catalogue),
       ...(used.length > 0 && { usedUnclaimed: used }),
     },
-    waivers: judgeWaivers(info.waivers, checks, known, info.startedAt),
+    waivers: judgeWaivers(info.waivers, { checks, known, at: info.startedAt, selection: info.selection }),
+    ...(info.strict && { strict: true as const }),
     seed: info.seed,
     readings: info.readings,
     startedAt: info.startedAt,
@@ -53,9 +54,7 @@ export function judge(evidence: Evidence, catalogue: Catalogue): Result {
     ...(announced.length > 0 && { announced }),
     ...(info.sweep !== undefined && { sweep: info.sweep }),
     ...(problems.length > 0 && { problems }),
-  };
-  const { schema, ...rest } = undecided;
-  return { schema, verdict: verdictOf(undecided), ...rest };
+  });
 }
 
 /** A record is as binding as the catalogue has it, whatever the suite's own level is. */
@@ -103,6 +102,8 @@ function checkResult(record: CheckRecord): CheckResult {
     durationMs: record.durationMs,
     ...(record.attempts > 1 && { attempts: record.attempts }),
     ...(Object.keys(record.readings).length > 0 && { readings: record.readings }),
+    ...(record.cause !== undefined && { cause: record.cause }),
+    ...(record.controlWorked !== undefined && { controlWorked: record.controlWorked }),
     ...(record.note !== undefined && { note: record.note }),
     ...(record.files !== undefined && { files: record.files }),
   };

@@ -1,24 +1,24 @@
 import type { Outcome } from '../history/outcome.ts';
-import type { Result, Summary, Verdict } from './result.ts';
+import type { Result, Summary, WaiverResult } from './result.ts';
 import { STORM } from './storm.ts';
 
-/** The verdict as a headline. */
-export const VERDICT_TITLE: Readonly<Record<Verdict, string>> = {
-  certified: 'Certified',
-  'certified-with-waivers': 'Certified with waivers',
-  'not-certified': 'Not certified',
-  partial: 'Partial run',
-  inconclusive: 'Inconclusive',
-};
+const MOST_NAMES = 12;
 
-/** What the verdict means, in a sentence for somebody who was not there. */
-export const VERDICT_MEANING: Readonly<Record<Verdict, string>> = {
-  certified: 'Every check that applies and every law that must hold has passed.',
-  'certified-with-waivers':
-    'Everything that must hold has passed, except for what could not be observed and was waived; see the waivers.',
-  'not-certified': 'At least one thing that must hold does not.',
-  partial: 'Only some checks were chosen. This says nothing about the others, and is no certificate.',
-  inconclusive: 'Nothing that must hold was seen to fail, but not all of it could be shown.',
+/** The first few of many, and how many more there are. */
+export function firstOf(ids: readonly string[]): string {
+  const more = ids.length - MOST_NAMES;
+  return `${ids.slice(0, MOST_NAMES).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+/** What a waiver did, in words that complete "Waiver:". */
+export const WAIVER_WORDS: Readonly<Record<WaiverResult['state'], string>> = {
+  applied: 'applied',
+  unused: 'not needed, the check was not inconclusive',
+  expired: 'past its day',
+  unknown: 'there is no such check',
+  merchant: 'refused, the merchant itself made it unobservable',
+  'control-worked': 'refused, the same flow without the stimulus could be observed',
+  'too-many': 'refused, more are waived than a certificate can bear',
 };
 
 /** An outcome in words. */

@@ -37,7 +37,7 @@ export function journeysCommand(): Command {
 
 async function run(flags: Flags): Promise<ExitCode> {
   const seed = flags.seed ?? randomInt(2 ** 31);
-  const config = await readConfig(flags.config, flags.reading);
+  const config = await readConfig(flags, flags.reading);
   const dir = resolve(flags.out);
   const merchant = config.merchant.name;
   process.stdout.write(`Taking ${merchant} through journeys, seed ${seed}.\n`);

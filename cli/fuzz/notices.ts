@@ -17,7 +17,7 @@ import {
 } from '../../fixtures/fuzz/index.ts';
 import { resolveReadings } from '../../simulator/protocol/readings.ts';
 import { type ExitCode, exitCodes, usageError } from '../exit.ts';
-import { readShop } from '../secret.ts';
+import { readTestShop } from '../secret.ts';
 import { integer } from '../support/parse.ts';
 import { readConfig } from '../support/read-config.ts';
 import { type CampaignFlags, shardOf, withCampaignOptions } from './options.ts';
@@ -83,7 +83,7 @@ function run(flags: Flags): Promise<ExitCode> {
 }
 
 async function againstMerchant(flags: Flags, seed: number): Promise<ExitCode> {
-  const config = await readConfig(flags.config, flags.reading);
+  const config = await readConfig(flags, flags.reading);
   process.stdout.write(`Fuzzing the notifications of ${config.merchant.name}, seed ${seed}.\n`);
   return withSlot(config, seed, async (slot) => {
     const campaign = async (
@@ -130,7 +130,7 @@ async function againstEndpoint(flags: Flags, seed: number): Promise<ExitCode> {
   try {
     const target = new EndpointTarget({
       callbackUrl,
-      shop: readShop(shop),
+      shop: readTestShop(shop),
       orders: readOrders(order),
       stateUrl,
       okMeansAccepted,
@@ -144,7 +144,7 @@ async function againstEndpoint(flags: Flags, seed: number): Promise<ExitCode> {
       const description: TargetDescription = {
         kind: 'endpoint',
         callbackUrl,
-        shopId: readShop(shop).id,
+        shopId: readTestShop(shop).id,
         stateUrl,
         okMeansAccepted,
         orders: resolve(order),

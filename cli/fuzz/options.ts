@@ -1,10 +1,10 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { configFileNames, parseDuration } from '../../fixtures/config/index.ts';
+import { parseDuration } from '../../fixtures/config/index.ts';
 import { integer, keyValue, shard } from '../support/parse.ts';
+import { type MerchantFlags, withMerchantOptions } from '../support/read-config.ts';
 
 /** What every kind of campaign takes. */
-export interface CampaignFlags {
-  readonly config?: string;
+export interface CampaignFlags extends MerchantFlags {
   readonly runs: number;
   readonly time?: number;
   readonly seed?: number;
@@ -21,11 +21,7 @@ function duration(text: string): number {
 
 /** Adds the options that every campaign has. */
 export function withCampaignOptions(command: Command, runs: number): Command {
-  return command
-    .option(
-      '--config <file>',
-      `the configuration (default: ${configFileNames.join(' or ')} here; without one, the reference shop)`,
-    )
+  return withMerchantOptions(command)
     .option('--runs <number>', 'how many runs are made', integer(1, 100_000_000), runs)
     .option('--time <duration>', 'end after this time, such as 30s or 10m', duration)
     .option(

@@ -23,7 +23,7 @@ export function requestsCommand(): Command {
 
 async function run(flags: CampaignFlags): Promise<ExitCode> {
   const seed = flags.seed ?? randomInt(2 ** 31);
-  const config = await readConfig(flags.config, flags.reading);
+  const config = await readConfig(flags, flags.reading);
   const dir = resolve(flags.out);
   const merchant = config.merchant.name;
   process.stdout.write(`Fuzzing the requests of ${merchant}, seed ${seed}.\n`);

@@ -1,5 +1,6 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { type Command, Option } from 'commander';
 import {
   ConfigError,
   configFileNames,
@@ -10,22 +11,63 @@ import {
 import { ReadingError } from '../../simulator/protocol/readings.ts';
 import { usageError } from '../exit.ts';
 
+/** Which merchant a command is about. */
+export interface MerchantFlags {
+  readonly config?: string;
+  readonly reference?: true;
+}
+
+/** Adds the options that name the merchant; every command that tries one has the same. */
+export function withMerchantOptions(
+  command: Command,
+  otherwise = `${configFileNames.join(' or ')} here`,
+): Command {
+  return command
+    .option('--config <file>', `the configuration (default: ${otherwise})`)
+    .addOption(
+      new Option('--reference', 'the bundled reference shop instead of a configuration').conflicts([
+        'config',
+        'callbackUrl',
+      ]),
+    );
+}
+
+/** Whether a folder is a checkout of gatecheck itself, where the bundled shop is the merchant. */
+function isCheckout(dir: string): boolean {
+  if (!existsSync(resolve(dir, 'cli/main.ts'))) return false;
+  try {
+    return JSON.parse(readFileSync(resolve(dir, 'package.json'), 'utf8')).name === 'gatecheck';
+  } catch {
+    return false;
+  }
+}
+
 /**
- * The configuration given, or the one in this folder, or that of the bundled reference shop.
+ * The configuration that the options name, or the one in this folder. The bundled reference shop's is used where
+ * it is asked for, and without a configuration in a checkout of gatecheck; nobody else's CI may be green on it.
  *
  * @param say gets a line when it is the reference shop's; nothing is said without it.
- * @throws {CliError} when it cannot be used; the message has every problem.
+ * @throws {CliError} when there is none, or it cannot be used; the message has every problem.
  */
 export async function readConfig(
-  file: string | undefined,
+  { config: file, reference }: MerchantFlags,
   readings: Readonly<Record<string, string>>,
   say?: (line: string) => void,
 ): Promise<ResolvedConfig> {
+  const hasConfig = file !== undefined || configFileNames.some((name) => existsSync(resolve(name)));
   try {
-    if (file !== undefined || configFileNames.some((name) => existsSync(resolve(name)))) {
-      return await loadConfig(file, { readings });
+    if (reference !== true && hasConfig) return await loadConfig(file, { readings });
+    if (reference !== true && !isCheckout('.')) {
+      throw usageError(
+        `there is neither ${configFileNames.join(' nor ')} in ${resolve('.')}, so there is no merchant to try.`,
+        '`gatecheck init` writes a configuration, --config FILE names one that is elsewhere, --reference tries the bundled reference shop.',
+      );
     }
-    say?.('There is no configuration here: testing the bundled reference shop.');
+    say?.(
+      reference === true
+        ? 'Testing the bundled reference shop, as --reference says.'
+        : 'There is no configuration here: testing the bundled reference shop.',
+    );
     return referenceConfig({ readings });
   } catch (error) {
     if (error instanceof ConfigError || error instanceof ReadingError) throw usageError(error.message);

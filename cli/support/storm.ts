@@ -31,6 +31,8 @@ export interface StormCommand {
   readonly outDir: string;
   /** How to repeat it, without the seed. */
   readonly commandLine: string;
+  /** Warnings fail the run. */
+  readonly strict: boolean;
   /** Version of the frozen set that decides how binding each law is. */
   readonly requirements: string;
 }
@@ -40,7 +42,7 @@ const payoutsOf = (orders: number): number => Math.max(1, Math.round(orders / 4)
 
 /** Runs a storm over one merchant, writes the reports and gives the exit code. */
 export async function stormCommand(command: StormCommand): Promise<ExitCode> {
-  const { config, seed, outDir } = command;
+  const { config, seed, outDir, strict } = command;
   const startedAt = new Date();
   const privateDir = mkdtempSync(join(tmpdir(), 'gatecheck-storm-'));
   process.once('exit', () => rmSync(privateDir, { recursive: true, force: true }));
@@ -52,7 +54,7 @@ export async function stormCommand(command: StormCommand): Promise<ExitCode> {
     for (const line of preflightLines(found)) process.stdout.write(`${line}\n`);
     const session = { runDir: privateDir, outDir, seed };
     const about = { config, session, preflight: found, workers: 1, startedAt, secrets: [secret], env: {} };
-    const info = { ...runInfoOf(about), selection: { only: [STORM], capabilities: [], shard: null } };
+    const info = { ...runInfoOf(about), strict, selection: { only: [STORM], capabilities: [], shard: null } };
     return await storm(command, slot, { found, info, journalFile });
   } finally {
     await slot.close();

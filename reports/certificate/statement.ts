@@ -27,6 +27,8 @@ export const statementSchema = z.strictObject({
     gatecheck: z.strictObject({
       schema: z.literal('gatecheck/certificate@1'),
       verdict: z.enum(['certified', 'certified-with-waivers']),
+      headline: resultSchema.shape.headline,
+      strict: resultSchema.shape.strict,
       suite: resultSchema.shape.suite,
       merchant: resultSchema.shape.merchant,
       scope: resultSchema.shape.scope,
@@ -51,7 +53,7 @@ export interface CertifiedFile {
 export function whyUnsignable(result: Result): string | undefined {
   if (result.selection !== null) return 'only a complete run can be signed, and this one was filtered';
   if (result.verdict !== 'certified' && result.verdict !== 'certified-with-waivers') {
-    return `only a certified merchant can be signed for, and the verdict is ${result.verdict}`;
+    return `only a certified merchant can be signed for, and the verdict is: ${result.headline}`;
   }
   return undefined;
 }
@@ -89,6 +91,7 @@ export function statementOf(
   }
   const idsOf = (outcome: string) =>
     [...result.checks, ...result.laws].filter((item) => item.outcome === outcome).map((item) => item.id);
+  const warned = idsOf('warn');
   return {
     _type: STATEMENT_TYPE,
     subject: [resultFile, ...histories].map(({ name, content }) => ({
@@ -97,7 +100,7 @@ export function statementOf(
     })),
     predicateType: PREDICATE_TYPE,
     predicate: {
-      result: verdict === 'certified' ? 'PASSED' : 'WARNED',
+      result: verdict === 'certified' && warned.length === 0 ? 'PASSED' : 'WARNED',
       configuration: [
         { name: 'configuration', digest: { sha256: bare(result.configuration) } },
         { name: 'requirements', digest: { sha256: bare(result.suite.requirements) } },
@@ -107,11 +110,13 @@ export function statementOf(
         },
       ],
       passedTests: idsOf('pass'),
-      warnedTests: idsOf('warn'),
+      warnedTests: warned,
       failedTests: idsOf('fail'),
       gatecheck: {
         schema: 'gatecheck/certificate@1',
         verdict,
+        headline: result.headline,
+        ...(result.strict !== undefined && { strict: result.strict }),
         suite: result.suite,
         merchant: result.merchant,
         scope: result.scope,

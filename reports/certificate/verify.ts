@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { verdictOf } from '../decide.ts';
+import { decided } from '../decided.ts';
 import { resultSchema } from '../result.ts';
 import { difference } from './chain.ts';
 import { open } from './dsse.ts';
@@ -113,9 +113,10 @@ function contradictions(statement: CertificateStatement, files: ReadonlyMap<stri
   if (resultFile === undefined || !result.success) {
     return [`${RESULT} is not among what is certified, or is no result of this version.`];
   }
-  const follows = verdictOf(result.data);
-  if (follows !== result.data.verdict) {
-    return [`The result says ${result.data.verdict}, and ${follows} follows from its checks and laws.`];
+  const follows = decided(result.data);
+  for (const part of ['verdict', 'headline'] as const) {
+    if (follows[part] !== result.data[part])
+      return [`The result says ${result.data[part]}, and ${follows[part]} follows from its checks and laws.`];
   }
   const histories = filesOf(files).filter((file) => file.name !== RESULT);
   try {

@@ -1,4 +1,5 @@
 import type { Catalogue } from '../catalogue.ts';
+import { appliedWaivers, strictFailures } from '../decide.ts';
 import { findingsOf } from '../findings.ts';
 import type { Result } from '../result.ts';
 
@@ -11,8 +12,13 @@ const property = (text: string): string => data(text).replace(/:/g, '%3A').repla
 /** Workflow commands for GitHub Actions: an annotation for what failed, could not be told, or warned. */
 export function githubAnnotations(result: Result, catalogue: Catalogue): string[] {
   const kinds = { error: [] as string[], warning: [] as string[] };
+  const strict = new Set(strictFailures(result));
+  const waived = new Set(appliedWaivers(result).map(({ check }) => check));
   for (const finding of findingsOf(result, catalogue)) {
-    const kind = finding.level === 'must' && finding.outcome !== 'warn' ? 'error' : 'warning';
+    const isError =
+      strict.has(finding.id) ||
+      (finding.level === 'must' && finding.outcome !== 'warn' && !waived.has(finding.id));
+    const kind = isError ? 'error' : 'warning';
     const parts = [finding.actual || finding.note, finding.fix, finding.reproduce];
     const text = parts.filter(Boolean).join('\n');
     kinds[kind].push(

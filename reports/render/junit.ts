@@ -1,6 +1,7 @@
 import junit, { type Builder } from 'junit-report-builder';
 import type { Outcome } from '../../history/outcome.ts';
 import type { Proof } from '../../history/record.ts';
+import { appliedWaivers, EXIT, exitCodeOf, strictFailures } from '../decide.ts';
 import type { Result } from '../result.ts';
 import { OUTCOME_WORDS } from '../wording.ts';
 
@@ -24,6 +25,7 @@ const KIND: Readonly<Record<Outcome, Kind>> = {
 interface Case {
   readonly id: string;
   readonly outcome: Outcome;
+  readonly kind: Kind;
   readonly text: string;
   readonly details: readonly string[];
   readonly proof: readonly Proof[];
@@ -45,6 +47,8 @@ function legal(text: string): string {
 export function renderJunit(result: Result): string {
   const report = builder.newBuilder().name('gatecheck');
   const { problems = [] } = result;
+  const waived = new Set(appliedWaivers(result).map(({ check }) => check));
+  addVerdict(report, result);
   addSuite(
     report,
     'checks',
@@ -52,6 +56,7 @@ export function renderJunit(result: Result): string {
     result.checks.map((check) => ({
       id: check.id,
       outcome: check.outcome,
+      kind: waived.has(check.id) ? 'skipped' : kindOf(check, result),
       text: check.actual || check.note || '',
       details: [`Expected: ${check.expected}`, `Actual: ${check.actual}`, `Reproduce: ${check.reproduce}`],
       proof: check.proof,
@@ -66,6 +71,7 @@ export function renderJunit(result: Result): string {
       result.laws.map((law) => ({
         id: law.id,
         outcome: law.outcome,
+        kind: kindOf(law, result),
         text: law.actual ?? '',
         details: [`Actual: ${law.actual ?? ''}`, `In: ${(law.checks ?? []).join(', ')}`],
         proof: law.proof ?? [],
@@ -81,6 +87,7 @@ export function renderJunit(result: Result): string {
       problems.map((problem, index) => ({
         id: `problem.${index + 1}`,
         outcome: problem.kind,
+        kind: 'error',
         text: problem.message,
         details: [problem.message, problem.remedy ?? ''],
         proof: [],
@@ -91,9 +98,33 @@ export function renderJunit(result: Result): string {
   return report.build();
 }
 
+/** In a strict run a warning is a failure, so that a CI's view says what the exit code says. */
+function kindOf({ id, outcome }: { readonly id: string; readonly outcome: Outcome }, result: Result): Kind {
+  return outcome === 'warn' && strictFailures(result).includes(id) ? 'failure' : KIND[outcome];
+}
+
+/** The verdict as a test case, whose message is the headline. Of a filtered run it goes by its own checks. */
+function addVerdict(report: Builder, result: Result): void {
+  const headline = legal(result.headline);
+  const testCase = report
+    .testSuite()
+    .name('gatecheck verdict')
+    .timestamp(new Date(result.startedAt))
+    .testCase()
+    .className('gatecheck.verdict')
+    .name('verdict');
+  const code = exitCodeOf(result);
+  if (code === EXIT.notCertified) testCase.failure(headline, result.verdict);
+  else if (code !== EXIT.ok) testCase.error(headline, result.verdict);
+  else testCase.standardOutput(headline);
+}
+
 function addSuite(report: Builder, name: string, result: Result, cases: readonly Case[]): void {
   const suite = report.testSuite().name(`gatecheck ${name}`).timestamp(new Date(result.startedAt));
-  suite.property('verdict', result.verdict).property('seed', String(result.seed));
+  suite
+    .property('verdict', result.verdict)
+    .property('headline', result.headline)
+    .property('seed', String(result.seed));
   for (const item of cases) {
     const testCase = suite
       .testCase()
@@ -104,7 +135,7 @@ function addSuite(report: Builder, name: string, result: Result, cases: readonly
     const details = legal(
       [...item.details, ...item.proof.map((line) => `${line.at} ${line.channel}: ${line.text}`)].join('\n'),
     );
-    const kind = KIND[item.outcome];
+    const { kind } = item;
     if (kind === 'failure') testCase.failure(message, item.outcome).stacktrace(details);
     if (kind === 'error') testCase.error(message, item.outcome, details);
     if (kind === 'skipped') testCase.skipped();

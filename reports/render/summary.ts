@@ -1,15 +1,8 @@
 import type { Catalogue } from '../catalogue.ts';
 import { type Finding, findingsOf } from '../findings.ts';
+import { meaningOf } from '../meaning.ts';
 import type { Result } from '../result.ts';
-import {
-  counts,
-  duration,
-  merchantWords,
-  OUTCOME_WORDS,
-  selectionWords,
-  VERDICT_MEANING,
-  VERDICT_TITLE,
-} from '../wording.ts';
+import { counts, duration, merchantWords, OUTCOME_WORDS, selectionWords, WAIVER_WORDS } from '../wording.ts';
 
 /** A step summary has room for about a megabyte and readers for much less. */
 const MOST_FINDINGS = 25;
@@ -41,9 +34,9 @@ export function renderSummary(result: Result, catalogue: Catalogue): string {
   const notRun = all.filter((finding) => finding.outcome === 'not-run').map((finding) => code(finding.id));
   const more = findings.length - MOST_FINDINGS;
   const lines = [
-    `## gatecheck: ${VERDICT_TITLE[result.verdict]}`,
+    `## gatecheck: ${result.headline}`,
     '',
-    `**${inline(merchantWords(result.merchant))}**: ${VERDICT_MEANING[result.verdict]}`,
+    `**${inline(merchantWords(result.merchant))}**: ${meaningOf(result)}`,
     '',
     `${counts(result.summary)} · ${result.checks.length} checks in ${duration(result.durationMs)} · requirements ${result.suite.set.version} · seed ${result.seed} · ${inline(selectionWords(result.selection))}`,
     '',
@@ -62,11 +55,10 @@ function scopeLines(result: Result): string[] {
   const { scope, waivers } = result;
   const list = (name: string, items: readonly string[] | undefined) =>
     items === undefined || items.length === 0 ? [] : [`- ${name}: ${items.map(code).join(', ')}`];
-  const stateOf = { applied: 'applied', unused: 'not needed', expired: 'expired', unknown: 'names no check' };
   return [
     ...waivers.map(
       (waiver) =>
-        `- Waiver (${stateOf[waiver.state]}) for ${code(waiver.check)}: ${inline(waiver.reason)} (${inline(waiver.owner)}, until ${waiver.expiry})`,
+        `- Waiver (${WAIVER_WORDS[waiver.state]}) for ${code(waiver.check)}: ${inline(waiver.reason)} (${inline(waiver.owner)}, until ${waiver.expiry})`,
     ),
     ...list('Claimed', scope.claimed),
     ...list('Claimed and not observed', scope.unobserved),

@@ -2,15 +2,17 @@ import pc from 'picocolors';
 import type { Outcome } from '../../history/outcome.ts';
 import type { Catalogue } from '../catalogue.ts';
 import { type Finding, findingsOf } from '../findings.ts';
-import type { Result, Verdict } from '../result.ts';
+import { meaningOf } from '../meaning.ts';
+import type { Result } from '../result.ts';
+import { type VerdictTone, verdictTone } from '../verdict-tone.ts';
 import {
   counts,
   duration,
+  firstOf,
   merchantWords,
   OUTCOME_WORDS,
   selectionWords,
-  VERDICT_MEANING,
-  VERDICT_TITLE,
+  WAIVER_WORDS,
 } from '../wording.ts';
 
 type Colors = ReturnType<typeof pc.createColors>;
@@ -18,7 +20,6 @@ type Colors = ReturnType<typeof pc.createColors>;
 const MOST_PROOF_LINES = 10;
 const FIRST_PROOF_LINES = 3;
 const MOST_PROOF_CHARACTERS = 240;
-const MOST_NAMES = 12;
 
 /** Control characters of a merchant's text would steer the terminal; they are shown instead. */
 export function printable(text: string): string {
@@ -40,13 +41,12 @@ const TONE: Readonly<Record<Outcome, keyof Colors & ('green' | 'red' | 'yellow' 
   'not-run': 'magenta',
 };
 
-const VERDICT_TONE: Readonly<Record<Verdict, 'green' | 'red' | 'yellow' | 'magenta'>> = {
-  certified: 'green',
-  'certified-with-waivers': 'yellow',
-  'not-certified': 'red',
-  partial: 'yellow',
-  inconclusive: 'magenta',
-};
+const TONE_COLOR = {
+  good: 'green',
+  bad: 'red',
+  caution: 'yellow',
+  open: 'magenta',
+} as const satisfies Record<VerdictTone, string>;
 
 /** One line for one check that has ended. */
 export function checkLine(
@@ -111,7 +111,7 @@ export function renderTerminal(
     ...findings
       .filter((finding) => finding.outcome !== 'not-run')
       .flatMap((finding) => findingLines(finding, colors)),
-    ...(notRun.length === 0 ? [] : ['', `${colors.magenta('NOT RUN')} ${firstOf(notRun)}`]),
+    ...(notRun.length === 0 ? [] : ['', `${colors.magenta('NOT RUN')} ${printable(firstOf(notRun))}`]),
     ...(result.problems ?? []).flatMap((problem) => [
       '',
       `${colors.magenta(OUTCOME_WORDS[problem.kind].toUpperCase())} ${printable(problem.message)}`,
@@ -124,7 +124,9 @@ export function renderTerminal(
         (waiver) =>
           `Waived: ${printable(waiver.check)}: ${printable(waiver.reason)} (${printable(waiver.owner)}, until ${waiver.expiry})`,
       ),
-    ...stray.map((waiver) => `Waiver for ${printable(waiver.check)} has no effect: ${STRAY[waiver.state]}.`),
+    ...stray.map(
+      (waiver) => `Waiver for ${printable(waiver.check)} has no effect: ${WAIVER_WORDS[waiver.state]}.`,
+    ),
     ...named('Claimed and not observed', result.scope.unobserved),
     ...named('Used without a claim', result.scope.usedUnclaimed ?? []),
     ...named(
@@ -132,7 +134,9 @@ export function renderTerminal(
       result.announced ?? [],
     ),
     ...sweepLines(result, colors),
-    `${colors.bold('Verdict:')}  ${colors.bold(colors[VERDICT_TONE[result.verdict]](VERDICT_TITLE[result.verdict]))} · ${printable(merchantWords(result.merchant))} · ${VERDICT_MEANING[result.verdict]}`,
+    `${colors.bold('Verdict:')}  ${colors.bold(colors[TONE_COLOR[verdictTone(result)]](printable(result.headline)))}`,
+    `${colors.bold('Merchant:')} ${printable(merchantWords(result.merchant))}`,
+    `${colors.bold('Meaning:')}  ${printable(meaningOf(result))}`,
     `${colors.bold('Checks:')}   ${counts(result.summary)} (${result.checks.length} in ${duration(result.durationMs)}, ${printable(selectionWords(result.selection))}, requirements ${result.suite.set.version}, seed ${result.seed})`,
     `${colors.bold('Report:')}   ${reportAt}`,
   ];
@@ -151,19 +155,6 @@ function sweepLines(result: Result, colors: Colors): string[] {
     ),
   ];
 }
-
-/** The first few of many, and how many more there are. */
-function firstOf(ids: readonly string[]): string {
-  const more = ids.length - MOST_NAMES;
-  return `${ids.slice(0, MOST_NAMES).map(printable).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
-}
-
-const STRAY = {
-  applied: '',
-  unused: 'the check was not inconclusive',
-  expired: 'it is past its day',
-  unknown: 'there is no such check',
-} as const;
 
 const named = (name: string, items: readonly string[]): string[] =>
   items.length === 0 ? [] : [`${name}: ${items.join(', ')}`];

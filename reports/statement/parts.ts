@@ -2,10 +2,10 @@ import { html } from 'htm/preact';
 import type { VNode } from 'preact';
 import type { Outcome } from '../../history/outcome.ts';
 import type { Proof } from '../../history/record.ts';
-import type { Verdict } from '../result.ts';
+import type { VerdictTone } from '../verdict-tone.ts';
 import { OUTCOME_WORDS } from '../wording.ts';
 
-export type Tone = 'good' | 'bad' | 'caution' | 'open' | 'quiet';
+export type Tone = VerdictTone | 'quiet';
 
 export const OUTCOME_TONE: Readonly<Record<Outcome, Tone>> = {
   pass: 'good',
@@ -17,14 +17,6 @@ export const OUTCOME_TONE: Readonly<Record<Outcome, Tone>> = {
   'setup-failed': 'open',
   'harness-failed': 'open',
   'not-run': 'open',
-};
-
-export const VERDICT_TONE: Readonly<Record<Verdict, Tone>> = {
-  certified: 'good',
-  'certified-with-waivers': 'caution',
-  'not-certified': 'bad',
-  partial: 'caution',
-  inconclusive: 'open',
 };
 
 /** An outcome as a coloured word. */

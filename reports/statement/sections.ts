@@ -2,17 +2,12 @@ import { html } from 'htm/preact';
 import type { VNode } from 'preact';
 import { PRECEDENCE } from '../../history/outcome.ts';
 import type { Catalogue } from '../catalogue.ts';
+import { meaningOf } from '../meaning.ts';
 import { merchantRequirements } from '../requirement-results.ts';
-import type { Result } from '../result.ts';
-import {
-  duration,
-  merchantWords,
-  OUTCOME_WORDS,
-  selectionWords,
-  VERDICT_MEANING,
-  VERDICT_TITLE,
-} from '../wording.ts';
-import { Facts, Id, Ids, OUTCOME_TONE, Prose, Tag, VERDICT_TONE } from './parts.ts';
+import type { Result, WaiverResult } from '../result.ts';
+import { verdictTone } from '../verdict-tone.ts';
+import { duration, merchantWords, OUTCOME_WORDS, selectionWords, WAIVER_WORDS } from '../wording.ts';
+import { Facts, Id, Ids, OUTCOME_TONE, Prose, Tag, type Tone } from './parts.ts';
 
 interface Props {
   readonly result: Result;
@@ -21,11 +16,11 @@ interface Props {
 
 export function Banner({ result }: { result: Result }): VNode {
   const shown = PRECEDENCE.filter((outcome) => result.summary[outcome] > 0);
-  return html`<section class=${`banner ${VERDICT_TONE[result.verdict]}`}>
+  return html`<section class=${`banner ${verdictTone(result)}`}>
     <div class="mark">Statement of conformance</div>
-    <h1>${VERDICT_TITLE[result.verdict]}</h1>
+    <h1>${result.headline}</h1>
     <p><strong>${merchantWords(result.merchant)}</strong></p>
-    <p>${VERDICT_MEANING[result.verdict]}</p>
+    <p>${meaningOf(result)}</p>
     <p class="soft small"><time datetime=${result.startedAt}>${result.startedAt.slice(0, 10)}</time> · gatecheck ${result.suite.version} · seed ${result.seed} · ${selectionWords(result.selection)}</p>
     <ul class="counts" aria-label="Checks by outcome">${shown.map(
       (outcome) =>
@@ -34,20 +29,23 @@ export function Banner({ result }: { result: Result }): VNode {
   </section>`;
 }
 
-const WAIVER_STATE = {
-  applied: ['caution', 'applied'],
-  unused: ['quiet', 'not needed'],
-  expired: ['open', 'expired'],
-  unknown: ['open', 'names no check'],
-} as const;
+const WAIVER_TONE: Readonly<Record<WaiverResult['state'], Tone>> = {
+  applied: 'caution',
+  unused: 'quiet',
+  expired: 'open',
+  unknown: 'open',
+  merchant: 'open',
+  'control-worked': 'open',
+  'too-many': 'open',
+};
 
 export function Waivers({ result }: { result: Result }): VNode | null {
   if (result.waivers.length === 0) return null;
   return html`<section><h2>Waivers</h2><div class="scroll"><table>
     <thead><tr><th scope="col">Check</th><th scope="col">State</th><th scope="col">Reason</th><th scope="col">Owner</th><th scope="col">Until</th></tr></thead>
     <tbody>${result.waivers.map((waiver) => {
-      const [tone, word] = WAIVER_STATE[waiver.state];
-      return html`<tr><td><${Id} id=${waiver.check} /></td><td><span class=${`tag ${tone}`}>${word}</span></td><td>${waiver.reason}</td><td>${waiver.owner}</td><td><time>${waiver.expiry}</time></td></tr>`;
+      const [word, why] = WAIVER_WORDS[waiver.state].split(', ');
+      return html`<tr><td><${Id} id=${waiver.check} /></td><td><span class=${`tag ${WAIVER_TONE[waiver.state]}`}>${word}</span>${why === undefined ? null : html` <span class="soft small">${why}</span>`}</td><td>${waiver.reason}</td><td>${waiver.owner}</td><td><time>${waiver.expiry}</time></td></tr>`;
     })}</tbody></table></div></section>`;
 }
 
@@ -71,6 +69,7 @@ export function Scope({ result }: { result: Result }): VNode {
       ['Claimed and not observed', html`<${Ids} items=${scope.unobserved} none="nothing" />`],
       ['Used without a claim', used.length > 0 ? html`<${Ids} items=${used} none="" />` : null],
       ['Chosen', selectionWords(result.selection)],
+      ['Warnings', result.strict === true ? 'fail the run (--strict)' : null],
     ]} /></section>`;
 }
 

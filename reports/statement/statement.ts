@@ -3,7 +3,7 @@ import { renderToString } from 'preact-render-to-string';
 import type { Catalogue } from '../catalogue.ts';
 import { findingsOf } from '../findings.ts';
 import type { Result } from '../result.ts';
-import { merchantWords, VERDICT_TITLE } from '../wording.ts';
+import { merchantWords } from '../wording.ts';
 import { Brief, Findings } from './findings.ts';
 import { Banner, Laws, NotTested, Problems, Requirements, RunFacts, Scope, Waivers } from './sections.ts';
 import { Storm } from './storm.ts';
@@ -28,7 +28,7 @@ export function renderStatement(result: Result, catalogue: Catalogue): string {
       <meta name="viewport" content="width=device-width, initial-scale=1" />
       <meta http-equiv="Content-Security-Policy" content=${POLICY} />
       <meta name="generator" content=${`gatecheck ${result.suite.version}`} />
-      <title>${`${VERDICT_TITLE[result.verdict]}: ${merchantWords(result.merchant)}`}</title>
+      <title>${`${merchantWords(result.merchant)}: ${result.headline}`}</title>
       <style dangerouslySetInnerHTML=${{ __html: STYLE }} />
     </head>
     <body><main>

@@ -104,9 +104,21 @@ describe('a baseline', () => {
 
   it('does not make a failure a certificate', () => {
     const result = judge(evidence(allPass({ 'a.one': 'fail' })), catalogue);
-    const lines = baselineLines(judgeBaseline(result, [entry('a.one')]), result.verdict);
-    assert.match(lines.at(-1) ?? '', /the verdict stays not-certified/);
+    const lines = baselineLines(judgeBaseline(result, [entry('a.one')]), result.headline);
+    assert.ok(lines.at(-1)?.endsWith(`The verdict stays: ${result.headline}.`));
+    assert.match(result.headline, /^Not certified for .*: 4 of 4 checks, 1 failed$/);
     assert.match(lines[0] ?? '', /a\.one fails, as is known \(Eve, until 2026-12-31: shop #12\)/);
+  });
+
+  it('knows the warnings of a strict run, and tells a new one', () => {
+    const info = { ...runInfo, strict: true };
+    const result = judge(evidence(allPass({ 'a.should': 'warn' }), { info }), catalogue);
+    const states = (...entries: ReturnType<typeof entry>[]) => {
+      const judged = judgeBaseline(result, entries);
+      return [judged.entries.map(({ state }) => state), judged.fresh, judged.exitCode];
+    };
+    assert.deepEqual(states(), [[], ['a.should'], 1]);
+    assert.deepEqual(states(entry('a.should')), [['known'], [], 0]);
   });
 
   it('leaves an entry alone that a filtered run did not look at', () => {
@@ -147,6 +159,20 @@ describe('on GitHub Actions', () => {
     );
     assert.match(lines[1] ?? '', /^::warning title=a\.should%3A warn::/);
     assert.ok(lines.every((line) => !line.includes('\n')));
+  });
+
+  it('goes by the verdict: a warning of a strict run is an error, what is waived is none', () => {
+    const strict = judge(
+      evidence(allPass({ 'a.should': 'warn' }), { info: { ...runInfo, strict: true } }),
+      catalogue,
+    );
+    assert.match(githubAnnotations(strict, catalogue)[0] ?? '', /^::error title=a\.should/);
+    const waivers = [{ check: 'a.one', reason: 'r', owner: 'o', expiry: '2026-12-31' }];
+    const waived = judge(
+      evidence(allPass({ 'a.one': 'inconclusive' }), { info: { ...runInfo, waivers } }),
+      catalogue,
+    );
+    assert.match(githubAnnotations(waived, catalogue)[0] ?? '', /^::warning title=a\.one/);
   });
 
   it('lets no text of a merchant become a command', () => {

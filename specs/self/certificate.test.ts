@@ -82,7 +82,7 @@ describe('a certificate', () => {
       statement?.subject.map(({ name }) => name),
       ['result.json', 'history/slot-0.ndjson', 'history/slot-1.ndjson'],
     );
-    assert.equal(statement?.predicate.result, 'PASSED');
+    assert.equal(statement?.predicate.result, 'WARNED');
     assert.deepEqual(statement?.predicate.warnedTests, ['a.should']);
     assert.deepEqual(
       statement?.predicate.gatecheck.history.map(({ lines }) => lines),
@@ -166,8 +166,8 @@ describe('only a complete run of a certified merchant can be signed', () => {
   for (const [name, of, why] of [
     ['certified', result, undefined],
     ['waived', waived, undefined],
-    ['failed', failed, /not-certified/],
-    ['open', open, /inconclusive/],
+    ['failed', failed, /Not certified for/],
+    ['open', open, /Inconclusive for/],
     ['partial', partial, /filtered/],
   ] as const) {
     it(name, () => {
@@ -180,8 +180,38 @@ describe('only a complete run of a certified merchant can be signed', () => {
   it('and what cannot be signed leaves no certificate', () => {
     const at = join(work, 'failed');
     writeReports(at, failed, catalogue);
-    assert.throws(() => signReports(at, privateKey), /not-certified/);
+    assert.throws(() => signReports(at, privateKey), /Not certified for/);
     assert.throws(() => readFileSync(join(at, CERTIFICATE_FILE)));
+  });
+});
+
+describe('a certificate says what the reports say', () => {
+  const predicateOf = (of: typeof result) => {
+    const envelope = JSON.parse(readFileSync(join(signed(of), CERTIFICATE_FILE), 'utf8'));
+    return JSON.parse(Buffer.from(envelope.payload, 'base64').toString('utf8')).predicate;
+  };
+
+  it('with the headline, and WARNED where there are warnings', () => {
+    const { result: outcome, gatecheck } = predicateOf(result);
+    assert.deepEqual([outcome, gatecheck.headline], ['WARNED', result.headline]);
+    const clean = judge(evidence(allPass()), catalogue);
+    assert.equal(predicateOf(clean).result, 'PASSED');
+  });
+
+  it('a strict run with warnings is not signed, and a strict one without says that it was', () => {
+    const strict = (changes: Parameters<typeof allPass>[0]) =>
+      judge(evidence(allPass(changes), { info: { ...runInfo, strict: true } }), catalogue);
+    assert.match(
+      whyUnsignable(strict({ 'a.should': 'warn' })) ?? '',
+      /Not certified for .*1 warning, which --strict does not allow/,
+    );
+    assert.equal(predicateOf(strict({})).gatecheck.strict, true);
+  });
+
+  it('a headline that does not follow from the result is found out', () => {
+    dir = signed({ ...result, headline: 'Certified for everything' });
+    const { problems: found } = verifyCertificate(text(), publicKey, read);
+    assert.match(found[0] ?? '', /says Certified for everything, and Certified for .* follows/);
   });
 });
 
@@ -194,7 +224,7 @@ describe('gatecheck verify-certificate', () => {
   it('says what is certified', async () => {
     const { code, stdout } = await run('--key', pubFile);
     assert.equal(code, 0, stdout);
-    assert.match(stdout, /^VALID\.\nKiosk 1\.4\.2: certified/);
+    assert.match(stdout, /^VALID\.\nKiosk 1\.4\.2, at .*\nCertified for .*: 4 of 4 checks, 1 warning\n/);
     assert.match(stdout, /Claimed: invoice, payout/);
     assert.match(stdout, /Not claimed, and so not certified: hold/);
     assert.match(stdout, /seed 42/);

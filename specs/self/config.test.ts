@@ -425,10 +425,51 @@ test('the digest knows every key and no secret', () => {
         c.tempo = { poll };
       }),
     ).digest;
-  assert.match(digest('a', '30s'), /^sha256:[0-9a-f]{64}$/);
-  assert.equal(digest('a', '30s'), digest('b', '30s'));
-  assert.notEqual(digest('a', '30s'), digest('a', '45s'));
+  assert.match(digest('SecretKey01', '30s'), /^sha256:[0-9a-f]{64}$/);
+  assert.equal(digest('SecretKey01', '30s'), digest('SecretKey02', '30s'));
+  assert.notEqual(digest('SecretKey01', '30s'), digest('SecretKey01', '45s'));
 });
+
+const secrets: readonly [secret: string, found: RegExp | null][] = [
+  ['SecretKey01', null],
+  ['a1b2c3d4e5', null],
+  ['kjhgfdsapoiuytrewqkj', null],
+  ['a', /of 1 character,/],
+  ['order', /of 5 characters/],
+  ['card', /of 4 characters/],
+  ['a1b2c3d', /of 7 characters/],
+  ['notification', /without digits/],
+  ['4111111111111111', /without letters/],
+  ['order-15', /of words that requests are made of/],
+  ['gateway/v1/invoice', /of words that requests are made of/],
+  ['shop_payment_status_shop', /of words that requests are made of/],
+];
+
+for (const [secret, found] of secrets) {
+  const given: readonly [where: string, value: string | { readonly env: string }][] = [
+    ['in the file', secret],
+    ['in the environment', { env: 'WEAK' }],
+  ];
+  for (const [where, value] of given) {
+    test(`a secret ${where}: ${secret} is ${found === null ? 'taken' : 'refused'}`, () => {
+      const config = () =>
+        resolveConfig(
+          edited((c) => {
+            c.shop = { secret: value };
+          }),
+          { file: 'gatecheck.config.json', dir, env: { ...env, WEAK: secret } },
+        );
+      if (found === null) return assert.equal(config().shop.secret, secret);
+      assert.throws(config, ({ message }: Error) => {
+        assert.match(message, /shop\.secret/);
+        assert.match(message, found);
+        assert.match(message, /at least 8 characters with letters and digits/);
+        assert.equal(/WEAK/.test(message), where === 'in the environment');
+        return true;
+      });
+    });
+  }
+}
 
 test('reads a JSON file and a TypeScript module, and finds the one in the folder', async () => {
   const json = join(dir, 'gatecheck.config.json');

@@ -42,10 +42,14 @@ writeFileSync(
 );
 
 /** Starts the bare endpoint, uses it, ends it. */
-async function withEndpoint<T>(fault: string, use: (origin: string) => Promise<T>): Promise<T> {
+async function withEndpoint<T>(
+  fault: string,
+  use: (origin: string) => Promise<T>,
+  more: Record<string, string> = {},
+): Promise<T> {
   const script = fileURLToPath(new URL('support/bare-endpoint.py', import.meta.url));
   const child = spawn('python3', [script], {
-    env: { ...process.env, PORT: '0', KEY: 'SecretKey01', SHOP: '5', ORDERS: orders, FAULT: fault },
+    env: { ...process.env, PORT: '0', KEY: 'SecretKey01', SHOP: '5', ORDERS: orders, FAULT: fault, ...more },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   try {
@@ -165,6 +169,46 @@ describe('a bare notification endpoint in another language', { concurrency: 3 },
       assert.equal(replayed.code, 0, replayed.stdout + replayed.stderr);
       assert.match(replayed.stdout, /Fixed/);
     });
+  });
+
+  it('is judged by what a message does to an unpaid order, in a database that outlives the campaign', async () => {
+    const env = { ENDPOINT_KEY: secret };
+    const out = join(dir, 'outlived');
+    const kept = join(dir, 'kept.json');
+    const atOrigin = (origin: string) => [
+      ...['--callback-url', `${origin}/notify`, '--state-url', `${origin}/state`],
+      ...['--shop', '5:env:ENDPOINT_KEY'],
+    ];
+    const campaign = (origin: string) =>
+      gatecheck(
+        [
+          ...['fuzz', 'notifications', ...atOrigin(origin), '--order', orders],
+          ...['--runs', '60', '--seed', '1', '--settle', '20', '--out', out],
+        ],
+        { env },
+      );
+    const found = await withEndpoint('no-verify', campaign, { KEPT: kept });
+    assert.equal(found.code, 1, found.stdout + found.stderr);
+    const name = readdirSync(out).find((each) => each.startsWith('notification-'));
+    const replayed = (origin: string) =>
+      gatecheck(['replay', join(out, name ?? 'nothing'), ...atOrigin(origin)], { env });
+
+    const broken = await withEndpoint('no-verify', replayed, { KEPT: kept });
+    assert.equal(broken.code, 1, broken.stdout + broken.stderr);
+    const mended = await withEndpoint('', replayed, { KEPT: kept });
+    assert.equal(mended.code, 0, mended.stdout + mended.stderr);
+    assert.match(mended.stdout, /Fixed/);
+    const right = await withEndpoint('', campaign, { KEPT: kept });
+    assert.equal(right.code, 0, right.stdout + right.stderr);
+
+    writeFileSync(
+      kept,
+      JSON.stringify(Object.fromEntries(readOrders(orders).map((order) => [order.shop_order_id, 1]))),
+    );
+    const untold = await withEndpoint('', replayed, { KEPT: kept });
+    assert.equal(untold.code, 3, untold.stdout + untold.stderr);
+    assert.match(untold.stderr, /Every order of --order is paid already: o-0, o-1/);
+    assert.match(untold.stderr, /orders that are not paid yet/);
   });
 
   it('is a usage error when something is missing', async () => {

@@ -106,11 +106,25 @@ describe('the package', () => {
     }
   });
 
-  it('certifies the reference shop without a configuration, with a browser', {
-    skip: noBrowser,
-  }, async () => {
+  it('tries nobody without a configuration', async () => {
+    const { code, output } = await fromPackage(folder, folder, ['certify']);
+    assert.equal(code, 2, output);
+    assert.match(output, /neither gatecheck\.config\.ts nor gatecheck\.config\.json/);
+  });
+
+  it('certifies the reference shop when it is asked to, with a browser', { skip: noBrowser }, async () => {
     const out = join(work, 'reference');
-    const args = ['certify', '--only', 'checkout.failure', '--seed', '7', '--no-allure', '--out', out];
+    const args = [
+      'certify',
+      '--reference',
+      '--only',
+      'checkout.failure',
+      '--seed',
+      '7',
+      '--no-allure',
+      '--out',
+      out,
+    ];
     const ran = await fromPackage(folder, folder, args);
     assert.equal(ran.code, 0, ran.output);
   });

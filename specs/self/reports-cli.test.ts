@@ -21,7 +21,7 @@ import { lockOut } from '../../cli/support/out-lock.ts';
 import { integer, keyValue, list, shard } from '../../cli/support/parse.ts';
 import { isChosen, matchesGlob, selectionOf } from '../../history/selection.ts';
 import { ALLURE_HISTORY, generateAllure } from '../../reports/allure.ts';
-import { CATEGORIES, completed, LINK_SCRIPT } from '../../reports/allure-results.ts';
+import { CATEGORIES, completed, LINK_SCRIPT, NO_PERCENT } from '../../reports/allure-results.ts';
 import { renderStatement } from '../../reports/statement/statement.ts';
 import { judge } from '../../reports/verdict.ts';
 import { clearReports, writeReports } from '../../reports/write.ts';
@@ -155,7 +155,9 @@ describe('the Allure report', () => {
       const outcome = await generateAllure(dir, failed, 60_000);
       assert.ok(outcome.ok, JSON.stringify(outcome));
       assert.ok(statSync(outcome.file).size > 10_000);
-      assert.ok(readFileSync(outcome.file, 'utf8').includes(`${LINK_SCRIPT}</body>`));
+      const page = readFileSync(outcome.file, 'utf8');
+      assert.ok(page.includes(`${NO_PERCENT}${LINK_SCRIPT}</body>`));
+      assert.ok(page.includes(`<title> Kiosk 1.4.2: ${failed.headline} </title>`));
       const history = readFileSync(join(dir, ALLURE_HISTORY), 'utf8').trim().split('\n');
       assert.equal(history.length, runs);
     }
@@ -303,6 +305,7 @@ describe('gatecheck certify', () => {
     const flags = [...help.stdout.matchAll(/^ {2}(?:-h, )?(--[a-z-]+)/gm)].map((match) => match[1]);
     assert.deepEqual(flags, [
       '--config',
+      '--reference',
       '--only',
       '--capability',
       '--seed',
@@ -310,6 +313,7 @@ describe('gatecheck certify', () => {
       '--shard',
       '--reading',
       '--sweep-readings',
+      '--strict',
       '--storm',
       '--baseline',
       '--sign',

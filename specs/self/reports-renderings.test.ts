@@ -66,6 +66,7 @@ describe('result.json', () => {
     assert.deepEqual(Object.keys(certified), [
       'schema',
       'verdict',
+      'headline',
       'suite',
       'merchant',
       'configuration',
@@ -154,7 +155,7 @@ describe('renderings', () => {
     const xml = renderJunit(mixed);
     assert.match(
       xml,
-      /<testsuite name="gatecheck checks"[^>]* tests="4" failures="1" errors="1" skipped="1"/,
+      /<testsuite name="gatecheck checks"[^>]* tests="4" failures="1" errors="0" skipped="2"/,
     );
     assert.match(xml, /<testsuite name="gatecheck laws"[^>]* failures="1"/);
     assert.match(xml, /<testsuite name="gatecheck run"[^>]* errors="1"/);
@@ -165,13 +166,53 @@ describe('renderings', () => {
     assert.doesNotMatch(outside, /.{0,200}<script/);
   });
 
+  it('all say the same sentence, and JUnit ends as the exit code does', () => {
+    const waivers = [{ check: 'a.one', reason: 'r', owner: 'o', expiry: '2026-12-31' }];
+    const rows = [
+      [certified, 0],
+      [judge(evidence(allPass({ 'a.should': 'warn' })), catalogue), 0],
+      [
+        judge(evidence(allPass({ 'a.should': 'warn' }), { info: { ...runInfo, strict: true } }), catalogue),
+        1,
+      ],
+      [
+        judge(evidence(allPass({ 'a.one': 'inconclusive' }), { info: { ...runInfo, waivers } }), catalogue),
+        0,
+      ],
+      [judge(evidence(allPass({ 'a.one': 'inconclusive' })), catalogue), 1],
+      [mixed, 1],
+    ] as const;
+    for (const [result, isBad] of rows) {
+      const { headline } = result;
+      assert.ok(renderStatement(result, catalogue).includes(`<h1>${headline}</h1>`), headline);
+      assert.ok(renderSummary(result, catalogue).startsWith(`## gatecheck: ${headline}\n`), headline);
+      assert.ok(renderTerminal(result, catalogue, 'x', false).includes(`Verdict:  ${headline}\n`), headline);
+      const xml = renderJunit(result);
+      assert.ok(xml.includes(`<property name="headline" value="${headline}"/>`), xml);
+      assert.match(
+        xml,
+        new RegExp(`<testcase classname="gatecheck.verdict" name="verdict"[^]*?${headline.slice(0, 20)}`),
+      );
+      assert.equal(/<(failure|error)\b/.test(xml), isBad === 1, headline);
+    }
+  });
+
+  it('green is for a certificate without a warning', () => {
+    const banner = (result: Result) => /class="banner (\w+)"/.exec(renderStatement(result, catalogue))?.[1];
+    assert.equal(banner(certified), 'good');
+    assert.equal(banner(judge(evidence(allPass({ 'a.should': 'warn' })), catalogue)), 'caution');
+  });
+
   it('the summary is short Markdown that a merchant cannot steer', () => {
     const summary = renderSummary(mixed, catalogue);
-    assert.match(summary, /^## gatecheck: Not certified\n/);
+    assert.match(
+      summary,
+      /^## gatecheck: Not certified for invoice: 2 of 4 checks, 1 failed, 1 law broken, /,
+    );
     assert.ok(!summary.includes('<script'));
     assert.match(summary, /### `a\.one` failed\n- Expected: What a\.one expects\./);
     assert.match(summary, /- Not run: `p\.one`/);
-    assert.ok(renderSummary(certified, catalogue).length < 600);
+    assert.ok(renderSummary(certified, catalogue).length < 700);
   });
 
   it('shows how a long proof began and what it came to, each on one line', () => {

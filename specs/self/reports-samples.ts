@@ -67,6 +67,7 @@ export const runInfo: RunInfo = {
   notApplicable: [],
   selection: null,
   waivers: [],
+  strict: false,
   startedAt: '2026-03-01T10:00:00.000Z',
   outDir: '/tmp/never-written',
   preflight: { ok: true, findings: [] },

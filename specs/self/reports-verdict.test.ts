@@ -5,6 +5,7 @@ import { OUTCOMES, type Outcome, PRECEDENCE, worstOutcome } from '../../history/
 import type { CheckRecord } from '../../history/record.ts';
 import { exitCodeOf } from '../../reports/decide.ts';
 import type { Evidence } from '../../reports/evidence.ts';
+import { meaningOf } from '../../reports/meaning.ts';
 import type { Verdict } from '../../reports/result.ts';
 import { judge } from '../../reports/verdict.ts';
 import { allPass, catalogue, evidence, law, record, runInfo } from './reports-samples.ts';
@@ -93,6 +94,73 @@ const table: readonly {
     more: { info: { ...runInfo, waivers: [{ ...waiver, expiry: '2026-02-28' }] } },
     verdict: 'inconclusive',
     exit: 3,
+  },
+  {
+    name: 'the merchant itself made it unobservable, and it is waived',
+    records: [record('a.one', 'inconclusive', { cause: 'merchant' }), ...allPass().slice(1)],
+    more: { info: { ...runInfo, waivers: [waiver] } },
+    verdict: 'inconclusive',
+    exit: 3,
+  },
+  {
+    name: 'the suite could not do it, and it is waived',
+    records: [record('a.one', 'inconclusive', { cause: 'suite' }), ...allPass().slice(1)],
+    more: { info: { ...runInfo, waivers: [waiver] } },
+    verdict: 'certified-with-waivers',
+    exit: 0,
+  },
+  {
+    name: 'one of two records says that it was the merchant, and it is waived',
+    records: [
+      record('a.one', 'inconclusive', { cause: 'suite' }),
+      record('a.one', 'inconclusive', { cause: 'merchant' }),
+      ...allPass().slice(1),
+    ],
+    more: { info: { ...runInfo, waivers: [waiver] } },
+    verdict: 'inconclusive',
+    exit: 3,
+  },
+  {
+    name: 'its control worked, and it is waived',
+    records: [record('a.one', 'inconclusive', { controlWorked: true }), ...allPass().slice(1)],
+    more: { info: { ...runInfo, waivers: [waiver] } },
+    verdict: 'inconclusive',
+    exit: 3,
+  },
+  {
+    name: 'more is waived than a certificate can bear',
+    records: allPass({ 'a.one': 'inconclusive', 'a.two': 'inconclusive' }),
+    more: { info: { ...runInfo, waivers: [waiver, { ...waiver, check: 'a.two' }] } },
+    verdict: 'inconclusive',
+    exit: 3,
+  },
+  {
+    name: 'a should warned in a strict run',
+    records: allPass({ 'a.should': 'warn' }),
+    more: { info: { ...runInfo, strict: true } },
+    verdict: 'not-certified',
+    exit: 1,
+  },
+  {
+    name: 'a law warned in a strict run',
+    records: withLaw(allPass(), 'fail', 'should'),
+    more: { info: { ...runInfo, strict: true } },
+    verdict: 'not-certified',
+    exit: 1,
+  },
+  {
+    name: 'nothing warned in a strict run',
+    records: allPass(),
+    more: { info: { ...runInfo, strict: true } },
+    verdict: 'certified',
+    exit: 0,
+  },
+  {
+    name: 'a should warned in a partial strict run',
+    records: [record('a.should', 'warn')],
+    more: { info: { ...partial, strict: true }, chosen: ['a.should'] },
+    verdict: 'partial',
+    exit: 1,
   },
   {
     name: 'the waiver is for a failure',
@@ -312,5 +380,95 @@ describe('properties of verdicts', () => {
         return total === result.checks.length && total >= catalogue.checks.length;
       }),
     );
+  });
+});
+
+describe('headlines', () => {
+  const many = (count: number): string[] => Array.from({ length: count }, (_, index) => `m.${index}`);
+  const ids = many(214);
+  const claim = {
+    claimed: ['invoice', 'refund', 'jobs'],
+    unclaimed: ['hold', 'recurrent', 'payout', 'wallet'],
+  };
+  /** A run of 214 checks of which 142 are not claimed, with what came of the first of them. */
+  const run = (first: readonly Outcome[], more: Partial<Evidence> = {}, info: Partial<typeof runInfo> = {}) =>
+    judge(
+      evidence(
+        ids.map((id, index) => record(id, first[index] ?? (index < 72 ? 'pass' : 'not-claimed'))),
+        { chosen: [], ...more, info: { ...runInfo, ...claim, ...info } },
+      ),
+      { ...catalogue, checks: [] },
+    );
+  const waivers = (count: number) => many(count).map((check) => ({ ...waiver, check }));
+  const inconclusive = (count: number): Outcome[] => many(count).map(() => 'inconclusive');
+  const everything = { claimed: ['invoice', 'refund', 'jobs'], unclaimed: ['hold'] };
+
+  for (const [result, headline] of [
+    [run([]), 'Certified for invoice, refund: 72 of 214 checks'],
+    [run(['warn', 'warn', 'warn']), 'Certified for invoice, refund: 72 of 214 checks, 3 warnings'],
+    [run([], {}, everything), 'Certified for all capabilities but hold: 72 of 214 checks'],
+    [
+      run(['fail', 'fail', 'warn']),
+      'Not certified for invoice, refund: 72 of 214 checks, 2 failed, 1 warning',
+    ],
+    [
+      run(['warn'], {}, { strict: true }),
+      'Not certified for invoice, refund: 72 of 214 checks, 1 warning, which --strict does not allow',
+    ],
+    [
+      run(inconclusive(1), {}, { waivers: waivers(1) }),
+      'Certified with waivers for invoice, refund: 71 of 214 checks, 1 waived',
+    ],
+    [
+      run(inconclusive(40), {}, { waivers: waivers(40) }),
+      'Inconclusive for invoice, refund: 32 of 214 checks, 40 open, more waived (40) than a certificate can bear (2)',
+    ],
+    [run(inconclusive(5)), 'Inconclusive for invoice, refund: 67 of 214 checks, 5 open'],
+    [
+      run([], { problems: [{ kind: 'harness-failed', message: 'x' }] }),
+      'Inconclusive for invoice, refund: 72 of 214 checks, 1 problem outside of the checks',
+    ],
+    [
+      judge(evidence([record('a.one', 'fail')], { info: partial, chosen: ['a.one'] }), catalogue),
+      'Partial run, no certificate: 1 of 1 chosen check, 1 failed',
+    ],
+  ] as const) {
+    it(headline, () => assert.equal(result.headline, headline));
+  }
+
+  it('waivers cover 3 % of the musts that apply, and no more', () => {
+    const verdicts = [1, 2, 3, 72].map(
+      (count) => run(inconclusive(count), {}, { waivers: waivers(count) }).verdict,
+    );
+    assert.deepEqual(verdicts, [
+      'certified-with-waivers',
+      'certified-with-waivers',
+      'inconclusive',
+      'inconclusive',
+    ]);
+  });
+
+  it('what is newer than the requirements does not fail a strict run', () => {
+    const newer = { ...catalogue, announced: new Set(['a.should']) };
+    const result = judge(
+      evidence(allPass({ 'a.should': 'warn' }), { info: { ...runInfo, strict: true } }),
+      newer,
+    );
+    assert.deepEqual([result.verdict, exitCodeOf(result)], ['certified', 0]);
+    assert.match(meaningOf(result), /newer than requirements 2026\.1/);
+  });
+
+  it('says that every check has passed only where every check has', () => {
+    const all = /Every check and every law that must hold has passed/;
+    assert.match(meaningOf(judge(evidence(allPass()), catalogue)), all);
+    for (const result of [
+      run([]),
+      run(['warn']),
+      judge(evidence(allPass({ 'a.should': 'warn' })), catalogue),
+    ]) {
+      assert.equal(result.verdict, 'certified');
+      assert.doesNotMatch(meaningOf(result), all);
+    }
+    assert.match(meaningOf(run([])), /142 of 214 checks are about what is not claimed/);
   });
 });

@@ -236,7 +236,7 @@ test('a merchant that already runs is killed and started by its own commands', a
   const shop = join(import.meta.dirname, 'support/tiny-shop.mjs');
   const pidFile = join(dir, 'running.pid');
   const start =
-    `PORT=${merchantPort} PAY_URL=http://127.0.0.1:${gatewayPort}/gateway/v1 SHOP_ID=5 SHOP_KEY=known-secret ` +
+    `PORT=${merchantPort} PAY_URL=http://127.0.0.1:${gatewayPort}/gateway/v1 SHOP_ID=5 SHOP_KEY=known-secret-01 ` +
     `SELF=http://127.0.0.1:${merchantPort} ${process.execPath} ${shop} >/dev/null 2>&1 & echo $! > ${pidFile}`;
   // As many do, it returns before the process is gone.
   const kill = `pid=$(cat ${pidFile}); (sleep 0.5; kill -9 $pid) >/dev/null 2>&1 &`;
@@ -249,7 +249,7 @@ test('a merchant that already runs is killed and started by its own commands', a
         interface: { type: 'http', baseUrl: '{merchant.url}/test' },
       },
       gateway: { port: gatewayPort },
-      shop: { secret: 'known-secret' },
+      shop: { secret: 'known-secret-01' },
       capabilities: ['invoice', 'restart'],
     },
     { file: null, dir, env: process.env },

@@ -1,4 +1,4 @@
-"""A notification endpoint and nothing else: orders in memory, no test interface. PORT, KEY, SHOP, ORDERS (NDJSON), FAULT."""
+"""A notification endpoint and nothing else: orders in memory, no test interface. PORT, KEY, SHOP, ORDERS (NDJSON), FAULT, KEPT (a file that outlives it)."""
 
 import hashlib
 import json
@@ -15,6 +15,19 @@ LOCK = Lock()
 
 with open(os.environ["ORDERS"], encoding="utf-8") as lines:
     ORDERS = {order["shop_order_id"]: {**order, "credits": 0} for order in map(json.loads, filter(str.strip, lines))}
+
+
+KEPT = os.environ.get("KEPT")
+if KEPT and os.path.exists(KEPT):
+    with open(KEPT, encoding="utf-8") as kept_file:
+        for order_id, credits in json.load(kept_file).items():
+            ORDERS[order_id]["credits"] = credits
+
+
+def keep():
+    if KEPT:
+        with open(KEPT, "w", encoding="utf-8") as kept_file:
+            json.dump({order_id: order["credits"] for order_id, order in ORDERS.items()}, kept_file)
 
 
 class Literal(str):
@@ -74,6 +87,7 @@ def accept(query, raw):
         with LOCK:
             if order["credits"] == 0 or FAULT == "credits-again":
                 order["credits"] += 1
+                keep()
     return 200, "OK"
 
 

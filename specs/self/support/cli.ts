@@ -25,10 +25,17 @@ export function signalled(args: readonly string[], signal: 'SIGINT' | 'SIGTERM')
 /** Runs the command as a user would, with exactly these additions to the environment. */
 export function gatecheck(
   args: readonly string[],
-  { env = {}, input = '' }: { env?: Record<string, string>; input?: string | Buffer } = {},
+  {
+    env = {},
+    input = '',
+    cwd = process.cwd(),
+  }: { env?: Record<string, string>; input?: string | Buffer; cwd?: string } = {},
 ): Promise<CliRun> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [bin, ...args], { env: { ...process.env, NO_COLOR: '1', ...env } });
+    const child = spawn(process.execPath, [bin, ...args], {
+      cwd,
+      env: { ...process.env, NO_COLOR: '1', ...env },
+    });
     const run: CliRun = { code: null, stdout: '', stderr: '' };
     child.stdout.on('data', (chunk) => {
       run.stdout += chunk;

@@ -1,0 +1,11 @@
+import { verdictOf } from './decide.ts';
+import { headlineOf } from './headline.ts';
+import type { Result } from './result.ts';
+
+/** A result with the verdict and the headline that follow from the rest of it, whatever it said before. Pure. */
+export function decided(undecided: Omit<Result, 'verdict' | 'headline'>): Result {
+  const { schema, ...rest } = undecided;
+  const verdict = verdictOf(undecided);
+  const said = { verdict, headline: headlineOf({ ...rest, verdict }) };
+  return { schema, ...said, ...rest, ...said };
+}

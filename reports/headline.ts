@@ -1,0 +1,96 @@
+import type { Outcome } from '../history/outcome.ts';
+import { findCapability } from '../scenarios/index.ts';
+import { appliedWaivers, strictFailures } from './decide.ts';
+import type { Result, Verdict } from './result.ts';
+import { waivable } from './waivers.ts';
+
+/** What a headline is made from. */
+type Told = Omit<Result, 'schema' | 'headline'>;
+
+const TITLE: Readonly<Record<Verdict, string>> = {
+  certified: 'Certified',
+  'certified-with-waivers': 'Certified with waivers',
+  'not-certified': 'Not certified',
+  partial: 'Partial run, no certificate',
+  inconclusive: 'Inconclusive',
+};
+
+const CONCLUDED: ReadonlySet<Outcome> = new Set(['pass', 'fail', 'warn']);
+const OUT_OF_SCOPE: ReadonlySet<Outcome> = new Set(['not-claimed', 'not-applicable']);
+
+/** So few that are left out are named instead of all that are claimed. */
+const MOST_LEFT_OUT = 3;
+
+/** `1 warning`, `3 warnings`. */
+export const several = (count: number, one: string, many = `${one}s`): string =>
+  `${count} ${count === 1 ? one : many}`;
+
+/** What a run came to, counted: of the checks unless it says otherwise. */
+export interface Tally {
+  readonly concluded: number;
+  readonly all: number;
+  readonly failed: number;
+  readonly lawsBroken: number;
+  /** Checks and laws. */
+  readonly warnings: number;
+  readonly waived: number;
+  /** In scope, neither concluded nor waived. */
+  readonly open: number;
+}
+
+/** Counts a run. */
+export function tallyOf({ checks, laws, waivers }: Pick<Result, 'checks' | 'laws' | 'waivers'>): Tally {
+  const waived = new Set(appliedWaivers({ waivers }).map(({ check }) => check));
+  const outcome = (wanted: Outcome) => (item: { readonly outcome: Outcome }) => item.outcome === wanted;
+  const open = checks.filter((check) => !CONCLUDED.has(check.outcome) && !OUT_OF_SCOPE.has(check.outcome));
+  return {
+    concluded: checks.filter((check) => CONCLUDED.has(check.outcome)).length,
+    all: checks.length,
+    failed: checks.filter(outcome('fail')).length,
+    lawsBroken: laws.filter(outcome('fail')).length,
+    warnings: [...checks, ...laws].filter(outcome('warn')).length,
+    waived: waived.size,
+    open: open.filter(({ id }) => !waived.has(id)).length,
+  };
+}
+
+const isMeans = (id: string): boolean => findCapability(id)?.kind === 'means';
+
+/** What of the claim was seen, in words: `invoice, refund`, or `all capabilities but card`; empty for nothing. */
+export function claimWords({ claimed, unclaimed, unobserved }: Result['scope']): string {
+  const shown = claimed.filter((id) => !isMeans(id) && !unobserved.includes(id));
+  const leftOut = [...unclaimed, ...unobserved].filter((id) => !isMeans(id));
+  if (shown.length > 0 && leftOut.length === 0) return 'all capabilities';
+  return leftOut.length <= MOST_LEFT_OUT && shown.length > leftOut.length
+    ? `all capabilities but ${leftOut.join(', ')}`
+    : shown.join(', ');
+}
+
+/**
+ * The verdict in one sentence, the same in every report: what it is for, over how many of all checks, and what
+ * a reader must know beside it. `Certified for invoice, refund: 72 of 214 checks, 3 warnings`. Pure.
+ */
+export function headlineOf(result: Told): string {
+  const { verdict, scope, waivers, problems = [] } = result;
+  const { concluded, all, failed, lawsBroken, warnings, waived, open } = tallyOf(result);
+  const tooMany = waivers.filter(({ state }) => state === 'too-many').length;
+  const isPartial = verdict === 'partial';
+  const claim = isPartial ? '' : claimWords(scope);
+  const part = (count: number, words: string): string[] => (count === 0 ? [] : [words]);
+  return [
+    `${TITLE[verdict]}${claim === '' ? '' : ` for ${claim}`}: ${concluded} of ${several(all, isPartial ? 'chosen check' : 'check')}`,
+    ...part(failed, `${failed} failed`),
+    ...part(lawsBroken, `${several(lawsBroken, 'law')} broken`),
+    ...part(open, `${open} open`),
+    ...part(
+      tooMany,
+      `more waived (${tooMany}) than a certificate can bear (${waivable(result.checks).most})`,
+    ),
+    ...part(waived, `${waived} waived`),
+    ...part(problems.length, `${several(problems.length, 'problem')} outside of the checks`),
+    ...part(
+      warnings,
+      `${several(warnings, 'warning')}${strictFailures(result).length > 0 ? ', which --strict does not allow' : ''}`,
+    ),
+  ].join(', ');
+}

@@ -1,0 +1,73 @@
+import { strictFailures } from './decide.ts';
+import { several, tallyOf } from './headline.ts';
+import type { Result, WaiverResult } from './result.ts';
+import { waivable } from './waivers.ts';
+import { firstOf } from './wording.ts';
+
+/** What the headline means, in sentences for somebody who was not there. */
+export function meaningOf(result: Result): string {
+  return [shownWords(result), warningWords(result), waiverWords(result), scopeWords(result)]
+    .filter((sentence) => sentence !== '')
+    .join(' ');
+}
+
+/** What was shown of what must hold. */
+function shownWords(result: Result): string {
+  const { failed, lawsBroken, concluded, all, warnings } = tallyOf(result);
+  switch (result.verdict) {
+    case 'certified':
+      return concluded === all && warnings === 0
+        ? 'Every check and every law that must hold has passed.'
+        : 'Everything that must hold for what is claimed holds.';
+    case 'certified-with-waivers':
+      return 'Everything that must hold for what is claimed holds, except for what could not be observed and was waived.';
+    case 'not-certified':
+      return failed + lawsBroken > 0
+        ? 'At least one thing that must hold does not.'
+        : 'Nothing that must hold was seen to fail.';
+    case 'partial':
+      return 'Only some checks were chosen. This says nothing about the others.';
+    case 'inconclusive':
+      return 'Nothing that must hold was seen to fail, but not all of it could be shown.';
+  }
+}
+
+function warningWords(result: Result): string {
+  const { warnings } = tallyOf(result);
+  if (warnings === 0) return '';
+  const strict = strictFailures(result);
+  const what = `${several(warnings, 'warning')}: something that should hold does not, or does so with a remark.`;
+  if (strict.length > 0) {
+    return `The run is strict (--strict), and ${several(strict.length, 'warning fails', 'warnings fail')} it: ${firstOf(strict)}.`;
+  }
+  return result.strict === true
+    ? `${what} They are of rules newer than requirements ${result.suite.set.version}, which fail nobody, also not a strict run.`
+    : what;
+}
+
+function waiverWords(result: Result): string {
+  const ofState = (state: WaiverResult['state']): string[] =>
+    result.waivers.filter((waiver) => waiver.state === state).map(({ check }) => check);
+  const [tooMany, merchant, worked] = [ofState('too-many'), ofState('merchant'), ofState('control-worked')];
+  const { most, musts } = waivable(result.checks);
+  return [
+    tooMany.length === 0
+      ? ''
+      : `${several(tooMany.length, 'waiver')} for ${musts} checks that must pass: a certificate bears ${most}. Take out of the claim what cannot be shown.`,
+    merchant.length === 0
+      ? ''
+      : `Not waived, because the merchant itself made it unobservable: ${firstOf(merchant)}.`,
+    worked.length === 0
+      ? ''
+      : `Not waived, because the same flow without the stimulus could be observed: ${firstOf(worked)}.`,
+  ]
+    .filter((sentence) => sentence !== '')
+    .join(' ');
+}
+
+/** What the verdict says nothing about. */
+function scopeWords({ verdict, summary, checks }: Result): string {
+  const left = summary['not-claimed'] + summary['not-applicable'];
+  if (verdict === 'partial' || left === 0) return '';
+  return `${left} of ${checks.length} checks are about what is not claimed, or does not apply: about that it says nothing.`;
+}
