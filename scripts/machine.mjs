@@ -170,11 +170,16 @@ async function run([program, ...args], env) {
         cwd: root,
         detached: true,
         stdio: ['ignore', output, output],
-        timeout: LIMIT_MS,
         env: { ...env, DEBIAN_FRONTEND: 'noninteractive', LC_ALL: 'C' },
       });
-      child.on('error', (error) => resolve({ ok: false, reason: error.message }));
+      // A limit given to spawn() goes on for a program that could not be started, and keeps this process waiting.
+      const limit = setTimeout(() => child.kill(), LIMIT_MS);
+      child.on('error', (error) => {
+        clearTimeout(limit);
+        resolve({ ok: false, reason: error.message });
+      });
       child.on('close', (code, signal) => {
+        clearTimeout(limit);
         const reason = signal === null ? lastError(readFileSync(log, 'utf8'), code) : TOO_LONG;
         resolve({ ok: code === 0, reason });
       });

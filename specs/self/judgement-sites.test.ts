@@ -33,7 +33,7 @@ test('what lies above the paid sum is left to the rule on refunds: no check has 
 });
 
 const SOURCE = `export const bodies = {
-  'some.check': async (t: { fail(text: string): void }, amount: number) => {
+  'some.check': async (t, amount) => {
     if (amount > 5) t.fail('It is above five.');
     if (amount > 10) {
       t.fail('It is above ten.');
@@ -46,18 +46,18 @@ test('a judgement is found by its check, and counts as reached when it has run',
   const folder = mkdtempSync(join(tmpdir(), 'gatecheck-sites-'));
   try {
     writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
-    const file = join(folder, 'some.ts');
+    const file = join(folder, 'some.mjs');
     writeFileSync(file, SOURCE);
-    const sites = sitesOf('some.ts', SOURCE);
+    const sites = sitesOf('some.mjs', SOURCE);
     assert.deepEqual(sites, [
-      { key: 'some.ts#some.check#1', line: 3, says: 'It is above five.' },
-      { key: 'some.ts#some.check#2', line: 5, says: 'It is above ten.' },
+      { key: 'some.mjs#some.check#1', line: 3, says: 'It is above five.' },
+      { key: 'some.mjs#some.check#2', line: 5, says: 'It is above ten.' },
     ]);
     const watch = await watchSites(folder);
     const { bodies } = await import(pathToFileURL(file).href);
     await bodies['some.check']({ fail: () => undefined }, 7);
     const reached = new Set(await watch.reached());
-    assert.deepEqual([...reached], ['some.ts#some.check#1']);
+    assert.deepEqual([...reached], ['some.mjs#some.check#1']);
     const [first, second] = sites.map(({ key }) => key);
     const compared = compareReach(sites, reached, []);
     assert.deepEqual(

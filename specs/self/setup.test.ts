@@ -107,7 +107,7 @@ describe('what is needed of the machine', () => {
     assert.match(said.join('\n'), /^setup: installing PHP .*\nsetup: php-cli, .* installed in \d+ s$/);
   });
 
-  const noNetwork = 'echo "E: Failed to fetch http://deb.debian.org"; exit 100';
+  const noNetwork = 'echo "E: Failed to fetch http://mirror.example"; exit 100';
   for (const [name, scripts, mayInstall, why] of [
     ['without a network', { 'apt-get': noNetwork, 'apt-cache': hasAll }, true, /E: Failed to fetch/],
     ['without a package', { 'apt-get': '', 'apt-cache': '' }, true, /no package of it/],

@@ -82,7 +82,7 @@ test('a storm names each law that is broken: a must fails it, a should warns', (
     return { law, outcome: actual === '' ? 'pass' : 'fail', violations, judged: 1 };
   };
   const must = 'law.fatal-ends-operation';
-  const should = 'law.early-notice-kept';
+  const should = 'law.survives-hostile-input';
   const record = (...verdicts: LawVerdict[]) => stormRecord(quiet, verdicts, laws, 'again', '');
   assert.equal(record(verdict(must), verdict(should)).outcome, 'pass');
   const soft = record(verdict(must), verdict(should, 'It was lost.'));
