@@ -17,7 +17,9 @@ const limitMs = 20 * 60_000;
 const LONGEST = [
   'muted',
   'foreign-shops',
+  'levels',
   'polling-merchant',
+  'reproduce',
   'package',
   'storm-faults',
   'fuzz-notifications',
@@ -146,7 +148,7 @@ async function nodeTests() {
  */
 async function strength(missing) {
   const pages = missing.includes('browser') ? ['--no-pages'] : [];
-  const args = ['--kind', 'faulty,null', '--sample', '30', ...pages];
+  const args = ['--kind', 'faulty,null', '--sample', '20', ...pages];
   const { code, output } = await runNode(['--import', 'tsx', 'specs/self/strength.ts', ...args]);
   const lines = (word) => output.match(new RegExp(`^${word} (faulty|null) `, 'gm'))?.length ?? 0;
   return counted(code, ['', lines('ok  '), lines('FAIL')]);

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { referenceCapabilities } from '../../fixtures/config/index.ts';
 import type { Result } from '../../reports/result.ts';
 import { compileShop } from './strength/compile-shop.ts';
 import { type CliRun, gatecheck } from './support/cli.ts';
+import { faultyMerchant } from './support/faulty-merchant.ts';
 
 /** For each part of what a merchant can claim, a fault of the shop and the check that is about it. */
 const FAULTS = {
@@ -37,39 +38,8 @@ const wordsOf = (line: string): string[] =>
 
 before(async () => {
   shop = await compileShop();
-  const merchant = {
-    name: 'a shop with a fault in each of its parts',
-    start: {
-      command: [process.execPath, shop.main],
-      cwd: resolve(import.meta.dirname, '../..'),
-      env: {
-        PORT: '{port}',
-        PAY_URL: '{gateway.baseUrl}',
-        SHOP_ID: '{shop.id}',
-        SHOP_KEY: '{shop.secret}',
-        SELF: '{merchant.url}',
-        DB: '{slot.dir}/shop.db',
-        LOG: '{slot.dir}/shop.log',
-        READ_TIMEOUT_MS: '500',
-        SHOP_FAULT: Object.values(FAULTS)
-          .map(([fault]) => fault)
-          .join(','),
-      },
-      ready: '/health',
-    },
-    callbackUrl: '{merchant.url}/payments/notify',
-    logs: ['{slot.dir}/*.log'],
-    checkout: {
-      pay: '#pay',
-      paid: '#status[data-state=paid]',
-      pending: '#status[data-state=pending]',
-      failed: '#status[data-state=failed]',
-    },
-    interface: { type: 'http', baseUrl: '{merchant.url}/test' },
-  };
-  const tempo = { settle: '300ms', readTimeout: '500ms', recover: '10m' };
-  const profile = { lookups: ['shop_balance', 'shop_input_config/shop'] };
-  writeFileSync(config, JSON.stringify({ merchant, capabilities: referenceCapabilities, profile, tempo }));
+  const faults = Object.values(FAULTS).map(([fault]) => fault);
+  writeFileSync(config, JSON.stringify(faultyMerchant(shop.main, faults, referenceCapabilities)));
   const out = join(work, 'whole');
   const only = Object.values(FAULTS).flatMap(([, check]) => ['--only', check]);
   whole = await certify('--config', config, '--out', out, '--no-allure', '--seed', '4', ...only);
