@@ -50,6 +50,12 @@ export const checkResultSchema = z.strictObject({
     .record(z.string(), z.string())
     .optional()
     .describe('The readings that the expectation depends on, with the values used.'),
+  stimuli: z
+    .record(z.string(), z.number().int().positive())
+    .optional()
+    .describe(
+      'What the check did to the merchant, and how often: each is seen in the history to have taken place.',
+    ),
   cause: causeSchema
     .optional()
     .describe(

@@ -103,6 +103,7 @@ function checkResult(record: CheckRecord): CheckResult {
     ...(record.attempts > 1 && { attempts: record.attempts }),
     ...(Object.keys(record.readings).length > 0 && { readings: record.readings }),
     ...(record.cause !== undefined && { cause: record.cause }),
+    ...(record.stimuli !== undefined && { stimuli: record.stimuli }),
     ...(record.controlWorked !== undefined && { controlWorked: record.controlWorked }),
     ...(record.note !== undefined && { note: record.note }),
     ...(record.files !== undefined && { files: record.files }),

@@ -74,6 +74,26 @@ function proofLines(proof: Finding['proof'], colors: Colors): string[] {
   return [...lines.slice(0, FIRST_PROOF_LINES), note, ...lines.slice(FIRST_PROOF_LINES + left)];
 }
 
+/** What kept several checks from being tried in the same way is told once, with the names of all of them. */
+function alike(findings: readonly Finding[]): readonly (readonly [Finding, ...Finding[]])[] {
+  const groups = new Map<string, [Finding, ...Finding[]]>();
+  for (const finding of findings) {
+    const { id, outcome, actual, note } = finding;
+    const wasTried = outcome === 'fail' || outcome === 'warn';
+    const key = wasTried ? id : JSON.stringify([outcome, actual, note]);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [finding]);
+    else group.push(finding);
+  }
+  return [...groups.values()];
+}
+
+function groupLines([finding, ...others]: readonly [Finding, ...Finding[]], colors: Colors): string[] {
+  if (others.length === 0) return findingLines(finding, colors);
+  const ids = [finding, ...others].map(({ id }) => id);
+  return findingLines({ ...finding, title: `${ids.length} checks: ${ids.join(', ')}` }, colors);
+}
+
 function findingLines(finding: Finding, colors: Colors): string[] {
   const part = (name: string, text: string | null): string[] =>
     text
@@ -108,9 +128,9 @@ export function renderTerminal(
   const notRun = findings.filter((finding) => finding.outcome === 'not-run').map((finding) => finding.id);
   const stray = result.waivers.filter((waiver) => waiver.state !== 'applied');
   const lines = [
-    ...findings
-      .filter((finding) => finding.outcome !== 'not-run')
-      .flatMap((finding) => findingLines(finding, colors)),
+    ...alike(findings.filter((finding) => finding.outcome !== 'not-run')).flatMap((group) =>
+      groupLines(group, colors),
+    ),
     ...(notRun.length === 0 ? [] : ['', `${colors.magenta('NOT RUN')} ${printable(firstOf(notRun))}`]),
     ...(result.problems ?? []).flatMap((problem) => [
       '',

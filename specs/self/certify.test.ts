@@ -6,6 +6,8 @@ import { join, resolve } from 'node:path';
 import { after, describe, it } from 'node:test';
 import type { Result } from '../../reports/result.ts';
 import { checks } from '../../scenarios/index.ts';
+import { compileShop } from './strength/compile-shop.ts';
+import { faultyMerchant } from './support/faulty-merchant.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const bin = join(root, 'cli/gatecheck.mjs');
@@ -154,21 +156,10 @@ describe('gatecheck certify', { concurrency: 2 }, () => {
   });
 
   it('fails a merchant that believes unsigned notifications, with a proof that its developer understands', async () => {
-    const shop = nodeScript('fixtures/shops/reference/main.ts');
-    const faulty = merchant({
-      command: shop,
-      ready: '/health',
-      env: {
-        PORT: '{port}',
-        PAY_URL: '{gateway.baseUrl}',
-        SHOP_ID: '{shop.id}',
-        SHOP_KEY: '{shop.secret}',
-        SELF: '{merchant.url}',
-        DB: '{slot.dir}/shop.db',
-        SHOP_FAULT: 'na-none',
-      },
-    });
+    const shop = await compileShop();
+    const faulty = faultyMerchant(shop.main, ['na-none'], ['invoice']);
     const run = await certify(faulty, '--only', 'notification.sign.forged');
+    await shop.discard();
     assert.equal(run.code, 1, run.output);
     const forged = run.result?.checks.find(({ id }) => id === 'notification.sign.forged');
     assert.equal(forged?.outcome, 'fail');

@@ -4,41 +4,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { Result } from '../../reports/result.ts';
+import { compileShop } from './strength/compile-shop.ts';
 import { gatecheck } from './support/cli.ts';
-import { judged, root } from './support/packed.ts';
+import { faultyMerchant } from './support/faulty-merchant.ts';
+import { judged } from './support/packed.ts';
 
 const work = mkdtempSync(join(tmpdir(), 'gatecheck-shards-'));
-after(() => rmSync(work, { recursive: true, force: true }));
+let shop: Awaited<ReturnType<typeof compileShop>>;
+after(async () => {
+  await shop.discard();
+  rmSync(work, { recursive: true, force: true });
+});
 
-/** A shop that believes unsigned notifications: it fails one of the chosen checks, and passes the others. */
-const config = {
-  merchant: {
-    name: 'test merchant',
-    version: '1',
-    start: {
-      command: [
-        process.execPath,
-        '--import',
-        import.meta.resolve('tsx'),
-        join(root, 'fixtures/shops/reference/main.ts'),
-      ],
-      env: {
-        PORT: '{port}',
-        PAY_URL: '{gateway.baseUrl}',
-        SHOP_ID: '{shop.id}',
-        SHOP_KEY: '{shop.secret}',
-        SELF: '{merchant.url}',
-        DB: '{slot.dir}/shop.db',
-        SHOP_FAULT: 'na-none',
-      },
-      ready: '/health',
-    },
-    callbackUrl: '{merchant.url}/payments/notify',
-    interface: { type: 'http', baseUrl: '{merchant.url}/test' },
-  },
-  capabilities: ['invoice'],
-  tempo: { settle: '300ms', readTimeout: '500ms' },
-};
+/** It fails one of the chosen checks, and passes the others. */
+const FAULT = 'na-none';
 const FAILS = 'notification.sign.forged';
 const PASSES = 'notification.content.amount';
 const OTHER = 'notification.content.order';
@@ -66,7 +45,8 @@ describe('a run in shards', () => {
   const shards = ['shard-1', 'shard-2', 'shard-3'];
 
   before(async () => {
-    writeFileSync(at('config.json'), JSON.stringify(config));
+    shop = await compileShop();
+    writeFileSync(at('config.json'), JSON.stringify(faultyMerchant(shop.main, [FAULT], ['invoice'])));
     const whole = await certify('whole', '--baseline', baseline('known.json', ...known()));
     assert.equal(whole.code, 0, `a known failure does not fail the run: ${whole.stdout}${whole.stderr}`);
     assert.match(whole.stdout, /fails, as is known \(Eve, until 2099-01-01: SHOP-1\)/);
