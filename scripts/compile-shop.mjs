@@ -5,6 +5,7 @@
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import { build } from 'esbuild';
+import { faultyFiles } from './faulty-files.mjs';
 
 const { resolve: resolvePackage } = createRequire(import.meta.url);
 const [, , out = 'shop.cjs'] = process.argv;
@@ -25,7 +26,7 @@ const native = {
  * @param {string} outfile absolute
  * @param {import('esbuild').BuildOptions} options what of it stays outside
  */
-export const compileShop = (outfile, options) =>
+export const compileShop = (outfile, { plugins = [], ...options }) =>
   build({
     entryPoints: [resolve(import.meta.dirname, '../fixtures/shops/reference/main.ts')],
     outfile,
@@ -34,6 +35,7 @@ export const compileShop = (outfile, options) =>
     format: 'cjs',
     target: 'node20',
     logLevel: 'error',
+    plugins: [faultyFiles, ...plugins],
     ...options,
   });
 

@@ -1,5 +1,5 @@
 import { referenceConfig } from '../../../fixtures/config/reference.ts';
-import type { faultyShops } from '../../../fixtures/shops/faulty/index.ts';
+import type { FaultyShop } from '../../../fixtures/shops/faulty/index.ts';
 import { checkNamed } from '../../conformance/index.ts';
 import { everyCheck, hasCaught, lawsOf, recordsOf } from './in-slot.ts';
 import type { Finding, MeasureOptions } from './shop-result.ts';
@@ -7,11 +7,15 @@ import type { Finding, MeasureOptions } from './shop-result.ts';
 /** It cannot show its fault under a reading that it does not know, and is not to be excused by that. */
 const KNOWS_LITTLE = 'one-reading';
 
+/** The requirement that a faulty shop breaks: the first one of the check that must catch it, where it names no other. */
+export const brokenBy = ({ breaks, caughtBy }: FaultyShop): string =>
+  breaks ?? checkNamed(caughtBy).meta.requirements[0] ?? '';
+
 /** A faulty shop against the check that must catch it; in a full measurement against all others too. */
 export async function measureFaulty(
   options: MeasureOptions,
   index: number,
-  shop: (typeof faultyShops)[number],
+  shop: FaultyShop,
 ): Promise<Finding> {
   const others = options.full ? everyCheck.filter((id) => id !== shop.caughtBy) : [];
   const style = checkNamed(shop.caughtBy).meta.readings === undefined ? undefined : KNOWS_LITTLE;

@@ -3,7 +3,7 @@ import { nullShops } from '../../../fixtures/shops/null/index.ts';
 import type { UnusualShop } from '../../../fixtures/shops/unusual/index.ts';
 import { checkNamed } from '../../conformance/index.ts';
 import { combine, shuffled } from './combinations.ts';
-import { measureFaulty } from './faulty.ts';
+import { brokenBy, measureFaulty } from './faulty.ts';
 import { browser, everyCheck } from './in-slot.ts';
 import type { Known } from './known.ts';
 import { measureNull } from './null.ts';
@@ -116,7 +116,7 @@ function jobsOf(options: MeasureOptions): readonly Job[] {
       (shop): Job => ({
         key: `faulty ${shop.id} seed ${options.seed}${options.full ? ' full' : ''}`,
         shops: [
-          { kind: 'faulty', id: shop.id, says: shop.says, stands: shop.breaks, intended: shop.caughtBy },
+          { kind: 'faulty', id: shop.id, says: shop.says, stands: brokenBy(shop), intended: shop.caughtBy },
         ],
         measure: async (lane) => [await measureFaulty(options, lane, shop)],
       }),

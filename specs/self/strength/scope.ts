@@ -1,4 +1,4 @@
-import { faultyShops } from '../../../fixtures/shops/faulty/index.ts';
+import { type FaultyShop, faultyShops } from '../../../fixtures/shops/faulty/index.ts';
 import { type UnusualShop, unusualShops } from '../../../fixtures/shops/unusual/index.ts';
 import { faultRows } from '../fault-rows.ts';
 
@@ -23,7 +23,7 @@ const firstOfRows: ReadonlySet<string> = new Set(faultRows.map(([, , shops]) => 
  * several shops; of each row the first stands for it.
  */
 export function shopsOf(scope: Scope): {
-  readonly faulty: typeof faultyShops;
+  readonly faulty: readonly FaultyShop[];
   readonly unusual: readonly UnusualShop[];
 } {
   return scope === 'all'
