@@ -14,7 +14,7 @@ export const errorRequirements = [
     level: 'must',
     party: 'merchant',
     section: 'Errors 2',
-    text: 'On a fatal code the communication about that operation ends.',
+    text: 'On a fatal code the communication about that operation ends: no further call is made about it.',
   },
   {
     id: 'errors.2.invoice',
@@ -28,7 +28,7 @@ export const errorRequirements = [
     level: 'must',
     party: 'both',
     section: 'Errors 2',
-    text: 'On a fatal code for a refund it is not created, or created as FAILED.',
+    text: 'After a fatal code for a refund, the refund is not created, or is created as FAILED.',
   },
   {
     id: 'errors.2.wait',
@@ -77,21 +77,21 @@ export const errorRequirements = [
     level: 'must',
     party: 'merchant',
     section: 'Errors 5',
-    text: 'After a read timeout on withdraw/create the shop calls withdraw/shop_payment_status before anything else about that payout.',
+    text: 'After a read timeout on withdraw/create the shop calls withdraw/shop_payment_status before any other call about that payout.',
   },
   {
     id: 'errors.5.absent',
     level: 'must',
     party: 'both',
     section: 'Errors 5',
-    text: 'Only when that call answers that no such payout exists may the creation be repeated.',
+    text: 'The creation may be repeated only when that call answers that no such payout exists.',
   },
   {
     id: 'errors.5.exists',
     level: 'must',
     party: 'merchant',
     section: 'Errors 5',
-    text: 'When that call returns a status, the payout exists and this status counts.',
+    text: 'When that call returns a status, the payout exists and this status decides.',
   },
   {
     id: 'errors.code.1',
@@ -161,7 +161,7 @@ export const errorRequirements = [
     level: 'open',
     party: 'both',
     section: 'Errors, code table',
-    text: 'The code that says that a payout is absent is not shown. Reading error.absent-payout.',
+    text: 'The code for an absent payout is not shown. Reading error.absent-payout.',
   },
   {
     id: 'errors.http-status',
@@ -175,6 +175,6 @@ export const errorRequirements = [
     level: 'open',
     party: 'merchant',
     section: 'Errors, payout rejection',
-    text: "Why a payout was rejected is learned from the operator's support service.",
+    text: "The reason for the rejection of a payout is available from the operator's support service.",
   },
 ] as const satisfies readonly Requirement[];
