@@ -10,7 +10,7 @@ export const laws = [
     level: 'must',
     requirements: ['law.1', 'events.6.repeats', 'states.invoice.4'],
     title: 'Each order is credited at most once.',
-    fix: 'Book the credit and mark the attempt (shop_order_id) as paid in one transaction, with a unique constraint on the attempt, so that a second delivery finds it done.',
+    fix: 'Book the credit and mark the attempt (shop_order_id) as paid in one transaction, with a unique constraint on the attempt, so that a second delivery finds it already booked.',
   },
   {
     id: 'law.credit-needs-final-4',
@@ -238,7 +238,7 @@ export const laws = [
     level: 'must',
     requirements: ['law.26', 'law.19', 'errors.3.wait'],
     title: 'A notification that arrives before the answer to its creation is not lost.',
-    fix: 'Store the order with its shop_order_id before the call. Do not answer OK to an order that you do not know yet, and let the create handler write with a condition (… where state = new), so that it never overwrites a newer state.',
+    fix: 'Store the order with its shop_order_id before the call. Do not answer OK to a notification about an order that you do not know yet, and let the code that handles the answer write with a condition (… where state = new), so that it never overwrites a newer state.',
   },
   {
     id: 'law.status-after-lost-connection',
@@ -246,7 +246,7 @@ export const laws = [
     kind: 'safety',
     level: 'should',
     whyShould:
-      'Errors 5 obliges after a read timeout. A repeat under the same shop_payment_id cannot be paid twice; a second id breaks law 9, which is a must.',
+      'Errors 5 covers only a read timeout. A repeat under the same shop_payment_id cannot be paid twice; a second id breaks law 9, which is a must.',
     requirements: ['law.27', 'law.10', 'errors.5'],
     title:
       'After a lost connection on withdraw/create the shop asks for the status before it creates the payout again.',

@@ -15,7 +15,7 @@ export const afterwardsChecks = [
     capabilities: ['refund'],
     means: ['restart'],
     readings: ['refund.answer', 'notification.refund-body', 'notification.refund-address'],
-    rule: 'States and transitions, Refund statuses: the final status of a WAITING refund follows by notification; a restart does not end it.',
+    rule: 'States and transitions, Refund statuses: the final status of a WAITING refund follows by notification; a restart of the shop does not make it final.',
     expectation:
       'A refund is WAITING, the shop is killed and restarted, and SUCCESS is notified: the sum counts as refunded. When the notification of a refund that already counted is repeated, it is not counted a second time. A refund whose SUCCESS the shop received before it was killed counts.',
     fix: 'Write the refund and its shop_refund_id to the database before the call, and look it up there when its notification arrives.',
@@ -26,7 +26,7 @@ export const afterwardsChecks = [
     requirements: ['errors.2.wait', 'versioning.4'],
     level: 'should',
     whyShould:
-      'Whether a code beyond the table is fatal is not shown (Errors 2), and after a fatal one nothing more is owed. For codes that the profile calls non-fatal refund.non-fatal-code is a must.',
+      'Whether a code beyond the table is fatal is not shown (Errors 2), and after a fatal one the shop need not wait. For codes that the profile calls non-fatal refund.non-fatal-code is a must.',
     capabilities: ['refund'],
     readings: ['error.data', 'notification.refund-body', 'notification.refund-address'],
     rule: `${nonFatal} Whether codes beyond the table are fatal is not shown.`,
@@ -44,7 +44,7 @@ export const afterwardsChecks = [
     rule: 'Versioning 3 and 4: new error codes may appear, and unknown ones have to be expected. Errors 1: an error has result false.',
     expectation:
       'The refund creation is answered with code 57 or 99999: the refund request gets a usable answer, nothing counts as refunded, and the next refund is made as usual.',
-    fix: 'Handle every code that you do not know in one default branch: keep the refund open, log the code, and do not throw.',
+    fix: 'Handle every unknown code in one default branch: keep the refund open, log the code, and do not throw.',
   },
   {
     id: 'refund.non-fatal-code',
@@ -76,7 +76,7 @@ export const afterwardsChecks = [
   },
   {
     id: 'payout.read-timeout.status',
-    title: 'After a read timeout the status that the gateway returns decides about the payout.',
+    title: 'After a read timeout the shop adopts the payout status that the gateway returns.',
     requirements: ['errors.5.exists', 'states.payout.4', 'states.payout.6', 'states.payout.9', 'law.11'],
     level: 'must',
     capabilities: ['payout'],
@@ -96,7 +96,7 @@ export const afterwardsChecks = [
     readings: ['error.absent-payout'],
     rule: 'Errors 5: the creation may be repeated if the answer is that no such payout exists. Versioning 4: unknown error codes have to be expected.',
     expectation:
-      'The status question is answered with the unknown code 57, with HTTP 500, with a body that is not valid JSON or with a page that says 404: the payout stays open, is not created again, and is paid when its status becomes 5.',
+      'The status request is answered with the unknown code 57, with HTTP 500, with a body that is not valid JSON or with a page that says 404: the payout stays open, is not created again, and is paid when its status becomes 5.',
     fix: 'Treat only the agreed code as "no such payout". Every other answer leaves the outcome unknown: ask again.',
   },
   {

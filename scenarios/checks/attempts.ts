@@ -27,7 +27,7 @@ export const attemptChecks = [
     rule: 'Transport rule 5: shop_order_id is unique within a shop, so a new attempt needs a new one. 6 is final.',
     expectation:
       'After 6 a retry calls invoice/create with another shop_order_id. A genuine 4 of the new attempt pays the order once, also when it is repeated and when the 6 of the first attempt is repeated. When the second attempt is rejected as well, the order is failed; a third attempt, after a kill and a restart, again has a new id.',
-    fix: 'Make a shop_order_id for each attempt (order number and attempt number), not for each order.',
+    fix: 'Create one shop_order_id for each attempt (order number and attempt number), not one for each order.',
   },
   {
     id: 'order.retry.late-first',
@@ -38,7 +38,7 @@ export const attemptChecks = [
     rule: `${lostMoney} A status is final for one attempt, and an order can have several.`,
     expectation:
       'Where a retry opens a second attempt while the first is not final: a genuine 4 of the first credits the order once or puts it into review, and a genuine 4 of the second never leads to more than two credits. A 6 of the second does not fail the order that the first has paid. Notifications of the first attempt that are recorded are answered with OK.',
-    fix: 'Find the order by every shop_order_id that it ever had, and credit each attempt at most once.',
+    fix: 'Look up the order by every shop_order_id that it ever had, and credit each attempt at most once.',
   },
   {
     id: 'order.amend.old-invoice',
@@ -48,7 +48,7 @@ export const attemptChecks = [
     capabilities: ['invoice', 'order.amend'],
     rule: 'Events 5: the values of the notification are compared with the stored invoice.',
     expectation:
-      'An invoice over 10.50 is issued, the order is changed to 99.00, and a genuine 4 of the old invoice arrives: the order over 99.00 is not paid. An order that was changed while 10.50 were held is not paid by the charge of that hold either. A 4 of the new invoice pays it.',
+      'An invoice over 10.50 is issued, the order is changed to 99.00, and a genuine 4 of the old invoice arrives: the order over 99.00 is not paid. When the order is changed while 10.50 are held, the charge of that hold does not pay it either. A 4 of the new invoice pays it.',
     fix: 'Store the amount with the attempt, compare with it, and book it. When the order changes, abandon the old attempt and issue a new invoice.',
   },
   {
@@ -102,7 +102,7 @@ export const attemptChecks = [
     requirements: ['errors.2.wait', 'versioning.4'],
     level: 'should',
     whyShould:
-      'Whether a code beyond the table is fatal is not shown (Errors 2), and after a fatal one nothing more is owed. For codes that the profile calls non-fatal error.non-fatal-code is a must.',
+      'Whether a code beyond the table is fatal is not shown (Errors 2), and after a fatal one the shop need not wait. For codes that the profile calls non-fatal error.non-fatal-code is a must.',
     capabilities: ['invoice'],
     readings: ['error.data'],
     rule: `${nonFatal} Whether codes beyond the table are fatal is not shown.`,

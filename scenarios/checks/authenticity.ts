@@ -82,7 +82,7 @@ export const authenticityChecks = [
     capabilities: ['invoice'],
     rule: recipe,
     expectation:
-      'A genuine notification with shop_refund 0, error_code 0 and new fields "0" and "0.00" pays the order.',
+      'A genuine notification with shop_refund 0, error_code 0 and the new fields "0" and "0.00" pays the order.',
     fix: 'Skip only null and the empty string. 0 and "0" are part of the signed string; a test for truthiness drops them.',
   },
   {

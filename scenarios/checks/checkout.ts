@@ -31,7 +31,7 @@ export const checkoutChecks = [
     anyOf: ['hold', 'hold.auto'],
     rule: form,
     expectation:
-      'A value with quotes, angle brackets, plus signs, Cyrillic letters and an emoji arrives at the gateway as it was in the answer, for a payer whose browser speaks Russian.',
+      'A value with quotes, angle brackets, plus signs, Cyrillic letters and an emoji arrives at the gateway unchanged, for a payer whose browser is set to Russian.',
     fix: 'Declare the pages as UTF-8, escape values where they are put into HTML, and neither decode nor encode them yourself.',
   },
   {
@@ -58,11 +58,11 @@ export const checkoutChecks = [
   },
   {
     id: 'checkout.failure',
-    title: 'The payer is told when the payment was not created.',
+    title: 'The status page shows the payer that the payment was not created.',
     requirements: ['errors.2.invoice'],
     level: 'must',
     capabilities: ['invoice', 'checkout'],
-    rule: 'Errors 2: on a fatal code for an invoice the payer is told that the payment was not created.',
+    rule: 'Errors 2: on a fatal code for an invoice the shop tells the payer that the payment was not created.',
     expectation:
       'After invoice/create was answered with code 1, the status page of the order shows that it failed.',
     fix: 'Mark the order as failed on a fatal code, and show that on its status page instead of letting the payer wait.',

@@ -36,7 +36,7 @@ export const contentChecks = [
     rule: match,
     expectation:
       'A validly signed notification with the id of another shop does not pay the order. The order may go into review.',
-    fix: 'Compare shop_id with the shop under which the invoice was issued.',
+    fix: 'Compare shop_id with the shop for which the invoice was issued.',
   },
   {
     id: 'notification.content.absent',

@@ -50,7 +50,7 @@ export const forgeryChecks = [
     requirements: ['events.5', 'transport.2'],
     level: 'must',
     capabilities: ['invoice'],
-    rule: 'Events 5 and Authentication 2: the digest is taken over the UTF-8 bytes of the values as they were sent.',
+    rule: 'Events 5 and Authentication 2: the digest is calculated over the UTF-8 bytes of the values as they were sent.',
     expectation:
       'Genuine notifications with composed and with decomposed accents pay their orders; one whose signature is valid only after normalisation does not.',
     fix: 'Do not normalise Unicode (NFC, NFD) before the digest is calculated; normalise later, where you search or show texts.',
@@ -63,7 +63,7 @@ export const forgeryChecks = [
     whyShould:
       'Events 5 says "alphabetically" and does not say where "_" sorts. The gateway sends no two keys today whose order depends on it.',
     capabilities: ['invoice'],
-    rule: 'Events 5: keys are ordered alphabetically. How "_" compares with letters is not said; by the order of character codes it comes before them.',
+    rule: 'Events 5: keys are ordered alphabetically. It does not say how "_" compares with letters; by character codes "_" comes before the lower-case letters.',
     expectation:
       'Genuine notifications with the signed new fields pay_zone and psx_code, whose order depends on the collation, pay their orders.',
     fix: 'Sort keys by code units or bytes (sort() without a locale), not with a locale-aware or case-folding comparison.',
@@ -96,7 +96,7 @@ export const forgeryChecks = [
   },
   {
     id: 'notification.structure.duplicate-keys',
-    title: 'A duplicate key does not mean one value to the signature and another to the shop.',
+    title: 'The shop verifies and uses the same value of a duplicate key.',
     requirements: ['events.5', 'events.5.sign'],
     level: 'must',
     capabilities: ['invoice'],
@@ -113,7 +113,7 @@ export const forgeryChecks = [
     whyShould:
       'Only somebody who knows the secret can sign such a request, and the gateway sends none: no money moves that it did not report.',
     capabilities: ['invoice'],
-    rule: 'Events: server notifications are HTTP POST requests; their data are in the body.',
+    rule: 'Events: server notifications are HTTP POST requests; their data is in the body.',
     expectation:
       'A validly signed "paid" sent by GET, by PUT, or with all its data in the query does not pay the order; the POST does.',
     fix: 'Register the route for POST only, and read only the body, never the merged parameters of query and body: addresses end up in logs, and log entries can be replayed.',
@@ -124,7 +124,7 @@ export const forgeryChecks = [
     requirements: ['events.1', 'events.5.match'],
     level: 'must',
     capabilities: ['invoice'],
-    rule: 'Events 1: the query parameter `type` of the address tells payment and refund notifications apart.',
+    rule: 'Events 1: the query parameter `type` distinguishes payment and refund notifications.',
     expectation:
       'A validly signed "paid" sent with type=refund leaves the order unpaid; sent with type=invoice it pays it.',
     fix: 'Dispatch by the query parameter `type`. Handle type=refund by its shop_refund_id alone, and answer without acting when you do not know it.',
@@ -136,7 +136,7 @@ export const forgeryChecks = [
     level: 'must',
     capabilities: ['refund'],
     readings: ['refund.answer', 'notification.refund-body', 'notification.refund-address'],
-    rule: 'Events 1: the query parameter `type` of the address tells payment and refund notifications apart.',
+    rule: 'Events 1: the query parameter `type` distinguishes payment and refund notifications.',
     expectation:
       'The "paid" notification of the order, sent with type=refund, leaves its waiting refund waiting. The notification of the successful refund, sent with type=invoice, leaves the order unchanged.',
     fix: 'Look up refunds by shop_refund_id and payments by shop_order_id, and keep their status values apart.',
@@ -160,7 +160,7 @@ export const forgeryChecks = [
     whyShould:
       'A shop need not keep the payment_id: the answer to invoice/create is not shown, and shop_order_id identifies the order. The test base usually has another secret.',
     capabilities: ['invoice'],
-    rule: `${match} Versioning 2: the test base has the same layout, and knows other invoices.`,
+    rule: `${match} Versioning 2: the test base has the same layout but other invoices.`,
     expectation:
       'After a genuine notification with its payment_id, a validly signed "paid" with the same shop_order_id and another payment_id does not pay the order. It may go into review.',
     fix: 'Store the payment_id that the gateway reports first, compare it with every later notification, and keep test and production orders apart.',

@@ -80,7 +80,7 @@ export const handlingChecks = [
     rule: 'Events 6 and Errors 3: nothing says that the answer comes first; a notification that is not answered with OK is sent again.',
     expectation:
       'A genuine 4 arrives before the answer to invoice/create, and again later unless it was answered with OK: the order is paid in the end. In the same way an 8 before the answer to invoice/hold makes the order held, and a 4 before the answer to the charge of a stored instrument pays its order.',
-    fix: 'Store the order with its shop_order_id before the call. Do not answer OK to an order that you do not know yet, and let the create handler never overwrite a newer state.',
+    fix: 'Store the order with its shop_order_id before the call. Do not answer OK to a notification about an order that you do not know yet, and never let the code that handles the answer overwrite a newer state.',
   },
   {
     id: 'notification.reply.exact',

@@ -45,7 +45,7 @@ export const holdChecks = [
     rule: 'States and transitions, Invoice statuses: the final status arrives by notification; the status in the answer may be non-final.',
     expectation:
       'The charge answers result true with status 2, an 8 and a 2 are repeated, and a 6 follows: the order is never paid and ends as failed, also when the 8 is repeated once more. It is not paid either when the charge is refused, or answers result true with status 6.',
-    fix: 'Read data.status of the answer. While it is not final keep the order pending, and take the outcome from the notification or from invoice/check.',
+    fix: 'Read data.status of the answer. While it is not final keep the order pending, and take the final status from the notification or from invoice/check.',
   },
   {
     id: 'hold.charge.only-held',
@@ -62,7 +62,7 @@ export const holdChecks = [
   },
   {
     id: 'hold.charge.once',
-    title: 'A double click charges once.',
+    title: 'A double click charges a hold once.',
     requirements: ['law.13'],
     level: 'must',
     capabilities: ['hold'],
@@ -93,7 +93,7 @@ export const holdChecks = [
   },
   {
     id: 'token.from-notification',
-    title: 'The token of a paid order pays the next one.',
+    title: 'The token of a paid order is used to charge the next one.',
     requirements: [
       'flow.recurrent.token',
       'fields.token.place',
@@ -116,10 +116,10 @@ export const holdChecks = [
     requirements: ['events.5.sign', 'fields.token.place', 'law.18'],
     level: 'must',
     capabilities: ['recurrent'],
-    rule: 'Events 5: the signature is verified before anything of a notification is used.',
+    rule: 'Events 5: the shop verifies the signature before it uses anything from a notification.',
     expectation:
-      'After a forged notification with a token and then a genuine one, no request ever carries the forged token.',
-    fix: 'Store the token in the code that runs after the verification, and not while parsing.',
+      'After a forged notification with a token, followed by a genuine one, no request ever carries the forged token.',
+    fix: 'Store the token in code that runs after the verification, not while parsing.',
   },
   {
     id: 'token.not-from-failure',
@@ -141,9 +141,9 @@ export const holdChecks = [
     whyShould: 'No rule forbids a token that nobody uses, and an unused one costs nobody money.',
     capabilities: [],
     anyOf: ['invoice', 'hold', 'hold.auto'],
-    rule: 'Endpoints, invoice/create and invoice/hold: issue_payment_token is sent to get a token for later charges.',
+    rule: 'Endpoints, invoice/create and invoice/hold: issue_payment_token requests a token for later charges.',
     expectation:
       'Orders without save_instrument, single-step and two-step, carry no issue_payment_token true, also after an order with save_instrument.',
-    fix: 'Send issue_payment_token only with the orders whose payer agreed to store the instrument.',
+    fix: 'Send issue_payment_token only with orders whose payer agreed to store the instrument.',
   },
 ] as const satisfies readonly CheckRow[];

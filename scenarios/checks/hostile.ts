@@ -15,7 +15,7 @@ export const hostileChecks = [
     capabilities: ['invoice'],
     rule: 'Events 6: whatever arrived before, a genuine notification is received and answered with OK.',
     expectation:
-      'After bodies that are empty, broken, huge, deeply nested, compressed or in other encodings, the genuine notification pays the order.',
+      'After bodies that are empty, malformed, huge, deeply nested, compressed or in other encodings, the genuine notification pays the order.',
     fix: 'Limit the size and the depth of a body, catch every parsing error for that one request, and copy parsed keys only into plain maps, never into objects with prototypes.',
   },
   {
@@ -40,7 +40,7 @@ export const hostileChecks = [
     readings: ['notification.form-null'],
     rule: form,
     expectation:
-      'Genuine form notifications with +, %20, %2B, lower-case escapes, Cyrillic, empty and bare parameters pay their orders. Applies to a profile with form notifications.',
+      'Genuine form notifications with +, %20, %2B, lower-case escapes, Cyrillic text, empty parameters and parameters without = pay their orders. Applies to a profile with form notifications.',
     fix: 'Decode with a form parser (+ is a space, %2B a plus), keep every value as a string, and leave empty values out of the signed string.',
   },
   {

@@ -34,7 +34,7 @@ export const interruptionChecks = [
     capabilities: ['refund'],
     means: ['restart'],
     readings: ['refund.answer', 'notification.refund-body', 'notification.refund-address'],
-    rule: 'Errors 2 and 3: what the gateway has created is waited for; each refund counts once.',
+    rule: 'Errors 2 and 3: the shop waits for the result of a refund that the gateway created; each refund counts once.',
     expectation:
       'The shop is killed between the refund request and its answer, and restarted: the gateway has one refund, and its SUCCESS counts the sum as refunded, once.',
     fix: 'Store the refund before the call. After a restart call invoice/get-refunds for every refund without an answer, and repeat only what is not listed, under the same shop_refund_id.',

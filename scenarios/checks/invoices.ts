@@ -41,7 +41,7 @@ export const invoiceChecks = [
     capabilities: ['invoice'],
     rule: `${statuses}: 4 alone means that the payment is successful.`,
     expectation:
-      'Genuine notifications with 1, 2, 3, 5 and 6 credit nothing, neither the order nor the wallet of its customer.',
+      'Genuine notifications with 1, 2, 3, 5 and 6 credit neither the order nor the wallet of its customer.',
     fix: 'Read the status of the verified notification and credit only on 4. A valid signature alone says nothing about the payment.',
   },
   {

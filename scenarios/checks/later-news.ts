@@ -91,7 +91,7 @@ export const laterNewsChecks = [
   },
   {
     id: 'payout.polling.days',
-    title: 'The shop keeps an open payout open for days.',
+    title: 'The shop does not abandon an open payout after days.',
     requirements: ['flow.payout.poll', 'errors.3.wait', 'law.20'],
     level: 'must',
     capabilities: ['payout'],

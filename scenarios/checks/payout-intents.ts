@@ -14,7 +14,7 @@ export const payoutIntentChecks = [
     means: ['jobs', 'restart'],
     rule: 'Errors 3: while the status is not final, poll; a restart does not make it final.',
     expectation:
-      'After a kill and a restart the shop asks about a payout that has been in status 3 for two hours, and about one whose creation and status questions were not answered, and both are paid when the status becomes 5. A payout that becomes 6 then is failed, and what was debited is returned. The same holds for one whose status 6 the shop received just before the kill.',
+      'After a kill and a restart the shop asks about a payout that has been in status 3 for two hours, and about one whose creation and status requests were not answered, and both are paid when the status becomes 5. A payout that becomes 6 then is failed, and what was debited is returned. The same holds for one whose status 6 the shop received just before the kill.',
     fix: 'Keep the list of open payouts in the database, and start the poller from it.',
   },
   {
@@ -62,7 +62,7 @@ export const payoutIntentChecks = [
     rule: 'Resources, Extra-field descriptor: values collected for account_info_config go inside account_details.',
     expectation:
       'A payout with the detail bic, which withdraw/try and the list of payways describe, carries it as account_details.bic and nowhere else, also when the request was lost and is sent again, and when the payout was rejected and is retried. A name in letters arrives unchanged, and a payout without details sends no array as account_details.',
-    fix: 'Send { "account_details": { "bic": "…" } } and not { "bic": "…" }.',
+    fix: 'Send { "account_details": { "bic": "…" } }, not { "bic": "…" }.',
   },
   {
     id: 'wallet.overdraw',

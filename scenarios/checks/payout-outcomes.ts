@@ -9,26 +9,26 @@ const nonFatal =
 export const payoutOutcomeChecks = [
   {
     id: 'payout.status-call.fails',
-    title: 'A failed status question leaves the payout open.',
+    title: 'A failed status request leaves the payout open.',
     requirements: ['errors.3.wait', 'flow.payout.poll', 'law.11', 'law.20'],
     level: 'must',
     capabilities: ['payout'],
     means: ['jobs'],
     rule: follow,
     expectation:
-      'The status question ends with HTTP 500, a proxy page, JSON from a proxy, a page that says 404, a reset, a truncated or garbled answer, data null or empty, or a read timeout, twelve times where the failure goes on: the payout stays pending. Meanwhile another payout is polled and paid with 5, and these are too when their questions are answered again.',
+      'The status request ends with HTTP 500, a proxy page, JSON from a proxy, a page that says 404, a reset, a truncated or garbled answer, data null or empty, or a read timeout, twelve times where the failure goes on: the payout stays pending. Meanwhile another payout is polled and paid with 5, and so are these once their status requests are answered again.',
     fix: 'Change a payout only on a status that you could read. Treat every other result, also HTTP 4xx and 5xx, JSON without result, and data null, as "ask again".',
   },
   {
     id: 'payout.status-call.error-code',
-    title: 'An unknown error code of a status question leaves the payout open.',
+    title: 'An unknown error code of a status request leaves the payout open.',
     requirements: ['errors.3.wait', 'law.20', 'versioning.4'],
     level: 'must',
     capabilities: ['payout'],
     means: ['jobs'],
     rule: 'Errors 3 and Versioning 4: the payout was created and its status is not final; an unknown error code says nothing about it.',
     expectation:
-      'After a status question is answered with code 57, 11 (wrong shop_id), 10 (as for a wrong signature) or 8 (as for an operation under way), the payout is pending, is polled again, and is paid when its status becomes 5.',
+      'After a status request is answered with code 57, 11 (wrong shop_id), 10 (as for a wrong signature) or 8 (as for an operation under way), the payout is pending, is polled again, and is paid when its status becomes 5.',
     fix: 'Stop polling a created payout only on status 5 or 6, or when the gateway answers that no such payout exists.',
   },
   {
@@ -53,7 +53,7 @@ export const payoutOutcomeChecks = [
     rule: 'Transport rule 5: payouts are protected against duplicates by shop_payment_id, which only helps if a repeated creation keeps it.',
     expectation:
       'withdraw/create ends in a reset or in HTTP 502 although the gateway has the payout: no second shop_payment_id appears for the same payout. When the gateway does not have it and the creation is repeated, amount, amount_type, currency, payway and account are the same.',
-    fix: 'Store shop_payment_id with the payout before the first call, and use it for every status question and every repeat.',
+    fix: 'Store shop_payment_id with the payout before the first call, and use it for every status request and every repeat.',
   },
   {
     id: 'payout.created-open',
@@ -108,7 +108,7 @@ export const payoutOutcomeChecks = [
     readings: ['error.non-fatal-codes'],
     rule: nonFatal,
     expectation:
-      'The creation and every status question are answered with code 8 (operation is processing): the payout is still polled after 1 h 45 min, and 5 completes it. A shop that then fails a payout that the gateway does not have returns its funds.',
+      'The creation and every status request are answered with code 8 (operation is processing): the payout is still polled after 1 h 45 min, and 5 completes it. A shop that then fails a payout that the gateway does not have returns its funds.',
     fix: 'Poll for about two hours after a non-fatal code before you hand the payout over to a person.',
   },
   {

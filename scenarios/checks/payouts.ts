@@ -63,7 +63,7 @@ export const payoutChecks = [
     capabilities: ['payout'],
     rule: 'Endpoints, withdraw/create: check data.status at once; a final status needs no polling.',
     expectation:
-      'When the answer says 5 the payout is paid, and when it says 6 it is failed, without any status question.',
+      'When the answer says 5 the payout is paid, and when it says 6 it is failed, without any status request.',
     fix: 'Handle data.status of the creation with the same code as the status of a poll.',
   },
   {
@@ -99,12 +99,12 @@ export const payoutChecks = [
     means: ['jobs'],
     rule: 'Errors 3 and typical flows: poll withdraw/status or withdraw/shop_payment_status until a final status.',
     expectation:
-      'The status questions name the id of this payout, and the payout is paid when the gateway answers 5. This holds also while ten older payouts of the same customer are open, which stay open until their own final status.',
+      'The status requests name the id of this payout, and the payout is paid when the gateway answers 5. This holds also while ten older payouts of the same customer are open, which stay open until their own final status.',
     fix: 'Store the `id` of the answer (for withdraw/status) or your shop_payment_id (for withdraw/shop_payment_status), and poll every open payout in a job.',
   },
   {
     id: 'payout.polling.beyond-2h',
-    title: 'The shop keeps an open payout open after two hours.',
+    title: 'The shop does not abandon an open payout after two hours.',
     requirements: ['flow.payout.poll', 'errors.3.wait', 'law.20'],
     level: 'must',
     capabilities: ['payout'],
@@ -124,7 +124,7 @@ export const payoutChecks = [
     means: ['jobs', 'clock'],
     rule: 'Limits: payout status polling is recommended every 30 seconds.',
     expectation:
-      'During ten minutes of clock time a payout is not polled at a steady interval far below 30 seconds, in status 3 or 9, or when its creation had no answer or an unknown error code. A payout whose status questions fail may be asked about three times in a row. After an hour without a job run the missed polls are not made up for.',
+      'During ten minutes of clock time a payout is not polled at a steady interval far below 30 seconds, in status 3 or 9, or when its creation had no answer or an unknown error code. A payout whose status requests fail may be asked about three times in a row. After an hour without a job run the missed polls are not made up for.',
     fix: 'Store when each payout was last polled, and poll it again after 30 seconds or later.',
   },
   {
@@ -136,7 +136,7 @@ export const payoutChecks = [
     means: ['jobs', 'clock'],
     rule: 'Errors 3: after a final status the exchange ends.',
     expectation:
-      'After a status question is answered with 5 or 6 no further question about the payout follows, except one that was already on its way, also when its creation had no answer.',
+      'After a status request is answered with 5 or 6 no further status request for the payout follows, except one that was already on its way, also when its creation had no answer.',
     fix: 'Remove a payout from the list of open ones in the transaction that stores its final status.',
   },
   {

@@ -26,7 +26,7 @@ export const raceChecks = [
     rule: 'States and transitions, Invoice statuses: 4 is final; nothing says that the answer to the creation comes first.',
     expectation:
       'A genuine 4 that arrives while invoice/create or invoice/charge is unanswered pays the order, if necessary with its next delivery, and the order stays paid when the answer arrives. In the same way a two-step order becomes held, and an order charged to a stored instrument becomes paid.',
-    fix: 'Let the create handler write with a condition (… where state = new), and never save an order that was read before the call.',
+    fix: 'Let the code that handles the answer write with a condition (… where state = new), and never save an order that was read before the call.',
   },
   {
     id: 'notification.order.after-refund',
@@ -65,7 +65,7 @@ export const raceChecks = [
   },
   {
     id: 'notification.reply.while-busy',
-    title: 'A notification is answered while another call of the shop is unanswered.',
+    title: 'A notification is answered while another gateway call of the shop is still open.',
     requirements: ['events.6', 'law.23'],
     level: 'should',
     whyShould:
@@ -73,7 +73,7 @@ export const raceChecks = [
     capabilities: ['invoice'],
     rule: 'Events 6: a notification that is not answered in time is sent again.',
     expectation:
-      "While invoice/create of another order is unanswered and invoice/check does not answer, a notification is answered at the latest soon after the shop's read timeout, and its order is paid.",
+      "While invoice/create of another order is still open and invoice/check does not answer, a notification is answered at the latest soon after the shop's read timeout, and its order is paid.",
     fix: 'Do nothing slow before the reply: no lock that is held during a gateway call, no mail, no gateway call whose answer you wait for.',
   },
   {

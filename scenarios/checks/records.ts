@@ -17,7 +17,7 @@ export const recordChecks = [
   },
   {
     id: 'refund.record-types',
-    title: 'The shop parses the fields of refund records by their types.',
+    title: 'The shop reads each field of a refund record by its listed type.',
     requirements: ['fields.refund.types', 'states.refund.success', 'law.21'],
     level: 'must',
     capabilities: ['refund'],
@@ -79,7 +79,7 @@ export const recordChecks = [
     requirements: ['endpoint.check_account.extra-keys', 'fields.descriptor.account-details'],
     level: 'must',
     capabilities: ['payout'],
-    rule: `${account}: if account_info holds extra keys, they are passed in account_details of the payout creation.`,
+    rule: `${account}: if account_info contains extra keys, the shop passes them on in account_details of the payout creation.`,
     expectation:
       'When check_account answers account_info with the extra key bank_code, withdraw/create carries it inside account_details, for each account with the value that was answered for it. Not judged when the shop does not call check_account.',
     fix: 'Merge the keys of account_info into account_details of withdraw/create; they are not signed.',

@@ -50,14 +50,14 @@ export const refundRuleChecks = [
   },
   {
     id: 'refund.status-call.answers',
-    title: 'A refund question completes a refund only with the status that the gateway reports.',
+    title: 'An open refund changes only to the status that the gateway reports for it.',
     requirements: ['states.refund.waiting', 'states.refund.failed', 'law.8', 'errors.3.wait'],
     level: 'must',
     capabilities: ['refund'],
     means: ['jobs'],
-    rule: 'Refund statuses: WAITING is not final, SUCCESS and FAILED are; a question without a usable answer says nothing about the refund. A refund that is wrongly treated as failed is paid a second time, one that is wrongly treated as successful is never paid.',
+    rule: 'Refund statuses: WAITING is not final, SUCCESS and FAILED are; a status request without a usable answer says nothing about the refund. A refund that is wrongly treated as failed is paid a second time, one that is wrongly treated as successful is never paid.',
     expectation:
-      'A refund stays open when the question about it is refused with an unknown code, or ends with HTTP 500, with a body that is not valid JSON or with data null, and the jobs go on. When refunds of one payment end differently and no notification arrives, none is shown with the status of another. A shop that asks no such questions passes.',
+      'A refund stays open when invoice/get-refunds is refused with an unknown code, or ends with HTTP 500, with a body that is not valid JSON or with data null, and the jobs go on. When refunds of one payment end differently and no notification arrives, none is shown with the status of another. A shop that does not call invoice/get-refunds passes.',
     fix: 'Change a refund only by the record with its own shop_refund_id: when invoice/get-refunds has no usable answer, ask again later.',
   },
   {
@@ -71,7 +71,7 @@ export const refundRuleChecks = [
     means: ['jobs'],
     rule: 'Refund statuses: the final status of a WAITING refund follows by notification; invoice/get-refunds reports it as well.',
     expectation:
-      'One WAITING refund becomes SUCCESS and another FAILED, and so do two partial refunds of one payment; every notification about them is lost. After the jobs of the shop have run, each has the status that the gateway reports, although the question about yet another refund fails.',
+      'One WAITING refund becomes SUCCESS and another FAILED, and so do two partial refunds of one payment; every notification about them is lost. After the jobs of the shop have run, each has the status that the gateway reports, although invoice/get-refunds fails for yet another refund.',
     fix: 'Call invoice/get-refunds for every refund that has been open for a while. Identify each by its shop_refund_id: a payment can have several.',
   },
 ] as const satisfies readonly CheckRow[];

@@ -32,7 +32,7 @@ export const refundChecks = [
     capabilities: ['refund'],
     readings: ['refund.answer'],
     rule: `${statuses} and Errors 2: while a refund is WAITING the shop waits.`,
-    expectation: 'As long as a refund is WAITING no second refund request for it reaches the gateway.',
+    expectation: 'While a refund is WAITING no second request for it reaches the gateway.',
     fix: 'Treat WAITING as an open refund, not as a failure. A job may call invoice/get-refunds, but must not create the refund again.',
   },
   {
@@ -43,7 +43,7 @@ export const refundChecks = [
     capabilities: ['refund'],
     readings: ['refund.answer', 'notification.refund-body', 'notification.refund-address'],
     rule: `${statuses}: FAILED is final, and nothing was refunded.`,
-    expectation: 'After WAITING and then FAILED the order is paid again, with nothing refunded.',
+    expectation: 'After WAITING and then FAILED the order is paid as before, with nothing refunded.',
     fix: 'On FAILED set the refund to failed, make its amount available for another refund, and leave the order paid.',
   },
   {

@@ -32,7 +32,7 @@ export const renewalChecks = [
     requirements: ['flow.recurrent.token', 'law.18'],
     level: 'must',
     capabilities: ['recurrent'],
-    rule: 'Resources, Payment token object and typical flows: a token belongs to the instrument of the payer whose payment brought it.',
+    rule: 'Resources, Payment token object and typical flows: a token belongs to the instrument of the payer whose payment it came with.',
     expectation:
       'Two payers store their instruments, and the notifications arrive in the opposite order: each renewal carries the token of its payer. An order of one payer that names the instrument of another carries no token.',
     fix: 'Store the token with the payer and the order that it came from, and check that both belong together before you charge.',

@@ -28,7 +28,7 @@ export const requestChecks = [
     requirements: ['auth.2', 'fields.request.amount'],
     level: 'must',
     capabilities: ['invoice'],
-    rule: 'Authentication 2: the signature is taken over the values of the fields as they are sent.',
+    rule: 'Authentication 2: the signature is calculated over the values of the fields as they are sent.',
     expectation:
       'Orders of 10.50, 100.00, 0.10 and 1000000.00 arrive with a signature that is valid for the amount in the request.',
     fix: 'Format the amount once, and use the same string in the signed string and in the body.',
@@ -41,7 +41,7 @@ export const requestChecks = [
     capabilities: ['invoice'],
     rule: 'Authentication 2 and transport rule 2: the signed string and the body are UTF-8.',
     expectation:
-      'An order with a Cyrillic reference and description, and later questions about it, arrive as valid UTF-8 with a valid signature.',
+      'An order with a Cyrillic reference and description, and later requests for its status, arrive as valid UTF-8 with a valid signature.',
     fix: 'Encode the signed string as UTF-8 before hashing, whatever the locale of the process is, and send the body in UTF-8.',
   },
   {
@@ -61,7 +61,7 @@ export const requestChecks = [
     capabilities: [],
     anyOf: ['hold', 'hold.auto'],
     readings: ['unhold.request'],
-    rule: 'Endpoints, invoice/hold and invoice/charge: hold signs amount, currency, payway, shop_id, shop_order_id; charge takes and signs invoice_id, now, shop_id, and no amount.',
+    rule: 'Endpoints, invoice/hold and invoice/charge: invoice/hold signs amount, currency, payway, shop_id, shop_order_id; invoice/charge takes and signs invoice_id, now, shop_id, and takes no amount.',
     expectation:
       'Hold, charge and release requests arrive with valid signatures and their fields. A charge carries no amount: the amount of the hold is a warning, another amount a failure.',
     fix: 'Look up the signature fields of each operation, and sort the keys alphabetically before joining their values: invoice_id, now, shop_id. Leave the amount out of invoice/charge: a hold is always charged in full.',
@@ -75,7 +75,7 @@ export const requestChecks = [
     readings: ['refund.path', 'refund.sign-fields'],
     rule: 'Authentication 2 and 6; which fields of the refund creation are signed is not shown (reading refund.sign-fields), those of invoice/get-refunds are invoice_id, now, shop_id.',
     expectation:
-      'A refund of an order with a Cyrillic reference, and questions about it, arrive with valid signatures.',
+      'A refund of an order with a Cyrillic reference, and requests for its status, arrive with valid signatures.',
     fix: 'Sign amount, invoice_id, shop_id and shop_refund_id in this order, and no other field of the refund request; or set the readings refund.path and refund.sign-fields as agreed with the operator.',
   },
   {
@@ -99,9 +99,9 @@ export const requestChecks = [
     ],
     level: 'must',
     capabilities: ['payout'],
-    rule: 'Endpoints, withdraw/create: account, amount, amount_type, payway, shop_currency, shop_id and shop_payment_id are signed; the status operations sign their id, now and shop_id.',
+    rule: 'Endpoints, withdraw/create: account, amount, amount_type, payway, shop_currency, shop_id and shop_payment_id are signed; withdraw/status and withdraw/shop_payment_status sign their id, now and shop_id.',
     expectation:
-      'A payout with account_details and a description, and the status questions by withdraw_id and by shop_payment_id, arrive with valid signatures. The details are inside account_details, unchanged.',
+      'A payout with account_details and a description, and the status requests by withdraw_id and by shop_payment_id, arrive with valid signatures. The details are inside account_details, unchanged.',
     fix: 'Leave account_details and description out of the signed string, send extra account fields inside account_details, and use the field list of each operation.',
   },
   {
@@ -110,7 +110,7 @@ export const requestChecks = [
     requirements: ['auth.6', 'endpoint.invoice.create.sign', 'endpoint.invoice.create.token'],
     level: 'must',
     capabilities: ['recurrent'],
-    rule: 'Endpoints, invoice/create: payment_token and issue_payment_token are sent and are not signature fields.',
+    rule: 'Endpoints, invoice/create: payment_token and issue_payment_token are sent but are not signature fields.',
     expectation:
       'The order that requests a token and the order that is paid with it arrive with valid signatures.',
     fix: 'Add payment_token and issue_payment_token only to the body; the signed string of invoice/create keeps the same five values.',
@@ -171,7 +171,7 @@ export const requestChecks = [
     anyOf: ['lookups', 'payout', 'hold', 'invoice'],
     rule: 'Transport rule 4: ISO 8601; a value without a time zone means UTC+03:00.',
     expectation:
-      "`now` is ISO 8601 and within 10 minutes of the merchant's clock in every operation that carries it, also in later questions. Where its clock can be set, this holds in the afternoon and over midnight; where the shop can be restarted, also in another time zone.",
+      "`now` is ISO 8601 and within 10 minutes of the merchant's clock in every operation that carries it, also in later status requests. Where its clock can be set, this holds in the afternoon and over midnight; where the shop can be restarted, also in another time zone.",
     fix: 'Write `now` with an explicit offset (Z or +03:00) and a 24-hour clock. Without an offset it must be the time in UTC+03:00, not the local one. Read the clock for each request.',
   },
   {

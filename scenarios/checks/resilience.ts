@@ -20,7 +20,7 @@ export const resilienceChecks = [
     level: 'must',
     capabilities: ['invoice'],
     readings: ['error.fatal-codes-beyond', 'error.data'],
-    rule: 'Errors 1 and 2: an error has result false and a code; on a fatal code (1 to 4) the communication about the operation ends. Whether 5 and 11 are fatal is a reading.',
+    rule: 'Errors 1 and 2: an error has result false and a code; on a fatal code (1 to 4) communication about the operation ends. Whether 5 and 11 are fatal is not shown (reading error.fatal-codes-beyond).',
     expectation:
       'When invoice/create answers 1, 2, 3 or 4 (and 5 or 11, where the reading calls them fatal), the order is failed and shows the code, and no further call about it is made, also at its second attempt.',
     fix: 'Read `result` and `error_code` of every answer, whatever the HTTP status is. On codes 1 to 4 fail the order, tell the payer that the payment was not created, and do not retry.',
@@ -53,7 +53,7 @@ export const resilienceChecks = [
     level: 'must',
     capabilities: ['payout'],
     readings: ['error.data'],
-    rule: 'Errors 2: on a fatal code (1 to 4) the communication about the operation ends.',
+    rule: 'Errors 2: on a fatal code (1 to 4) communication about the operation ends.',
     expectation:
       'When withdraw/create answers 1, 2, 3 or 4, the payout is failed, its funds are returned once, and no further call about it is made. The same holds when the first request was lost and the repeated one is refused with 4.',
     fix: 'On codes 1 to 4 fail the payout, return the reserved funds, and remove it from the lists for retries and polls.',
@@ -111,7 +111,7 @@ export const resilienceChecks = [
     requirements: ['law.1', 'law.12', 'law.19'],
     level: 'must',
     capabilities: ['invoice', 'wallet'],
-    rule: 'Follows from States and transitions: each paid invoice is worth its amount, also when many are paid at once.',
+    rule: 'Follows from States and transitions: each paid invoice is credited with its amount, also when many are paid at the same moment.',
     expectation:
       'After simultaneous genuine notifications for twenty orders of one customer, every order whose notification was answered with OK is credited in the end, and the balance rises by their sum.',
     fix: 'Increase the balance in the database (balance = balance + amount, or a ledger row); do not write back a value that was read before.',
@@ -123,7 +123,7 @@ export const resilienceChecks = [
     level: 'must',
     capabilities: ['lookups'],
     readings: ['error.data'],
-    rule: 'Resources, Response envelope: result and error_code say how a call went; Versioning 4: unknown fields are ignored.',
+    rule: 'Resources, Response envelope: result and error_code say whether a call succeeded; Versioning 4: unknown fields are ignored.',
     expectation:
       'A successful lookup is reported with its result, and a refused one with its code. One whose answer is not valid JSON, or is JSON without the response envelope, is not reported as a success. The same holds with unknown fields, and with null where it is allowed.',
     fix: 'Decide by result and error_code of the envelope, do not assume that data is present, and accept null, numbers as strings and unknown fields.',

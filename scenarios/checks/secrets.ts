@@ -59,7 +59,7 @@ export const secretChecks = [
     title: 'Card numbers and payment tokens are not logged or shown.',
     requirements: ['fields.token.place'],
     level: 'should',
-    whyShould: 'The specification does not say what a log may hold; the rules of the card schemes do.',
+    whyShould: 'The specification does not say what a log may contain; the rules of the card schemes do.',
     capabilities: [],
     anyOf: ['recurrent', 'card'],
     means: ['logs'],

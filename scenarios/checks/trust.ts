@@ -22,7 +22,7 @@ export const trustChecks = [
     anyOf: ['hold', 'hold.auto'],
     rule: 'Events 5: the shop verifies the signature of every notification.',
     expectation:
-      'After a notification of status 8 with a wrong or a missing signature the order is not held and not charged; after one of status 4 with a wrong signature a charged hold is not paid.',
+      'After a notification of status 8 with a wrong or a missing signature the order is not held and not charged. After a notification of status 4 with a wrong signature a charged hold is not paid.',
     fix: 'Verify the signature before you read the status, for every status.',
   },
   {
@@ -58,7 +58,7 @@ export const trustChecks = [
     rule: 'Events 5 and Authentication 7: refund notifications are signed like the others, and the shop verifies them in the same way.',
     expectation:
       'Notifications of SUCCESS and of FAILED with a wrong signature, and of SUCCESS with a missing, empty or partial one, with another secret or with another algorithm, leave the refund waiting.',
-    fix: 'Verify the signature before you look at the type of the notification.',
+    fix: 'Verify the signature before you read the type of the notification.',
   },
   {
     id: 'refund.notification.new-fields',
@@ -123,7 +123,7 @@ export const trustChecks = [
     requirements: ['errors.5', 'law.10'],
     level: 'should',
     whyShould:
-      'Errors 5 obliges after a read timeout. A repeat under the same shop_payment_id cannot be paid twice; under another id it fails payout.create.one-id, which is a must.',
+      'Errors 5 covers only a read timeout. A repeat under the same shop_payment_id cannot be paid twice; under another id it fails payout.create.one-id, which is a must.',
     capabilities: ['payout'],
     means: ['jobs'],
     rule: 'Errors 5 covers a read timeout; a lost connection says as little about the payout.',
@@ -138,9 +138,9 @@ export const trustChecks = [
     level: 'must',
     capabilities: [],
     anyOf: ['hold', 'hold.auto'],
-    rule: 'Errors 2: on a fatal code communication ends, and the payer is told that the payment was not created.',
+    rule: 'Errors 2: on a fatal code communication ends, and the shop tells the payer that the payment was not created.',
     expectation:
-      'After codes 1 to 4 of invoice/hold the order is failed or refused, and nothing is sent again.',
+      'After invoice/hold is answered with codes 1 to 4 the order is failed or refused, and no further call about it is made.',
     fix: 'Treat the answer of invoice/hold like that of invoice/create: a fatal code fails the order at once.',
   },
   {

@@ -21,7 +21,7 @@ export const errorRequirements = [
     level: 'must',
     party: 'merchant',
     section: 'Errors 2',
-    text: 'On a fatal code for an invoice the payer is told that the payment was not created.',
+    text: 'On a fatal code for an invoice the shop tells the payer that the payment was not created.',
   },
   {
     id: 'errors.2.refund',

@@ -14,7 +14,7 @@ export const eventRequirements = [
     level: 'must',
     party: 'both',
     section: 'Events 1',
-    text: 'Payment and refund notifications share one callback address; the query parameter `type` (invoice or refund) tells them apart.',
+    text: 'Payment and refund notifications share one callback address; the query parameter `type` (invoice or refund) distinguishes them.',
   },
   {
     id: 'events.2',
