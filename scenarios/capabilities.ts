@@ -33,7 +33,7 @@ export const capabilities = [
   {
     id: 'recurrent',
     kind: 'pay-in',
-    promises: 'It keeps the payment token of a paid order and charges later orders with it.',
+    promises: 'It stores the payment token of a paid order and charges later orders with it.',
     needs: ['invoice'],
     calls: ['POST /orders (save_instrument, instrument_of)'],
   },
@@ -55,7 +55,7 @@ export const capabilities = [
   {
     id: 'order.retry',
     kind: 'pay-in',
-    promises: 'An order that was not paid can be tried again.',
+    promises: 'It lets a customer retry an order that was not paid.',
     needs: [],
     needsOneOf: payIn,
     calls: ['POST /orders/{order_id}/retry'],
@@ -63,7 +63,7 @@ export const capabilities = [
   {
     id: 'order.cancel',
     kind: 'pay-in',
-    promises: 'An unpaid order can be given up, a held one released.',
+    promises: 'It lets an unpaid order be cancelled and a held one released.',
     needs: [],
     needsOneOf: payIn,
     calls: ['POST /orders/{order_id}/cancel'],
@@ -79,7 +79,7 @@ export const capabilities = [
   {
     id: 'checkout',
     kind: 'pay-in',
-    promises: 'It has pages on which a browser pays and learns how the payment went.',
+    promises: 'It has pages on which a payer pays in a browser and sees how the payment went.',
     needs: [],
     needsOneOf: payIn,
     calls: ['POST /orders (pay_url, status_url)'],
@@ -95,7 +95,7 @@ export const capabilities = [
   {
     id: 'payout',
     kind: 'pay-out',
-    promises: 'It pays out, follows each payout until it is final, and shows it.',
+    promises: 'It pays out, polls each payout until its status is final, and shows it.',
     needs: [],
     calls: ['POST /payouts', 'GET /payouts/{payout_id}'],
   },
@@ -116,15 +116,14 @@ export const capabilities = [
   {
     id: 'payout.retry',
     kind: 'pay-out',
-    promises: 'A failed payout can be tried again.',
+    promises: 'It lets a failed payout be retried.',
     needs: ['payout'],
     calls: ['POST /payouts/{payout_id}/retry'],
   },
   {
     id: 'wallet',
     kind: 'other',
-    promises:
-      "A paid order raises a customer's balance, a payout lowers it, and none takes more than is there.",
+    promises: "A paid order raises a customer's balance, a payout lowers it, and no payout exceeds it.",
     needs: [],
     needsOneOf: ['invoice', 'hold', 'hold.auto', 'payout'],
     calls: ['GET /customers/{customer}'],
@@ -132,14 +131,14 @@ export const capabilities = [
   {
     id: 'lookups',
     kind: 'other',
-    promises: 'It calls the reading operations that its profile lists and reports what they answer.',
+    promises: 'It calls the lookup operations that its profile lists and reports their answers.',
     needs: [],
     calls: ['POST /lookups'],
   },
   {
     id: 'intents',
     kind: 'other',
-    promises: 'The same reference is the same wish: it leads to at most one live invoice or payout.',
+    promises: 'The same reference is the same request: it leads to at most one live invoice or payout.',
     needs: [],
     needsOneOf: ['invoice', 'hold', 'hold.auto', 'payout'],
     calls: ['GET /orders?reference=', 'GET /payouts?reference='],
@@ -147,21 +146,22 @@ export const capabilities = [
   {
     id: 'jobs',
     kind: 'means',
-    promises: 'Its background jobs run on command, all of them, and the call returns when they have ended.',
+    promises:
+      'Its background jobs run on command, all of them, and the call returns when they have finished.',
     needs: [],
     calls: ['POST /jobs/run'],
   },
   {
     id: 'clock',
     kind: 'means',
-    promises: 'Its clock can be set, and what is due by then runs once.',
+    promises: 'Its clock can be set, and whatever is due by then runs once.',
     needs: ['jobs'],
     calls: ['POST /jobs/run (at)'],
   },
   {
     id: 'restart',
     kind: 'means',
-    promises: 'It can be killed and started again, and keeps its data.',
+    promises: 'It can be killed and restarted, and keeps its data.',
     needs: [],
     calls: [],
   },

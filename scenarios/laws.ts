@@ -10,7 +10,7 @@ export const laws = [
     level: 'must',
     requirements: ['law.1', 'events.6.repeats', 'states.invoice.4'],
     title: 'Each order is credited at most once.',
-    fix: 'Book the credit and mark the attempt (shop_order_id) as paid in one transaction, with a unique constraint on the attempt, so that a second delivery finds it done.',
+    fix: 'Book the credit and mark the attempt (shop_order_id) as paid in one transaction, with a unique constraint on the attempt, so that a second delivery finds it already booked.',
   },
   {
     id: 'law.credit-needs-final-4',
@@ -18,8 +18,8 @@ export const laws = [
     kind: 'safety',
     level: 'must',
     requirements: ['law.2', 'states.invoice.4', 'flow.single.complete', 'events.5.match'],
-    title: 'Nothing is credited without a status 4 that the gateway itself gave.',
-    fix: 'Credit only on status 4 of a notification whose signature is right and whose shop, order, amount and currency match, or of an answer to invoice/check.',
+    title: 'Nothing is credited without a status 4 from the gateway itself.',
+    fix: 'Credit only on status 4, either of a notification whose signature is valid and whose shop, order, amount and currency match, or of an answer to invoice/check.',
   },
   {
     id: 'law.credited-invoice-amount',
@@ -27,8 +27,8 @@ export const laws = [
     kind: 'safety',
     level: 'must',
     requirements: ['law.3', 'fields.invoice.client-price', 'events.5.match'],
-    title: 'What is credited is the amount of the stored invoice.',
-    fix: 'Take the amount from your own stored invoice. Compare shop_amount with it; never book client_price or a value out of the notification.',
+    title: 'The credited amount is the amount of the stored invoice.',
+    fix: 'Take the amount from your own stored invoice. Compare shop_amount with it; never book client_price or a value from the notification.',
   },
   {
     id: 'law.held-not-fulfilled',
@@ -45,7 +45,7 @@ export const laws = [
     kind: 'safety',
     level: 'must',
     requirements: ['law.5', 'states.invoice.4', 'states.invoice.6', 'states.payout.5', 'states.payout.6'],
-    title: 'What became final stays final.',
+    title: 'A final status stays final.',
     fix: 'Guard every update of a status with a condition on the stored one: a final status of an attempt, payout or refund is never overwritten by a non-final one.',
   },
   {
@@ -55,7 +55,7 @@ export const laws = [
     level: 'must',
     requirements: ['law.6', 'events.5.match'],
     title: 'A notification changes only the order it is about.',
-    fix: 'Find the order by shop_order_id and payment_id of the verified notification, exactly and not by prefix, session or cart.',
+    fix: 'Look up the order by shop_order_id and payment_id of the verified notification, exactly, not by prefix, session or cart.',
   },
   {
     id: 'law.refunds-within-paid',
@@ -64,7 +64,7 @@ export const laws = [
     level: 'must',
     requirements: ['law.7', 'flow.refund.currency', 'flow.refund.partial'],
     title: 'Accepted refunds never exceed what was paid.',
-    fix: 'Before a refund, subtract the done and the waiting refunds from the paid sum under a lock, and refuse what goes beyond it.',
+    fix: 'Before a refund, subtract the successful and the waiting refunds from the paid sum under a lock, and refuse what exceeds it.',
   },
   {
     id: 'law.refund-counted-once',
@@ -81,8 +81,8 @@ export const laws = [
     kind: 'safety',
     level: 'must',
     requirements: ['law.9', 'transport.5', 'limits.unique-payment'],
-    title: 'One payout wish has one shop_payment_id that may exist at the gateway.',
-    fix: 'Create and store shop_payment_id with the wish before the first call, and use it for every further call. A new id is right only after "absent", a fatal code or status 6.',
+    title: 'One payout request has only one shop_payment_id that may exist at the gateway.',
+    fix: 'Create and store shop_payment_id with the payout before the first call, and use it for every further call. Use a new id only after "absent", a fatal code or status 6.',
   },
   {
     id: 'law.status-after-read-timeout',
@@ -90,8 +90,8 @@ export const laws = [
     kind: 'safety',
     level: 'must',
     requirements: ['law.10', 'errors.5', 'errors.5.absent', 'errors.5.exists'],
-    title: 'After a read timeout the status is asked before anything else.',
-    fix: 'Turn automatic repeats of your HTTP client off for withdraw/create. After a timeout call withdraw/shop_payment_status, and create again only if it says that the payout is absent.',
+    title: 'After a read timeout the shop asks for the status before anything else.',
+    fix: 'Turn off automatic retries of your HTTP client for withdraw/create. After a timeout call withdraw/shop_payment_status, and create again only if it answers that no such payout exists.',
   },
   {
     id: 'law.payout-debited-once',
@@ -99,8 +99,8 @@ export const laws = [
     kind: 'safety',
     level: 'must',
     requirements: ['law.11', 'states.payout.5', 'states.payout.6'],
-    title: 'A user is debited once for a paid payout, and not at all for a failed one.',
-    fix: 'Reserve the sum with the wish, and release it exactly once, on status 6 or "absent", in the transaction that makes the payout final.',
+    title: 'A customer is debited once for a paid payout, and not at all for a failed one.',
+    fix: 'Reserve the sum when the payout is requested, and return it exactly once, on status 6 or "absent", in the transaction that makes the payout final.',
   },
   {
     id: 'law.payout-conservation',
@@ -108,8 +108,8 @@ export const laws = [
     kind: 'safety',
     level: 'must',
     requirements: ['law.12'],
-    title: 'Money is neither made nor lost by payouts.',
-    fix: 'Move sums between available, in flight and done in one transaction each, so that their total never changes.',
+    title: 'Payouts neither create nor lose money.',
+    fix: 'Move sums between available, in flight and completed in one transaction each, so that their total never changes.',
   },
   {
     id: 'law.one-charge-per-hold',
@@ -118,7 +118,7 @@ export const laws = [
     level: 'must',
     requirements: ['law.13', 'endpoint.invoice.charge.only-held', 'flow.two-step.decide'],
     title: 'A hold is charged or released once, and not before it is held.',
-    fix: 'Allow invoice/charge and invoice/unhold only from the state "held", and take that state away in the transaction that asks for either.',
+    fix: 'Allow invoice/charge and invoice/unhold only from the state "held", and leave that state in the transaction that requests either.',
   },
   {
     id: 'law.one-order-per-id',
@@ -126,8 +126,8 @@ export const laws = [
     kind: 'safety',
     level: 'must',
     requirements: ['law.14', 'transport.5', 'limits.unique-order'],
-    title: 'A shop_order_id names one order with one amount.',
-    fix: 'Give every attempt its own shop_order_id. Repeat a create under the same id only with the same amount, currency and payer.',
+    title: 'A shop_order_id identifies one order with one amount.',
+    fix: 'Give every attempt its own shop_order_id. Repeat a creation under the same id only with the same amount, currency and payer.',
   },
   {
     id: 'law.signed-and-secret',
@@ -135,8 +135,8 @@ export const laws = [
     kind: 'safety',
     level: 'must',
     requirements: ['law.15', 'transport.3', 'auth.1', 'auth.2', 'auth.3', 'auth.4', 'auth.6', 'endpoint.all'],
-    title: 'Every request is rightly signed, and the secret stays secret.',
-    fix: 'Sign the very texts that you send, by the list of the operation. Keep the secret out of requests, pages, scripts and replies.',
+    title: 'Every request is validly signed, and the secret key is never disclosed.',
+    fix: 'Sign exactly the values that you send, by the field list of the operation. Keep the secret out of requests, pages, scripts and replies.',
   },
   {
     id: 'law.forgery-changes-nothing',
@@ -144,8 +144,9 @@ export const laws = [
     kind: 'safety',
     level: 'must',
     requirements: ['law.16', 'events.5.sign', 'events.5.match'],
-    title: 'A forged or contradicting notification books nothing, not even for a moment.',
-    fix: 'Verify the signature, then compare the values, and only then open the transaction that books. Let any exception on the way refuse the notification.',
+    title:
+      'A forged notification, or one that contradicts the invoice, books nothing, not even for a moment.',
+    fix: 'Verify the signature, then compare the values, and only then open the transaction that books. Let any exception before that refuse the notification.',
   },
   {
     id: 'law.fatal-ends-operation',
@@ -153,7 +154,7 @@ export const laws = [
     kind: 'safety',
     level: 'must',
     requirements: ['law.17', 'errors.2'],
-    title: 'After a fatal code the operation is over.',
+    title: 'After a fatal code no further call is made about the operation.',
     fix: 'On codes 1 to 4 mark the attempt as failed and stop every retry, check and poll about it.',
   },
   {
@@ -163,7 +164,7 @@ export const laws = [
     level: 'must',
     requirements: ['law.18', 'flow.recurrent.token', 'fields.token.after-success'],
     title: 'A renewal is charged once, with the token of its own payer.',
-    fix: 'Make one attempt row per renewal period with a unique constraint, and store a token with the payer of the paid order that brought it.',
+    fix: 'Create one attempt row per renewal period with a unique constraint, and store a token with the payer of the paid order that it came from.',
   },
   {
     id: 'law.final-invoice-known',
@@ -171,8 +172,8 @@ export const laws = [
     kind: 'liveness',
     level: 'must',
     requirements: ['law.19', 'errors.3.wait', 'states.invoice.4', 'states.invoice.6'],
-    title: 'Every final invoice becomes final at the shop.',
-    fix: 'Answer OK only after the notification is stored durably, so that a lost one comes again. Check open invoices from time to time with invoice/check.',
+    title: 'Every invoice that is final at the gateway becomes final at the shop.',
+    fix: 'Answer OK only after the notification is stored durably, so that a lost one is repeated. Call invoice/check for open invoices from time to time.',
   },
   {
     id: 'law.payout-followed',
@@ -180,8 +181,8 @@ export const laws = [
     kind: 'liveness',
     level: 'must',
     requirements: ['law.20', 'flow.payout.poll', 'errors.3.wait'],
-    title: 'Every open payout is asked about until it is final.',
-    fix: 'Poll from a durable list of open payouts, not from memory, and let no error but a final status end it.',
+    title: 'Every open payout is polled until its status is final.',
+    fix: 'Poll from a durable list of open payouts, not from memory, and let only a final status end the polling, never an error.',
   },
   {
     id: 'law.refund-ends',
@@ -189,8 +190,8 @@ export const laws = [
     kind: 'liveness',
     level: 'must',
     requirements: ['law.21', 'states.refund.waiting'],
-    title: 'Every waiting refund ends as the gateway said.',
-    fix: 'Handle notifications with type=refund, or ask invoice/get-refunds for refunds that are still waiting.',
+    title: 'Every waiting refund gets the final status that the gateway reports.',
+    fix: 'Handle notifications with type=refund, or call invoice/get-refunds for refunds that are still waiting.',
   },
   {
     id: 'law.hold-decided',
@@ -199,7 +200,7 @@ export const laws = [
     level: 'must',
     requirements: ['law.22', 'states.hold', 'limits.hold'],
     title: 'Every hold is charged or released within 5 days.',
-    fix: 'Release holds that nobody charged with a job that runs well before the fifth day; the gateway does nothing by itself.',
+    fix: 'Release uncharged holds with a job that runs well before the fifth day; the gateway does nothing by itself.',
   },
   {
     id: 'law.notices-accepted',
@@ -207,7 +208,7 @@ export const laws = [
     kind: 'liveness',
     level: 'must',
     requirements: ['law.23', 'events.6', 'events.address'],
-    title: 'Every genuine notification is in the end answered with OK.',
+    title: 'Every genuine notification is eventually answered with OK.',
     fix: 'Reply with HTTP 200 and the body OK once the notification is stored or was stored before; let the route accept POST without session, CSRF token or login.',
   },
   {
@@ -216,9 +217,9 @@ export const laws = [
     kind: 'liveness',
     level: 'should',
     whyShould:
-      'The specification does not speak of bodies that the gateway never sends. Whatever is lost is time: the gateway sends its notification again when the receiver is back.',
+      'The specification does not speak of bodies that the gateway never sends. Only time is lost: the gateway sends its notification again when the receiver is back.',
     requirements: ['law.24'],
-    title: 'The receiver outlives hostile input.',
+    title: 'The receiver survives hostile input.',
     fix: 'Limit size and depth of what you parse, and catch errors per request, so that one bad body cannot take the receiver down.',
   },
   {
@@ -227,8 +228,8 @@ export const laws = [
     kind: 'liveness',
     level: 'must',
     requirements: ['law.25', 'errors.2.invoice', 'flow.single.complete'],
-    title: 'The payer learns of a failure and is not told "paid" too early.',
-    fix: 'Show what your stored state says: the failure after a fatal code, "paid" only after status 4, and neither on the mere return of the payer.',
+    title: 'The payer is informed of a failure, and does not see "paid" too early.',
+    fix: 'Show the stored state: the failure after a fatal code, "paid" only after status 4, and neither because the payer returned.',
   },
   {
     id: 'law.early-notice-kept',
@@ -236,8 +237,8 @@ export const laws = [
     kind: 'liveness',
     level: 'must',
     requirements: ['law.26', 'law.19', 'errors.3.wait'],
-    title: 'A notification that overtakes the answer to its create is not lost.',
-    fix: 'Store the order with its shop_order_id before the call. Do not answer OK to an order that you do not know yet, and let the create handler write with a condition (… where state = new), so that it never overwrites a newer state.',
+    title: 'A notification that arrives before the answer to its creation is not lost.',
+    fix: 'Store the order with its shop_order_id before the call. Do not answer OK to a notification about an order that you do not know yet, and let the code that handles the answer write with a condition (… where state = new), so that it never overwrites a newer state.',
   },
   {
     id: 'law.status-after-lost-connection',
@@ -245,10 +246,11 @@ export const laws = [
     kind: 'safety',
     level: 'should',
     whyShould:
-      'Errors 5 obliges after a read timeout. A repeat under the same shop_payment_id cannot be paid twice; a second id breaks law 9, which is a must.',
+      'Errors 5 covers only a read timeout. A repeat under the same shop_payment_id cannot be paid twice; a second id breaks law 9, which is a must.',
     requirements: ['law.27', 'law.10', 'errors.5'],
-    title: 'After a lost connection on withdraw/create the status is asked before it is created again.',
-    fix: 'Turn automatic repeats of your HTTP client off for withdraw/create: a connection that was reset says as little about the payout as a read timeout. Ask withdraw/shop_payment_status first.',
+    title:
+      'After a lost connection on withdraw/create the shop asks for the status before it creates the payout again.',
+    fix: 'Turn off automatic retries of your HTTP client for withdraw/create: a reset connection says as little about the payout as a read timeout. Call withdraw/shop_payment_status first.',
   },
   {
     id: 'law.payouts-within-balance',
@@ -256,8 +258,8 @@ export const laws = [
     kind: 'safety',
     level: 'must',
     requirements: ['law.28', 'law.12'],
-    title: 'Payouts of a customer do not come to more than the balance.',
-    fix: 'Take the funds in one statement with a condition (update … where balance >= amount) before you call the gateway; a balance that was looked at earlier may be spent by now.',
+    title: 'The payouts of a customer do not exceed the balance.',
+    fix: 'Reserve the funds in one statement with a condition (update … where balance >= amount) before you call the gateway; a balance that was read earlier may be spent by now.',
   },
   {
     id: 'law.request-fields',
@@ -265,8 +267,8 @@ export const laws = [
     kind: 'safety',
     level: 'must',
     requirements: ['law.29', 'fields.request.types'],
-    title: 'Every request has the fields of its operation, of the listed types and as they were asked for.',
-    fix: 'Build each request from the list of its operation: ids and currency codes as integers, amounts and texts as strings, booleans without quotes. Pass account_details on as they were given, charge a hold without an amount, and ask for a payment token only where the payer wishes to store the instrument.',
+    title: 'Every request has the fields of its operation, with the listed types and the requested values.',
+    fix: 'Build each request from the field list of its operation: ids and currency codes as integers, amounts and texts as strings, booleans without quotes. Pass on account_details unchanged, charge a hold without an amount, and request a payment token only where the payer agreed to store the instrument.',
   },
 ] as const satisfies readonly LawDefinition<RequirementId>[];
 

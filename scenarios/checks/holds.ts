@@ -12,7 +12,7 @@ export const holdChecks = [
     readings: ['hold.id'],
     rule: 'States and transitions, Invoice statuses: 8 means that the funds are held; it is not final.',
     expectation:
-      'An order in two steps is made by invoice/hold; after a genuine 8 it is held, and nothing is credited, neither to the order nor to a wallet, also where invoice/check tells the 8.',
+      'A two-step order is created with invoice/hold. After a genuine 8 it is held, and nothing is credited, neither to the order nor to a wallet, also where the shop learns of the 8 from invoice/check.',
     fix: 'Treat 8 as a reservation: no goods, no credit, until the charge is confirmed with 4.',
   },
   {
@@ -31,12 +31,12 @@ export const holdChecks = [
     readings: ['notification.hold-status', 'hold.id'],
     rule: 'What the service does, typical flows: after the charge a final notification reports the outcome.',
     expectation:
-      'A genuine 8, the charge, and a genuine 4 pay the order exactly once; when the 4, a 2 and the 8 come again it stays paid, credited once, and is not charged once more. A charge whose answer says 4 is credited once, too.',
-    fix: 'Recognise repeats by order and status, so that the notification about the hold does not swallow the final one.',
+      'A genuine 8, the charge, and a genuine 4 pay the order exactly once. When the 4, a 2 and the 8 are repeated it stays paid, is credited once and is not charged again. A charge whose answer has status 4 is credited once as well.',
+    fix: 'Recognise repeats by order and status, so that the notification about the hold does not suppress the final one.',
   },
   {
     id: 'hold.charge.not-final-answer',
-    title: 'The answer to a charge is not taken for its outcome.',
+    title: 'The answer to a charge is not treated as its final outcome.',
     requirements: ['states.hold.charge', 'states.invoice.6', 'errors.3', 'law.4'],
     level: 'must',
     capabilities: [],
@@ -44,12 +44,12 @@ export const holdChecks = [
     readings: ['hold.id'],
     rule: 'States and transitions, Invoice statuses: the final status arrives by notification; the status in the answer may be non-final.',
     expectation:
-      'When the charge answers result true with status 2, an 8 and a 2 come again and a 6 follows, the order is never paid and ends as failed, also when the 8 comes once more; nor is it paid when the charge is refused, or answers result true with status 6.',
-    fix: 'Read data.status of the answer. While it is not final keep the order pending, and take the outcome from the notification or from invoice/check.',
+      'The charge answers result true with status 2, an 8 and a 2 are repeated, and a 6 follows: the order is never paid and ends as failed, also when the 8 is repeated once more. It is not paid either when the charge is refused, or answers result true with status 6.',
+    fix: 'Read data.status of the answer. While it is not final keep the order pending, and take the final status from the notification or from invoice/check.',
   },
   {
     id: 'hold.charge.only-held',
-    title: 'The shop charges held invoices only.',
+    title: 'The shop charges only held invoices.',
     requirements: ['endpoint.invoice.charge.only-held', 'law.13'],
     level: 'must',
     capabilities: [],
@@ -57,20 +57,20 @@ export const holdChecks = [
     readings: ['hold.id'],
     rule: 'Endpoints, invoice/charge: only after invoice/hold.',
     expectation:
-      'No charge reaches the gateway before 8, whether the payer has come back or not, after an unhold, also when the notification of 8 comes again then, or for a single-step invoice.',
-    fix: 'Allow the charge only while the order is held, and refuse it in every other state without calling the gateway.',
+      'No charge reaches the gateway before status 8, whether or not the payer has returned, for a single-step invoice, or after an unhold, even when the notification of 8 is repeated then.',
+    fix: 'Allow the charge only while the order is held, and refuse it in every other state without a call to the gateway.',
   },
   {
     id: 'hold.charge.once',
-    title: 'A double click charges once.',
+    title: 'A double click charges a hold once.',
     requirements: ['law.13'],
     level: 'must',
     capabilities: ['hold'],
     readings: ['hold.id'],
     rule: 'Follows from Endpoints, invoice/charge: a hold is charged once.',
     expectation:
-      'Two charge requests at the same moment, and one more when the order is paid, lead to one invoice/charge. A charge and a release, at once or one after the other, lead to one of both.',
-    fix: 'Take the state "held" away in the transaction that starts the charge, so that the second request finds it gone.',
+      'Two charge requests at the same moment, and a third when the order is paid, lead to one invoice/charge. A charge and a release, at the same moment or one after the other, lead to only one of the two calls.',
+    fix: 'Leave the state "held" in the transaction that starts the charge, so that a second request finds the order no longer held.',
   },
   {
     id: 'hold.release',
@@ -88,12 +88,12 @@ export const holdChecks = [
     readings: ['hold.id', 'unhold.request', 'unhold.answer', 'unhold.status'],
     rule: 'States and transitions, Invoice statuses: the shop charges or unholds within 5 days; the service does nothing by itself.',
     expectation:
-      'Cancelling or unholding a held order calls invoice/unhold, and the order ends as cancelled.',
-    fix: 'Call invoice/unhold when a held order is given up, and set it to cancelled when the gateway confirmed the release.',
+      'When a held order is cancelled or unheld the shop calls invoice/unhold, and the order ends as cancelled.',
+    fix: 'Call invoice/unhold when a held order is cancelled, and set it to cancelled when the gateway has confirmed the release.',
   },
   {
     id: 'token.from-notification',
-    title: 'The token of a paid order pays the next one.',
+    title: 'The token of a paid order is used to charge the next one.',
     requirements: [
       'flow.recurrent.token',
       'fields.token.place',
@@ -107,19 +107,19 @@ export const holdChecks = [
     readings: ['token.shape'],
     rule: 'Resources, Payment token object: the token is delivered as payment_token inside ps_data; invoice/create: method and url may be null for a recurrent charge.',
     expectation:
-      'After an order with issue_payment_token is paid, the next order of the payer carries the token, needs no redirect, and is paid once by its notification, which is answered OK; the order after that carries it, too, over its own amount, unless the shop refuses it.',
-    fix: 'Parse ps_data as JSON text and take payment_token from it. When method and url are null there is nothing to open: wait for the notification.',
+      'After an order with issue_payment_token is paid, the next order of the payer carries the token, needs no redirect, and is paid once by its notification, which is answered with OK. The order after that carries the token as well, with its own amount, unless the shop refuses it.',
+    fix: 'Parse ps_data as JSON text and read payment_token from it. When method and url are null there is no page to open: wait for the notification.',
   },
   {
     id: 'token.not-from-forged',
-    title: 'A token of a wrongly signed notification is never used.',
+    title: 'A token from a notification with a wrong signature is never used.',
     requirements: ['events.5.sign', 'fields.token.place', 'law.18'],
     level: 'must',
     capabilities: ['recurrent'],
-    rule: 'Events 5: the signature is verified before anything of a notification is used.',
+    rule: 'Events 5: the shop verifies the signature before it uses anything from a notification.',
     expectation:
-      'After a forged notification with a token and then a genuine one, no request ever carries the forged token.',
-    fix: 'Store the token in the code that runs after the verification, and not while parsing.',
+      'After a forged notification with a token, followed by a genuine one, no request ever carries the forged token.',
+    fix: 'Store the token in code that runs after the verification, not while parsing.',
   },
   {
     id: 'token.not-from-failure',
@@ -127,23 +127,23 @@ export const holdChecks = [
     requirements: ['fields.token.after-success', 'law.18'],
     level: 'should',
     whyShould:
-      'The gateway sends a token only after a success (Resources, Payment token object): a token of a failed payment shows a shop nothing that it could meet.',
+      'The gateway sends a token only after a success (Resources, Payment token object), so a shop never meets a token of a failed payment.',
     capabilities: ['recurrent'],
     rule: 'Resources, Payment token object: a token is delivered only after a successful transaction.',
     expectation: 'After a genuine 6 with a token in ps_data no later order carries that token.',
-    fix: 'Store a token only on status 4 of the order that asked for it.',
+    fix: 'Store a token only on status 4 of the order that requested it.',
   },
   {
     id: 'token.asked-for',
-    title: 'A payment token is asked for only where the payer wishes to store the instrument.',
+    title: 'A payment token is requested only when the payer agreed to store the instrument.',
     requirements: ['endpoint.invoice.create.token-wished', 'flow.recurrent.token'],
     level: 'should',
-    whyShould: 'No rule forbids a token that nobody uses, and one that is never used costs nobody money.',
+    whyShould: 'No rule forbids a token that nobody uses, and an unused one costs nobody money.',
     capabilities: [],
     anyOf: ['invoice', 'hold', 'hold.auto'],
-    rule: 'Endpoints, invoice/create and invoice/hold: issue_payment_token is sent to get a token for later charges.',
+    rule: 'Endpoints, invoice/create and invoice/hold: issue_payment_token requests a token for later charges.',
     expectation:
-      'Orders without save_instrument, in one step and in two, also after one with it, carry no issue_payment_token true.',
-    fix: 'Send issue_payment_token only with the orders whose payer agreed to store the instrument.',
+      'Orders without save_instrument, single-step and two-step, carry no issue_payment_token true, also after an order with save_instrument.',
+    fix: 'Send issue_payment_token only with orders whose payer agreed to store the instrument.',
   },
 ] as const satisfies readonly CheckRow[];

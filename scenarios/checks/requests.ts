@@ -4,7 +4,7 @@ import type { CheckRow } from './row.ts';
 export const requestChecks = [
   {
     id: 'sign.invoice.create',
-    title: 'The shop signs invoice requests over the listed fields, plain and with every optional field.',
+    title: 'The shop signs invoice requests over the listed fields, with and without optional fields.',
     requirements: [
       'transport.3',
       'auth.1',
@@ -19,29 +19,29 @@ export const requestChecks = [
     capabilities: ['invoice'],
     rule: 'Authentication 1, 2, 4 and 6: `sign` in the JSON body is the SHA-256 of amount, currency, payway, shop_id and shop_order_id joined by colons, with the secret appended.',
     expectation:
-      'Every invoice request arrives with the right signature in its body, with and without a description and other optional fields.',
+      'Every invoice request carries a valid signature in its body, with and without a description and other optional fields.',
     fix: 'Sign only the fields that the operation lists, in alphabetical order of their keys. Other fields that you send (description, addresses, sign itself) do not belong in the signed string.',
   },
   {
     id: 'sign.invoice.amounts',
-    title: 'The shop signs the very text of the amount that it sends.',
+    title: 'The shop signs the amount exactly as it sends it.',
     requirements: ['auth.2', 'fields.request.amount'],
     level: 'must',
     capabilities: ['invoice'],
-    rule: 'Authentication 2: the signature is taken over the values of the fields as they are sent.',
+    rule: 'Authentication 2: the signature is calculated over the values of the fields as they are sent.',
     expectation:
-      'Orders of 10.50, 100.00, 0.10 and 1000000.00 arrive with a signature that fits the sent amount.',
-    fix: 'Format the amount once, keep the text, and use this one text both in the signed string and in the body.',
+      'Orders of 10.50, 100.00, 0.10 and 1000000.00 arrive with a signature that is valid for the amount in the request.',
+    fix: 'Format the amount once, and use the same string in the signed string and in the body.',
   },
   {
     id: 'sign.invoice.non-ascii',
-    title: 'The shop signs the UTF-8 bytes of a text that is not ASCII.',
+    title: 'The shop signs the UTF-8 bytes of non-ASCII text.',
     requirements: ['auth.2', 'transport.2'],
     level: 'must',
     capabilities: ['invoice'],
     rule: 'Authentication 2 and transport rule 2: the signed string and the body are UTF-8.',
     expectation:
-      'An order with a Cyrillic reference and description, and what is asked about it later, arrives as valid UTF-8 with a right signature.',
+      'An order with a Cyrillic reference and description, and later requests for its status, arrive as valid UTF-8 with a valid signature.',
     fix: 'Encode the signed string as UTF-8 before hashing, whatever the locale of the process is, and send the body in UTF-8.',
   },
   {
@@ -61,10 +61,10 @@ export const requestChecks = [
     capabilities: [],
     anyOf: ['hold', 'hold.auto'],
     readings: ['unhold.request'],
-    rule: 'Endpoints, invoice/hold and invoice/charge: hold signs amount, currency, payway, shop_id, shop_order_id; charge takes and signs invoice_id, now, shop_id, and no amount.',
+    rule: 'Endpoints, invoice/hold and invoice/charge: invoice/hold signs amount, currency, payway, shop_id, shop_order_id; invoice/charge takes and signs invoice_id, now, shop_id, and takes no amount.',
     expectation:
-      'Holding, charging and releasing arrive with right signatures and their fields. A charge carries no amount: that of the hold is a warning, another one a failure.',
-    fix: 'Look the signature fields up for each operation, and sort the keys alphabetically before joining their values: invoice_id, now, shop_id. Leave the amount out of invoice/charge: a hold is charged as a whole.',
+      'Hold, charge and release requests arrive with valid signatures and their fields. A charge carries no amount: the amount of the hold is a warning, another amount a failure.',
+    fix: 'Look up the signature fields of each operation, and sort the keys alphabetically before joining their values: invoice_id, now, shop_id. Leave the amount out of invoice/charge: a hold is always charged in full.',
   },
   {
     id: 'sign.refund',
@@ -73,15 +73,15 @@ export const requestChecks = [
     level: 'must',
     capabilities: ['refund'],
     readings: ['refund.path', 'refund.sign-fields'],
-    rule: 'Authentication 2 and 6; the signature fields of the refund creation are a reading, those of invoice/get-refunds are invoice_id, now, shop_id.',
+    rule: 'Authentication 2 and 6; which fields of the refund creation are signed is not shown (reading refund.sign-fields), those of invoice/get-refunds are invoice_id, now, shop_id.',
     expectation:
-      'A refund of an order with a Cyrillic reference and questions about it arrive with right signatures.',
+      'A refund of an order with a Cyrillic reference, and requests for its status, arrive with valid signatures.',
     fix: 'Sign amount, invoice_id, shop_id and shop_refund_id in this order, and no other field of the refund request; or set the readings refund.path and refund.sign-fields as agreed with the operator.',
   },
   {
     id: 'sign.payout',
     title:
-      'The shop signs payout requests over the listed fields, also with account details and a description.',
+      'The shop signs payout requests over the listed fields, with and without account details and a description.',
     requirements: [
       'transport.3',
       'auth.2',
@@ -99,10 +99,10 @@ export const requestChecks = [
     ],
     level: 'must',
     capabilities: ['payout'],
-    rule: 'Endpoints, withdraw/create: account, amount, amount_type, payway, shop_currency, shop_id and shop_payment_id are signed; the status operations sign their id, now and shop_id.',
+    rule: 'Endpoints, withdraw/create: account, amount, amount_type, payway, shop_currency, shop_id and shop_payment_id are signed; withdraw/status and withdraw/shop_payment_status sign their id, now and shop_id.',
     expectation:
-      'A payout with account_details and a description, and the questions about its status, by the id of the gateway and by that of the shop, arrive with right signatures; the details are inside account_details, as they were given.',
-    fix: 'Leave account_details and description out of the signed string, send extra account fields inside account_details, and use the list of each operation.',
+      'A payout with account_details and a description, and the status requests by withdraw_id and by shop_payment_id, arrive with valid signatures. The details are inside account_details, unchanged.',
+    fix: 'Leave account_details and description out of the signed string, send extra account fields inside account_details, and use the field list of each operation.',
   },
   {
     id: 'sign.recurrent',
@@ -110,14 +110,14 @@ export const requestChecks = [
     requirements: ['auth.6', 'endpoint.invoice.create.sign', 'endpoint.invoice.create.token'],
     level: 'must',
     capabilities: ['recurrent'],
-    rule: 'Endpoints, invoice/create: payment_token and issue_payment_token are sent and are not signature fields.',
+    rule: 'Endpoints, invoice/create: payment_token and issue_payment_token are sent but are not signature fields.',
     expectation:
-      'The order that asks for a token and the order that is paid with it arrive with right signatures.',
-    fix: 'Add payment_token and issue_payment_token to the body only; the signed string of invoice/create stays the same five values.',
+      'The order that requests a token and the order that is paid with it arrive with valid signatures.',
+    fix: 'Add payment_token and issue_payment_token only to the body; the signed string of invoice/create keeps the same five values.',
   },
   {
     id: 'sign.lookups',
-    title: 'The shop signs the reading operations over the listed fields only.',
+    title: 'The shop signs lookups over the listed fields only.',
     requirements: [
       'transport.3',
       'auth.6',
@@ -133,12 +133,13 @@ export const requestChecks = [
     capabilities: ['lookups'],
     rule: 'Endpoints: shop_balance and shop_input_config/shop sign now and shop_id and not payway; check_account signs account, amount, payway, shop_id.',
     expectation:
-      'Each lookup of the profile arrives with a right signature, also when it carries an optional field.',
+      'Each lookup of the profile arrives with a valid signature, also when it carries an optional field.',
     fix: 'Sign now and shop_id for shop_balance and the payway lists, even when you send payway; keep account_details out of the signature of check_account.',
   },
   {
     id: 'transport.requests',
-    title: 'The shop calls operations by POST at the right path, with JSON in UTF-8 and its Content-Type.',
+    title:
+      'The shop calls every operation by POST at its path, with a JSON body in UTF-8 and its Content-Type.',
     requirements: [
       'transport.1',
       'transport.2',
@@ -158,20 +159,20 @@ export const requestChecks = [
     anyOf: ['invoice', 'hold', 'hold.auto', 'payout', 'lookups'],
     rule: 'Transport rules 1 and 2; Resources, Common parameter conventions: POST, the path below /gateway/v1, Content-Type: application/json, UTF-8, fields of the listed types.',
     expectation:
-      'Every request that the gateway receives keeps these rules. Integers written as text, amounts written as numbers and a space instead of T in a date are warnings, or what their readings (request.integer-as-string, request.amount-as-number, request.date-separator) say; any other type is a failure.',
-    fix: 'Send JSON with the header Content-Type: application/json to the exact path of the operation below the configured base address. Write ids of the service and currency codes as integers, amounts, texts and your own ids as strings, booleans without quotes.',
+      'Every request that the gateway receives keeps these rules. Integers written as strings, amounts written as numbers and a space instead of T in a date are warnings, or what their readings (request.integer-as-string, request.amount-as-number, request.date-separator) say; any other wrong type is a failure.',
+    fix: 'Send JSON with the header Content-Type: application/json to the exact path of the operation below the configured base address. Write ids of the service and currency codes as integers; amounts, texts and your own ids as strings; booleans without quotes.',
   },
   {
     id: 'time.now',
-    title: 'The shop sends `now` in ISO 8601 and means the present.',
+    title: 'The shop sends the current time as `now`, in ISO 8601.',
     requirements: ['transport.4', 'fields.request.now'],
     level: 'must',
     capabilities: [],
     anyOf: ['lookups', 'payout', 'hold', 'invoice'],
     rule: 'Transport rule 4: ISO 8601; a value without a time zone means UTC+03:00.',
     expectation:
-      "`now` is ISO 8601 and within 10 minutes of the merchant's clock in every operation that carries it, also when something is asked again later, and, where its clock can be set, in the afternoon and over midnight, and, where it can be restarted, in another time zone.",
-    fix: 'Write `now` with an explicit offset (Z or +03:00) and a 24-hour clock. Without an offset it must be the time in UTC+03:00, not the local one. Take the clock at each request.',
+      "`now` is ISO 8601 and within 10 minutes of the merchant's clock in every operation that carries it, also in later status requests. Where its clock can be set, this holds in the afternoon and over midnight; where the shop can be restarted, also in another time zone.",
+    fix: 'Write `now` with an explicit offset (Z or +03:00) and a 24-hour clock. Without an offset it must be the time in UTC+03:00, not the local one. Read the clock for each request.',
   },
   {
     id: 'money.amounts',
@@ -179,9 +180,9 @@ export const requestChecks = [
     requirements: ['fields.request.amount', 'fields.request.currency'],
     level: 'must',
     capabilities: ['invoice'],
-    rule: 'Resources, Common parameter conventions: amount is a decimal number as a string, equal to the sum that is asked for.',
+    rule: 'Resources, Common parameter conventions: amount is a decimal number as a string, equal to the requested sum.',
     expectation:
-      'Orders of 8.20, 17.08, 19.99, 316.46, 582.42, 0.10, 1234.56 and 999999.99 arrive with exactly these values, with a point and without grouping or exponent, and each in the currency that was asked for; so do holds of 8.20 and 1234.56.',
-    fix: 'Calculate money in whole cents or with a decimal type, and format it without the locale: no binary floating point, no comma, no thousands mark.',
+      'Orders of 8.20, 17.08, 19.99, 316.46, 582.42, 0.10, 1234.56 and 999999.99 arrive with exactly these amounts, with a point and without grouping or exponent, and each in the requested currency. So do holds of 8.20 and 1234.56.',
+    fix: 'Calculate money in whole cents or with a decimal type, and format it without a locale: no binary floating point, no decimal comma, no thousands separator.',
   },
 ] as const satisfies readonly CheckRow[];

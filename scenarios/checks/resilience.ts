@@ -4,7 +4,7 @@ import type { CheckRow } from './row.ts';
 export const resilienceChecks = [
   {
     id: 'error.fatal-codes',
-    title: 'A fatal code fails the order and ends the talk about it.',
+    title: 'After a fatal code the order is failed and no further call is made about it.',
     requirements: [
       'errors.1',
       'errors.2',
@@ -20,10 +20,10 @@ export const resilienceChecks = [
     level: 'must',
     capabilities: ['invoice'],
     readings: ['error.fatal-codes-beyond', 'error.data'],
-    rule: 'Errors 1 and 2: an error has result false and a code; on a fatal code (1 to 4) the communication about the operation ends. Whether 5 and 11 are fatal is a reading.',
+    rule: 'Errors 1 and 2: an error has result false and a code; on a fatal code (1 to 4) communication about the operation ends. Whether 5 and 11 are fatal is not shown (reading error.fatal-codes-beyond).',
     expectation:
-      'When invoice/create answers 1, 2, 3 or 4, and 5 and 11 as the reading says, the order is failed and shows the code, and no further call about it is made, also at its second try.',
-    fix: 'Read `result` and `error_code` of every answer, whatever the HTTP status is. On codes 1 to 4 fail the order, show the payer that the payment was not created, and do not try again.',
+      'When invoice/create answers 1, 2, 3 or 4 (and 5 or 11, where the reading calls them fatal), the order is failed and shows the code, and no further call about it is made, also at its second attempt.',
+    fix: 'Read `result` and `error_code` of every answer, whatever the HTTP status is. On codes 1 to 4 fail the order, tell the payer that the payment was not created, and do not retry.',
   },
   {
     id: 'error.unknown-code',
@@ -32,14 +32,14 @@ export const resilienceChecks = [
     level: 'must',
     capabilities: ['invoice'],
     readings: ['error.data'],
-    rule: 'Versioning 3 and 4: new error codes may appear and are taken as possible. Errors 2: after a non-fatal code the result comes by notification.',
+    rule: 'Versioning 3 and 4: new error codes may appear, and unknown ones have to be expected. Errors 2: after a non-fatal code the result follows by notification.',
     expectation:
-      'After the codes 57 and 99999 the shop goes on working and the order is pending or failed; where the readings call the code non-fatal, a later genuine 4 pays it.',
-    fix: 'Handle every code that you do not know in one default branch: keep the order open for a notification, log the code, and do not throw.',
+      'After code 57 or 99999 the shop keeps working and the order is pending or failed; where the readings call the code non-fatal, a later genuine 4 pays it.',
+    fix: 'Handle every unknown code in one default branch: keep the order open for a notification, log the code, and do not throw.',
   },
   {
     id: 'error.payout-fatal-codes',
-    title: 'A fatal code fails the payout and ends the talk about it.',
+    title: 'After a fatal code the payout is failed and no further call is made about it.',
     requirements: [
       'errors.1',
       'errors.2',
@@ -53,14 +53,14 @@ export const resilienceChecks = [
     level: 'must',
     capabilities: ['payout'],
     readings: ['error.data'],
-    rule: 'Errors 2: on a fatal code (1 to 4) the communication about the operation ends.',
+    rule: 'Errors 2: on a fatal code (1 to 4) communication about the operation ends.',
     expectation:
-      'When withdraw/create answers 1, 2, 3 or 4, the payout is failed, its funds are back once, and no further call about it is made. The same holds when it did not arrive and is refused with 4 when it is sent again.',
-    fix: 'On codes 1 to 4 fail the payout, give the reserved funds back, and take it off the lists for retries and polls.',
+      'When withdraw/create answers 1, 2, 3 or 4, the payout is failed, its funds are returned once, and no further call about it is made. The same holds when the first request was lost and the repeated one is refused with 4.',
+    fix: 'On codes 1 to 4 fail the payout, return the reserved funds, and remove it from the lists for retries and polls.',
   },
   {
     id: 'compat.responses',
-    title: 'New fields, another order and new headers in answers do not disturb a payment.',
+    title: 'New fields, a different field order and new headers in answers do not disturb a payment.',
     requirements: [
       'versioning.3',
       'versioning.3.response-fields',
@@ -72,12 +72,12 @@ export const resilienceChecks = [
     capabilities: ['invoice'],
     rule: 'Versioning 3 and 4: clients ignore unknown fields; order and headers may change.',
     expectation:
-      'With unknown fields (also null), shuffled fields and new headers in every answer, an order is created and paid as usual, and the payer of a hold is sent on.',
+      'With unknown fields (also null), reordered fields and new headers in every answer, an order is created and paid as usual, and the payer of a hold is redirected.',
     fix: 'Read the fields that you need by name and ignore the rest: no schema that forbids unknown fields, no reading by position.',
   },
   {
     id: 'compat.payout-responses',
-    title: 'New fields, another order and new headers in answers do not disturb a payout.',
+    title: 'New fields, a different field order and new headers in answers do not disturb a payout.',
     requirements: [
       'versioning.3',
       'versioning.3.response-fields',
@@ -89,16 +89,16 @@ export const resilienceChecks = [
     capabilities: ['payout'],
     rule: 'Versioning 3 and 4: clients ignore unknown fields; order and headers may change.',
     expectation:
-      'With unknown fields (also null), shuffled fields and new headers in every answer, a payout is created and ends as usual, and so does one whose redirect_info names an address.',
+      'With unknown fields (also null), reordered fields and new headers in every answer, a payout is created and ends as usual, and so does one whose redirect_info has a url.',
     fix: 'Read the fields that you need by name and ignore the rest: no schema that forbids unknown fields, no reading by position.',
   },
   {
     id: 'compat.large-ids',
-    title: 'Identifiers beyond 32 bits are kept exactly.',
+    title: 'Identifiers beyond 32 bits are preserved exactly.',
     requirements: ['fields.invoice.payment-id'],
     level: 'should',
     whyShould:
-      'The specification gives integers no range. Where the ids of the gateway stay below 2^31, 32 bits lose nothing.',
+      'The specification gives integers no range. While the ids of the gateway stay below 2^31, 32 bits lose nothing.',
     capabilities: ['invoice'],
     rule: 'Resources, Invoice record: payment_id is an integer without a limit.',
     expectation:
@@ -107,25 +107,25 @@ export const resilienceChecks = [
   },
   {
     id: 'wallet.parallel-credits',
-    title: 'Twenty payments of one customer at once add up.',
+    title: 'Twenty simultaneous payments of one customer are all credited.',
     requirements: ['law.1', 'law.12', 'law.19'],
     level: 'must',
     capabilities: ['invoice', 'wallet'],
-    rule: 'Follows from States and transitions: each paid invoice is worth its amount, also when many are paid at once.',
+    rule: 'Follows from States and transitions: each paid invoice is credited with its amount, also when many are paid at the same moment.',
     expectation:
-      'After genuine notifications for twenty orders of one customer at once, every one that was answered OK is credited in the end, and the balance grew by their sum.',
-    fix: 'Raise the balance in the database (balance = balance + amount, or a ledger row), and not by writing back a value that was read before.',
+      'After simultaneous genuine notifications for twenty orders of one customer, every order whose notification was answered with OK is credited in the end, and the balance rises by their sum.',
+    fix: 'Increase the balance in the database (balance = balance + amount, or a ledger row); do not write back a value that was read before.',
   },
   {
     id: 'lookup.answers',
-    title: 'The shop reports lookups truthfully, in every form that the answers may have.',
+    title: 'The shop reports the result of a lookup correctly, in every form that the answer may have.',
     requirements: ['errors.1', 'versioning.4', 'fields.envelope.result', 'fields.envelope.error-code'],
     level: 'must',
     capabilities: ['lookups'],
     readings: ['error.data'],
-    rule: 'Resources, Response envelope: result and error_code say how a call went; Versioning 4: unknown fields are ignored.',
+    rule: 'Resources, Response envelope: result and error_code say whether a call succeeded; Versioning 4: unknown fields are ignored.',
     expectation:
-      'A successful lookup is reported with its result, a refused one with its code, one without an answer in JSON, or with JSON that is no envelope, as no success, also with unknown fields and with null where it is allowed.',
-    fix: 'Decide by result and error_code of the envelope, do not take data for granted, and accept null, numbers as text and unknown fields.',
+      'A successful lookup is reported with its result, and a refused one with its code. One whose answer is not valid JSON, or is JSON without the response envelope, is not reported as a success. The same holds with unknown fields, and with null where it is allowed.',
+    fix: 'Decide by result and error_code of the envelope, do not assume that data is present, and accept null, numbers as strings and unknown fields.',
   },
 ] as const satisfies readonly CheckRow[];

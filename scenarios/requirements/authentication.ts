@@ -42,7 +42,7 @@ export const authenticationRequirements = [
     level: 'open',
     party: 'both',
     section: 'Authentication 5',
-    text: 'How null or empty values count in the signature of a request is not shown. Reading request.null-in-signature.',
+    text: 'How null or empty values enter the signature of a request is not shown. Reading request.null-in-signature.',
   },
   {
     id: 'auth.6',

@@ -65,10 +65,10 @@ export const endpointRequirements = [
   {
     id: 'endpoint.invoice.create.token-wished',
     level: 'should',
-    whyShould: 'No rule forbids a token that nobody uses, and one that is never used costs nobody money.',
+    whyShould: 'No rule forbids a token that nobody uses, and an unused one costs nobody money.',
     party: 'merchant',
     section: 'Endpoints, invoice/create and invoice/hold',
-    text: 'issue_payment_token is sent to get a token for later charges, and so only for an order whose payer wishes to store the instrument.',
+    text: 'issue_payment_token requests a token for later charges, so it is sent only for an order whose payer agreed to store the instrument.',
   },
   {
     id: 'endpoint.invoice.create.answer',

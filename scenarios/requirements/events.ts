@@ -14,7 +14,7 @@ export const eventRequirements = [
     level: 'must',
     party: 'both',
     section: 'Events 1',
-    text: 'Payment and refund notifications share one callback address; the query parameter `type` (invoice or refund) tells them apart.',
+    text: 'Payment and refund notifications share one callback address; the query parameter `type` (invoice or refund) distinguishes them.',
   },
   {
     id: 'events.2',
@@ -72,14 +72,14 @@ export const eventRequirements = [
     level: 'must',
     party: 'merchant',
     section: 'Events 6',
-    text: 'A notification that is received is answered with HTTP 200 and the body `OK` as text/plain; so is a repeated one.',
+    text: 'A received notification is answered with HTTP 200 and the body `OK` as text/plain; so is a repeat of it.',
   },
   {
     id: 'events.6.retries',
     level: 'must',
     party: 'gateway',
     section: 'Events 6',
-    text: 'Without that reply a notification is sent again with growing intervals, 25 attempts in all, the last at the end of the day.',
+    text: 'Without that reply a notification is sent again with growing intervals, 25 attempts in all, the last one at the end of the day.',
   },
   {
     id: 'events.6.repeats',
@@ -121,7 +121,7 @@ export const eventRequirements = [
     level: 'must',
     party: 'gateway',
     section: 'Events, trigger table',
-    text: 'A refund that is confirmed or failed sends a notification with type refund.',
+    text: 'A refund that is confirmed or has failed sends a notification with type refund.',
   },
   {
     id: 'events.trigger.non-fatal',

@@ -74,7 +74,7 @@ export const fieldRequirements = [
     level: 'must',
     party: 'merchant',
     section: conventions,
-    text: '`amount` is a decimal number written as a string, equal to the sum that is asked for, with a point and without grouping or exponent.',
+    text: '`amount` is a decimal number written as a string, equal to the requested sum, with a point and without grouping or exponent.',
   },
   {
     id: 'fields.request.currency',

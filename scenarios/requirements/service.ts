@@ -18,7 +18,7 @@ export const serviceRequirements = [
     level: 'must',
     party: 'both',
     section: rules,
-    text: 'Requests and answers are JSON in UTF-8; a request says so with Content-Type: application/json.',
+    text: 'Requests and answers are JSON in UTF-8; a request has the header Content-Type: application/json.',
   },
   { id: 'transport.3', level: 'must', party: 'both', section: rules, text: 'Every request is signed.' },
   {
@@ -33,14 +33,14 @@ export const serviceRequirements = [
     level: 'must',
     party: 'both',
     section: rules,
-    text: 'shop_order_id is unique among the invoices of a shop and shop_payment_id among its payouts; a repeated one is not created again.',
+    text: 'shop_order_id is unique among the invoices of a shop and shop_payment_id among its payouts; a repeated id creates nothing new.',
   },
   {
     id: 'flow.recurrent.token',
     level: 'must',
     party: 'both',
     section: service,
-    text: 'A repeated payment is charged with the payment token that an earlier payment of the same payer brought.',
+    text: 'A repeated payment is charged with the payment token from an earlier payment of the same payer.',
   },
   {
     id: 'flow.recurrent.approval',
@@ -96,7 +96,7 @@ export const serviceRequirements = [
     level: 'must',
     party: 'both',
     section: flows,
-    text: 'The answer of invoice/create carries what is needed to send the payer on to pay.',
+    text: 'The answer of invoice/create carries what is needed to redirect the payer to pay.',
   },
   {
     id: 'flow.single.complete',
@@ -138,7 +138,7 @@ export const serviceRequirements = [
     level: 'must',
     party: 'gateway',
     section: flows,
-    text: 'withdraw/try and check_account may be called before a payout; neither is needed.',
+    text: 'withdraw/try and check_account may be called before a payout; neither is required.',
   },
   {
     id: 'flow.payout.create',
@@ -152,6 +152,6 @@ export const serviceRequirements = [
     level: 'must',
     party: 'both',
     section: flows,
-    text: 'A payout is followed with withdraw/status or withdraw/shop_payment_status until its status is final.',
+    text: 'A payout is polled with withdraw/status or withdraw/shop_payment_status until its status is final.',
   },
 ] as const satisfies readonly Requirement[];

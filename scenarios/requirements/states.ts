@@ -39,7 +39,7 @@ export const stateRequirements = [
     level: 'must',
     party: 'both',
     section: invoices,
-    text: 'Invoice status 5: the payment system failed to deliver a payment notice. It is not final: the payment may still succeed.',
+    text: 'Invoice status 5: the payment system failed to deliver its payment notice. It is not final: the payment may still succeed.',
   },
   {
     id: 'states.invoice.6',
@@ -221,6 +221,6 @@ export const stateRequirements = [
     level: 'must',
     party: 'gateway',
     section: refunds,
-    text: 'A WAITING refund becomes SUCCESS or FAILED by the result of the payment system, and a notification tells.',
+    text: 'A WAITING refund becomes SUCCESS or FAILED by the result of the payment system, and a notification is sent.',
   },
 ] as const satisfies readonly Requirement[];

@@ -37,7 +37,7 @@ export const errorReadings = [
   {
     id: 'error.non-fatal-codes',
     question:
-      'After which unlisted codes does a result follow: after 8 (operation is processing), which nobody calls non-fatal, so that a merchant may take it for fatal; or are there codes that the operator calls non-fatal: none, 8, or 8 and 2000 (other)?',
+      'Which unlisted codes are non-fatal, so that a result follows: perhaps 8 (operation is processing), which no source calls non-fatal, so that a merchant may treat it as fatal; or those that the operator calls non-fatal: none, 8, or 8 and 2000 (other)?',
     section: codes,
     default: '8-unstated',
     alternatives: ['none', '8', '8-and-2000'],
@@ -67,7 +67,7 @@ export const errorReadings = [
   },
   {
     id: 'error.duplicate-id',
-    question: 'Which code has a repeated shop_order_id or shop_payment_id?',
+    question: 'Which code answers a repeated shop_order_id or shop_payment_id?',
     section: codes,
     default: '6',
     alternatives: ['100', '2000'],
@@ -77,7 +77,7 @@ export const errorReadings = [
   },
   {
     id: 'error.bad-signature',
-    question: 'Which code has a wrong signature?',
+    question: 'Which code answers a wrong signature?',
     section: codes,
     default: '10',
     alternatives: ['11', '15'],
@@ -87,7 +87,7 @@ export const errorReadings = [
   },
   {
     id: 'error.bad-parameter',
-    question: 'Which code has a missing, malformed or overlong request field?',
+    question: 'Which code answers a missing, malformed or overlong request field?',
     section: codes,
     default: '10',
     alternatives: ['2000'],
@@ -97,7 +97,7 @@ export const errorReadings = [
   },
   {
     id: 'error.state',
-    question: 'Which code has a request that the state of its invoice or payout forbids?',
+    question: 'Which code answers a request that the state of its invoice or payout does not allow?',
     section: codes,
     default: '100',
     alternatives: ['8', '2000'],
@@ -107,7 +107,7 @@ export const errorReadings = [
   },
   {
     id: 'error.insufficient-balance',
-    question: 'Which code has a payout that the balance of the shop does not cover?',
+    question: 'Which code answers a payout that the balance of the shop does not cover?',
     section: codes,
     default: '9',
     alternatives: ['2000'],
@@ -117,7 +117,7 @@ export const errorReadings = [
   },
   {
     id: 'error.refund-over',
-    question: 'Which code has a refund that exceeds what is left of the paid sum?',
+    question: 'Which code answers a refund that exceeds what is left of the paid sum?',
     section: codes,
     default: '9',
     alternatives: ['10', '100'],
@@ -126,7 +126,7 @@ export const errorReadings = [
   },
   {
     id: 'error.currency',
-    question: 'Which code has a currency that the payway or the paid invoice does not have?',
+    question: 'Which code answers a currency that the payway or the paid invoice does not have?',
     section: codes,
     default: '16',
     alternatives: ['10'],
@@ -137,7 +137,7 @@ export const errorReadings = [
   {
     id: 'error.permission',
     question:
-      'Which code has an operation that is not agreed with the operator (recurrent, two-step, balance)?',
+      'Which code answers an operation that is not agreed with the operator (recurrent, two-step, balance)?',
     section: codes,
     default: '17',
     alternatives: ['3', '10'],
@@ -147,7 +147,7 @@ export const errorReadings = [
   },
   {
     id: 'error.inactive-shop',
-    question: 'Which code has a request of a shop that is not active?',
+    question: 'Which code answers a request of a shop that is not active?',
     section: codes,
     default: '12',
     alternatives: ['11'],

@@ -17,7 +17,7 @@ export const invoiceReadings = [
   {
     id: 'create.data',
     question:
-      'How does the answer of invoice/create send the payer on: `data.session_id` with GET (session), a form to post, or instructions as text (offline)?',
+      'How does the answer of invoice/create redirect the payer: `data.session_id` with GET (session), a form to post, or instructions as text (offline)?',
     section: 'Endpoints, invoice/create',
     default: 'session',
     alternatives: ['form-post', 'offline'],
@@ -28,7 +28,7 @@ export const invoiceReadings = [
   },
   {
     id: 'create.initial-status',
-    question: 'Which status has an invoice after its creation: 1, or 2 (awaiting user action)?',
+    question: 'Which status does an invoice have after its creation: 1, or 2 (awaiting user action)?',
     section: 'States and transitions, Invoice statuses',
     default: '1',
     alternatives: ['2'],
@@ -37,7 +37,7 @@ export const invoiceReadings = [
   },
   {
     id: 'create.refused-id',
-    question: 'Does a refused create use up its shop_order_id or shop_payment_id (used), or not (free)?',
+    question: 'Does a refused creation use up its shop_order_id or shop_payment_id (used), or not (free)?',
     section: 'What the service does, transport rule 5',
     default: 'free',
     alternatives: ['used'],
@@ -47,7 +47,7 @@ export const invoiceReadings = [
   {
     id: 'create.repeat',
     question:
-      'Is a repeated create with the same id and the same values refused as a duplicate, or answered as the first?',
+      'Is a repeated creation with the same id and the same values refused as a duplicate, or answered like the first?',
     section: 'What the service does, transport rule 5',
     default: 'refused',
     alternatives: ['same-answer'],
@@ -67,7 +67,7 @@ export const invoiceReadings = [
   {
     id: 'create.addons-prefix',
     question:
-      'How do `prefix` and `regex` of a descriptor work together: the regex describes the value with its prefix, the value after it, or is either accepted?',
+      'How do `prefix` and `regex` of a descriptor work together: does the regex describe the value with its prefix, or the value after it, or is either accepted?',
     section: 'Resources, Extra-field descriptor',
     default: 'either',
     alternatives: ['with-prefix', 'after-prefix'],
@@ -96,7 +96,7 @@ export const invoiceReadings = [
   {
     id: 'invoice-try.currency-required',
     question:
-      'Must invoice/try name `currency`, which its list does not call required and its signature contains?',
+      'Must invoice/try carry `currency`, which its field list does not call required but its signature contains?',
     section: 'Endpoints, invoice/try',
     default: 'required',
     alternatives: ['optional'],
@@ -137,7 +137,7 @@ export const invoiceReadings = [
   {
     id: 'invoice.expires',
     question:
-      'What happens to an unpaid invoice at its `expires_at`: nothing by itself, or is it rejected (status 6)?',
+      'What happens to an unpaid invoice at its `expires_at`: does it stay as it is, or is it rejected (status 6)?',
     section: 'Endpoints, invoice/hold; Resources, Invoice record',
     default: 'stays',
     alternatives: ['rejected-at-expiry'],
@@ -157,7 +157,7 @@ export const invoiceReadings = [
   },
   {
     id: 'invoice.after-refund',
-    question: 'Which status has an invoice after a full refund: still 4, or 7 (refunded)?',
+    question: 'Which status does an invoice have after a full refund: still 4, or 7 (refunded)?',
     section: 'States and transitions, Invoice statuses',
     default: 'stays-4',
     alternatives: ['7'],
@@ -176,7 +176,7 @@ export const invoiceReadings = [
   {
     id: 'hold.field-limits',
     question:
-      'Have the fields of invoice/hold that no limit names (addresses, card, client_info) a length limit?',
+      'Do the fields of invoice/hold for which no limit is shown (addresses, card, client_info) have a length limit?',
     section: 'Endpoints, invoice/hold',
     default: 'none',
     alternatives: ['255'],
@@ -214,7 +214,7 @@ export const invoiceReadings = [
   {
     id: 'charge.answer-status',
     question:
-      'Which status does the answer of invoice/charge carry while the outcome is open: 2, or still 8; or is the outcome there at once (4)?',
+      'Which status does the answer of invoice/charge carry while the outcome is open: 2, or still 8; or is the outcome known immediately (4)?',
     section: 'States and transitions, Invoice statuses',
     default: '2',
     alternatives: ['8', '4'],
@@ -235,7 +235,7 @@ export const invoiceReadings = [
   {
     id: 'unhold.answer',
     question:
-      'What is the data of the answer of invoice/unhold: the invoice record as invoice/charge has it, or nothing (null)?',
+      'What is `data` in the answer of invoice/unhold: the invoice record that invoice/charge answers, or nothing (null)?',
     section: 'Endpoints, invoice/unhold',
     default: 'invoice-record',
     alternatives: ['null'],
@@ -245,7 +245,7 @@ export const invoiceReadings = [
   {
     id: 'unhold.status',
     question:
-      'What becomes of an invoice that is released: 6 (rejected), 7 (a value seen in the wild), or does it stay 8?',
+      'Which status does an invoice have after its hold is released: 6 (rejected), 7 (seen in recorded traffic, not listed), or still 8?',
     section: 'States and transitions, Invoice statuses',
     default: '6',
     alternatives: ['7', '8'],
@@ -264,7 +264,8 @@ export const invoiceReadings = [
   },
   {
     id: 'token.shape',
-    question: 'Is `payment_token` inside `ps_data` the payment token object, or the token itself as text?',
+    question:
+      'Is `payment_token` inside `ps_data` the payment token object, or the token itself as a string?',
     section: 'Resources, Payment token object',
     default: 'object',
     alternatives: ['text'],

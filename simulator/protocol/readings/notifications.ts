@@ -36,7 +36,7 @@ export const notificationReadings = [
   {
     id: 'notification.fields',
     question:
-      'Which fields does an invoice notification have: those of the invoice record that have a plain text (no `is_unique`, no `payment_token`), or the observed ones (`addons` added, settlement fields and `expires_at` dropped)?',
+      'Which fields does an invoice notification have: those of the invoice record that have a plain text form (no `is_unique`, no `payment_token`), or the observed ones (`addons` added, settlement fields and `expires_at` dropped)?',
     section: 'Events, field lists of the notification bodies',
     default: 'record',
     alternatives: ['observed'],
@@ -57,7 +57,7 @@ export const notificationReadings = [
   {
     id: 'notification.boolean-text',
     question:
-      'Which text does a boolean of a notification have in the signed string: `true` and `false`, `1` and `0`, or `True` and `False`?',
+      'How is a boolean of a notification written in the signed string: `true` and `false`, `1` and `0`, or `True` and `False`?',
     section: 'Events 5',
     default: 'true-false',
     alternatives: ['one-zero', 'capitalised'],
@@ -122,7 +122,7 @@ export const notificationReadings = [
   {
     id: 'notification.media-type-strict',
     question:
-      'Does a reply `OK` with another media type than text/plain end the notification (tolerant, with a warning), or is it sent again (strict)?',
+      'Does a reply `OK` with a media type other than text/plain end the notification (tolerant, with a warning), or is it sent again (strict)?',
     section: 'Events 6',
     default: 'tolerant',
     alternatives: ['strict'],
@@ -142,7 +142,7 @@ export const notificationReadings = [
   {
     id: 'notification.forged-reply',
     question:
-      'May the merchant answer a wrongly signed notification as it likes, or must the answer differ from `OK`?',
+      'May the merchant answer a notification with an invalid signature as it likes, or must the answer differ from `OK`?',
     section: 'Events 5 and 6',
     default: 'any',
     alternatives: ['not-ok'],
@@ -191,7 +191,7 @@ export const notificationReadings = [
   {
     id: 'notification.refund-body',
     question:
-      'Which fields does a refund notification have: those of the refund record with `shop_id`, or also those of its invoice?',
+      'Which fields does a refund notification have: those of the refund record and `shop_id`, or also those of its invoice?',
     section: 'Events, field lists of the notification bodies',
     default: 'refund-record',
     alternatives: ['refund-and-invoice'],

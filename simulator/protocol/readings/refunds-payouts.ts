@@ -35,7 +35,7 @@ export const refundPayoutReadings = [
   {
     id: 'refund.answer',
     question:
-      'What is the data of the answer to a refund creation: the refund record, or `shop_refund_id` and `status` alone?',
+      'What is `data` in the answer to a refund creation: the refund record, or `shop_refund_id` and `status` alone?',
     section: 'Endpoints, Refund creation',
     default: 'refund-record',
     alternatives: ['id-and-status'],
@@ -45,7 +45,7 @@ export const refundPayoutReadings = [
   {
     id: 'refund.failed-at-once',
     question:
-      'Is a refund that fails at once answered with result true and status FAILED, or with result false?',
+      'Is a refund that fails immediately answered with result true and status FAILED, or with result false?',
     section: 'States and transitions, Refund statuses; Errors 2',
     default: 'result-true',
     alternatives: ['result-false'],
@@ -94,7 +94,7 @@ export const refundPayoutReadings = [
   },
   {
     id: 'payout.redirect-keys',
-    question: 'Which keys has the redirect data map of a payout: none, or free ones?',
+    question: 'Which keys does the redirect data map of a payout have: none, or free ones?',
     section: 'Resources, Payout creation record',
     default: 'empty',
     alternatives: ['free'],
@@ -103,7 +103,7 @@ export const refundPayoutReadings = [
   },
   {
     id: 'payout.unset-fields',
-    question: 'Are `rrn` and `bank_transaction_id` of an unfinished payout empty texts, null, or missing?',
+    question: 'Are `rrn` and `bank_transaction_id` of an unfinished payout empty strings, null, or missing?',
     section: 'Resources, Payout record',
     default: 'empty-text',
     alternatives: ['null', 'missing'],
@@ -113,7 +113,7 @@ export const refundPayoutReadings = [
   },
   {
     id: 'payout.id-length',
-    question: 'Has `shop_payment_id` a length limit?',
+    question: 'Does `shop_payment_id` have a length limit?',
     section: 'Limits',
     default: 'none',
     alternatives: ['255'],
@@ -122,7 +122,7 @@ export const refundPayoutReadings = [
   },
   {
     id: 'withdraw-try.account',
-    question: 'Must withdraw/try name `account`?',
+    question: 'Must withdraw/try carry `account`?',
     section: 'Endpoints, withdraw/try',
     default: 'optional',
     alternatives: ['required'],
@@ -141,7 +141,7 @@ export const refundPayoutReadings = [
   },
   {
     id: 'withdraw-try.shop-write-off',
-    question: 'Is `shop_write_off` in the answer of withdraw/try a number or a numeric text?',
+    question: 'Is `shop_write_off` in the answer of withdraw/try a number or a numeric string?',
     section: 'Endpoints, withdraw/try',
     default: 'number',
     alternatives: ['text'],
@@ -169,7 +169,7 @@ export const refundPayoutReadings = [
   },
   {
     id: 'input-config.payway',
-    question: 'Must shop_input_config/shop name `payway`?',
+    question: 'Must shop_input_config/shop carry `payway`?',
     section: 'Endpoints, shop_input_config/shop',
     default: 'optional',
     alternatives: ['required'],
@@ -188,7 +188,7 @@ export const refundPayoutReadings = [
   },
   {
     id: 'input-config.is-active',
-    question: 'Is `is_active` of a payway a text (`"true"`) or a boolean?',
+    question: 'Is `is_active` of a payway a string (`"true"`) or a boolean?',
     section: 'Resources, Payment-way group',
     default: 'text',
     alternatives: ['boolean'],
@@ -198,7 +198,7 @@ export const refundPayoutReadings = [
   },
   {
     id: 'input-config.percent-part',
-    question: 'Is `percent_part` of `fee_part_config` a number or a numeric text?',
+    question: 'Is `percent_part` of `fee_part_config` a number or a numeric string?',
     section: 'Resources, Payment-way group',
     default: 'number',
     alternatives: ['text'],
@@ -230,7 +230,7 @@ export const refundPayoutReadings = [
   {
     id: 'output-config.answer',
     question:
-      'What does shop_output_config/shop answer: groups of payways as the input list has them, with account_info_config, or a flat list of payways?',
+      'What does shop_output_config/shop answer: groups of payways like shop_input_config/shop, with account_info_config, or a flat list of payways?',
     section: 'Endpoints, shop_output_config/shop',
     default: 'groups',
     alternatives: ['flat'],
@@ -240,7 +240,7 @@ export const refundPayoutReadings = [
   },
   {
     id: 'balance.payway',
-    question: 'Must shop_balance name `payway`?',
+    question: 'Must shop_balance carry `payway`?',
     section: 'Endpoints, shop_balance',
     default: 'optional',
     alternatives: ['required'],

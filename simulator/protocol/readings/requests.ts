@@ -5,7 +5,7 @@ export const requestReadings = [
   {
     id: 'request.sign-place',
     question:
-      'Which signature counts, above all when body and header both carry one: that of the JSON body, that of the header, or whichever is right?',
+      'Which signature counts, above all when body and header both carry one: that of the JSON body, that of the header, or whichever is valid?',
     section: 'Authentication 1',
     default: 'body',
     alternatives: ['header', 'either'],
@@ -66,7 +66,7 @@ export const requestReadings = [
   {
     id: 'request.text-as-number',
     question:
-      'Is a number where a text is listed (`"client_ip": 7`) wrong (reject), only tolerated (warn: the gateway takes it, the suite warns), or right (accept)? An amount is a reading of its own.',
+      'Is a number where a text is listed (`"client_ip": 7`) wrong (reject), only tolerated (warn: the gateway takes it, the suite warns), or right (accept)? Amounts have their own reading.',
     section: 'Resources, Common parameter conventions',
     default: 'reject',
     alternatives: ['warn', 'accept'],
@@ -103,7 +103,7 @@ export const requestReadings = [
   },
   {
     id: 'request.now-window',
-    question: 'How far may `now` be from the clock of the gateway: any distance, or ten minutes?',
+    question: 'How far may `now` differ from the clock of the gateway: by any amount, or by ten minutes?',
     section: 'Resources, Common parameter conventions',
     default: 'any',
     alternatives: ['10m'],
@@ -142,7 +142,7 @@ export const requestReadings = [
   {
     id: 'time.zoneless',
     question:
-      'Which offset has a date and time without a time zone? The specification answers; the reading names the rule that every check uses.',
+      'Which offset has a date and time without a time zone? The specification answers this; the reading states the rule that every check uses.',
     section: 'What the service does, transport rule 4',
     default: '+03:00',
     alternatives: [],
