@@ -102,7 +102,7 @@ const setupFailures: readonly [mode: string, capability: string, message: RegExp
   [
     'ok',
     'invoice',
-    /POST http:.*\/test\/orders answered HTTP 200 with a body that is no JSON: OK/,
+    /POST http:.*\/test\/orders answered HTTP 200 with a body that is not valid JSON: OK/,
     /Answer as the test interface says/,
   ],
   ['echo', 'invoice', /order_id: missing, expected an id as text/, /Answer as the test interface says/],
@@ -141,7 +141,7 @@ for (const [mode, capability, message, remedy] of setupFailures) {
 const ownFaults: readonly [mode: string, message: RegExp][] = [
   ['wrong-sign', /its signature is wrong .*Likely mistake/],
   ['wrong-path', /knows no operation at POST \/gateway\/v1\/invoice\/make/],
-  ['drops-zero', /A plain payment was not honoured.*HTTP 403 "bad sign"/],
+  ['drops-zero', /A plain payment did not mark its order as paid.*HTTP 403 "bad sign"/],
 ];
 
 for (const [mode, message] of ownFaults) {

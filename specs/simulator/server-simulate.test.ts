@@ -227,7 +227,7 @@ const mistakes: { args: string[]; says: RegExp }[] = [
   { args: ['--shop', '5:env:NO_SUCH_VARIABLE'], says: /NO_SUCH_VARIABLE is not set/ },
   { args: ['--shop', '5:a', '--shop', '5:b'], says: /shop 5 is given twice/ },
   { args: ['--callback-url', '6=http://127.0.0.1/'], says: /--callback-url: there is no shop 6/ },
-  { args: ['--callback-url', 'nowhere'], says: /"nowhere" is no http or https address/ },
+  { args: ['--callback-url', 'nowhere'], says: /"nowhere" is not an http or https address/ },
   { args: ['--reading', 'no.such=x'], says: /--reading:.*no\.such/ },
   { args: ['--reading', 'hold.id'], says: /"hold\.id" is not ID=VALUE/ },
   { args: ['--faults', join(folder, 'absent.json')], says: /absent\.json" cannot be read \(ENOENT\)/ },
