@@ -489,9 +489,12 @@ export const attempts: Bodies = {
       await t.report(payment, status);
       const [paid] = await t.paidAmong([payment]);
       if (paid !== undefined) {
-        t.fail(`Undocumented status ${status} marked the order as paid: it is ${t.orderInWords(paid[1])}.`, {
-          about: t.aboutPayment(payment),
-        });
+        t.fail(
+          `Status ${status}, which the specification does not explain, marked the order as paid: it is ${t.orderInWords(paid[1])}.`,
+          {
+            about: t.aboutPayment(payment),
+          },
+        );
       }
       // A person may look at what nobody understands; nothing more is owed then.
       if ((await t.look(payment)).state === 'review') continue;

@@ -237,7 +237,7 @@ export const errors: Bodies = {
         const seen = await t.lookAtPayout({ payoutId: asked.answer.value.payout_id });
         if (seen.state !== 'failed') {
           t.fail(
-            `Error code ${code} is fatal: there is no payout, and the merchant shows it as ${t.describePayout(seen)}.`,
+            `Error code ${code} is fatal: no payout was created, and the merchant shows it as ${t.describePayout(seen)}.`,
             { about },
           );
         }

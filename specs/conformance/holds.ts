@@ -127,7 +127,7 @@ async function givenUp(
   const about = t.aboutPayment(payment);
   const answer = await giveUp(payment.orderId);
   if (answer.kind === 'refused') {
-    t.fail(`A held order could not be released: ${answer.status} ${answer.message}.`, { about });
+    t.fail(`A held order could not be cancelled: ${answer.status} ${answer.message}.`, { about });
   }
   await t.settle();
   const unholds = await t.calls({ operation: 'invoice/unhold', fields: { invoice_id: payment.paymentId } });

@@ -151,7 +151,7 @@ export const invoices: Bodies = {
     );
     const order = await t.look(payment);
     if (t.isPaid(order))
-      t.fail(`A rejected order must be failed, and it is ${t.orderInWords(order)}.`, {
+      t.fail(`A rejected order is shown as ${t.orderInWords(order)}.`, {
         about: t.aboutPayment(payment),
       });
     const renewed = await renewal(t);

@@ -265,7 +265,10 @@ export const payoutOutcomes: Bodies = {
     await t.movePayout(odd, 7);
     for (let round = 0; round < 2; round++) await t.runJobsNow({ advancePolls: 1 });
     const seen = await t.lookAtPayout(odd);
-    if (isOver(seen)) t.warn(`Undocumented status 7 turned the payout into ${t.describePayout(seen)}.`);
+    if (isOver(seen))
+      t.warn(
+        `Status 7, which the specification does not explain, turned the payout into ${t.describePayout(seen)}.`,
+      );
     const first = await t.lookAtPayout(expected);
     if (isOver(first)) {
       t.fail(`Status 2 is not shown as final, and the payout is ${t.describePayout(first)}.`, {

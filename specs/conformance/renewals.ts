@@ -96,7 +96,7 @@ export const renewals: Bodies = {
     const control = await savedAndPaid(t, customer);
     const good = await issued(t, control);
     if ((await tokenUsedFor(t, control, customer)) !== good)
-      t.inconclusive('The merchant did not charge a token that has not expired either.');
+      t.inconclusive('The merchant did not charge an unexpired token either.');
   },
 
   'token.of-payer': async (t) => {

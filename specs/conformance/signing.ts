@@ -60,7 +60,7 @@ const AMOUNTS = ['10.50', '100.00', '0.10', '7.00', '1000000.00'];
 /** Every request so far: POST, to an operation, as JSON in UTF-8. */
 async function judgeTransport(t: Verbs): Promise<void> {
   const seen = await t.calls();
-  if (seen.length === 0) t.inconclusive('The merchant called the gateway not once, so no request was seen.');
+  if (seen.length === 0) t.inconclusive('The merchant never called the gateway, so no request was seen.');
   for (const { request } of seen) {
     const about = [request.exchange];
     if (request.method !== 'POST') t.fail(`${request.path} was called with ${request.method}.`, { about });

@@ -437,7 +437,7 @@ export const trust: Bodies = {
       const own = refunds.find((refund) => refund.refund_id === answer.value.refund_id);
       if (own !== undefined && own.state !== 'failed') {
         t.late(
-          `Error code ${code} is fatal: there is no refund, and the merchant shows it as ${own.state}.`,
+          `Error code ${code} is fatal: no refund was created, and the merchant shows it as ${own.state}.`,
           {
             about,
           },
@@ -592,9 +592,12 @@ export const trust: Bodies = {
       if (asked.answer.kind !== 'ok') continue;
       const order = await t.look({ orderId: asked.answer.value.order_id, reference: asked.reference });
       if (order.state !== 'failed') {
-        t.fail(`Error code ${code} is fatal: there is no hold, and the order is ${t.orderInWords(order)}.`, {
-          about,
-        });
+        t.fail(
+          `Error code ${code} is fatal: no hold was created, and the order is ${t.orderInWords(order)}.`,
+          {
+            about,
+          },
+        );
       }
     }
     await t.gateway.clearFaults();

@@ -153,11 +153,11 @@ describe('unusable input: exit code 2, one line and a hint', () => {
       ['sign', 'notification', 'nowhere.json', '--secret', 'x'],
       /"nowhere.json" cannot be read \(ENOENT\)/,
     ],
-    ['no secret', ['sign', 'notification', '--body', '{}'], /there is no secret/],
+    ['no secret', ['sign', 'notification', '--body', '{}'], /the secret is missing/],
     [
       'two secrets',
       ['sign', 'notification', '--body', '{}', '--secret', 'a', '--secret-env', 'B'],
-      /give one of them/,
+      /give only one of them/,
     ],
     [
       'an unset variable',

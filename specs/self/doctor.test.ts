@@ -94,7 +94,7 @@ describe('gatecheck doctor', { concurrency: 2 }, () => {
       config({}, { PAY_URL: 'http://127.0.0.1:1/gateway/v1' }),
       3,
       'reaches the gateway',
-      /No request has arrived/,
+      /No request has reached the gateway/,
     ],
     [
       'notifications that go nowhere',

@@ -231,7 +231,7 @@ const mistakes: { args: string[]; says: RegExp }[] = [
   { args: ['--reading', 'no.such=x'], says: /--reading:.*no\.such/ },
   { args: ['--reading', 'hold.id'], says: /"hold\.id" is not ID=VALUE/ },
   { args: ['--faults', join(folder, 'absent.json')], says: /absent\.json" cannot be read \(ENOENT\)/ },
-  { args: ['--faults', notJson], says: /not\.json" is no JSON/ },
+  { args: ['--faults', notJson], says: /not\.json" is not valid JSON/ },
   { args: ['--faults', badFaults], says: /faults\.json"\[1\]\.effect\.delayMs: .*found "soon"/ },
   { args: ['--transport', 'carrier-pigeon'], says: /--transport/ },
   { args: ['--host', '203.0.113.7', '--transport', 'node'], says: /203\.0\.113\.7.*no such address/ },
