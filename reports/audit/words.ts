@@ -42,7 +42,7 @@ export function outcomeWords(audit: Audit): string {
   const broken = laws.filter((law) => law.outcome === 'fail').length;
   return audit.outcome === 'broken'
     ? `${countWords(broken, 'law')} ${broken === 1 ? 'does' : 'do'} not hold. ${seen}.`
-    : `${seen}, and none is broken.${open > 0 ? ` It says nothing about the other ${open}.` : ''}`;
+    : `${seen}, and none is broken.${open > 0 ? ` The audit says nothing about the other ${open}.` : ''}`;
 }
 
 const MARK: Readonly<Partial<Record<Outcome, string>>> = { pass: '✓', fail: '✗', warn: '!' };
