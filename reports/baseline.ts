@@ -68,7 +68,7 @@ function withoutKnown(result: Result, known: ReadonlySet<string>): RunExitCode {
 }
 
 const WORDS: Readonly<Record<BaselineState, string>> = {
-  known: 'fails, as known',
+  known: 'fails, as is known',
   stale: 'does not fail any more: remove it from the baseline',
   expired: 'has expired: fix it, or set a later day',
   unknown: 'is not a check or law: remove it from the baseline',
