@@ -26,7 +26,7 @@ interface Options {
 export function command(): Command {
   return new Command('audit')
     .description(
-      'judge a recorded history by the laws: what can be seen is judged, the rest is listed as unseen',
+      'judge a recorded history by the laws; laws that it shows too little for are listed as unseen',
     )
     .argument('<file>', 'a history (NDJSON), such as that of `gatecheck simulate --journal`')
     .option('--out <dir>', 'write audit.json and audit.html into this folder')

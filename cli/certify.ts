@@ -54,7 +54,7 @@ interface Options extends MerchantFlags {
 export function command(): Command {
   return withMerchantOptions(
     new Command('certify').description(
-      'run the conformance suite against a merchant and say whether it is right',
+      'run the conformance suite against a merchant and say whether it meets the specification',
     ),
   )
     .addOption(
@@ -67,9 +67,13 @@ export function command(): Command {
         .argParser(list)
         .default([], 'all'),
     )
-    .option('--seed <number>', 'repeat a run (default: a new one, which is printed)', integer(0, 2 ** 31 - 1))
+    .option(
+      '--seed <number>',
+      'the seed of a run to repeat (default: a new one, which is printed)',
+      integer(0, 2 ** 31 - 1),
+    )
     .option('--workers <number>', 'how many merchants are tested side by side', integer(1, 64))
-    .option('--shard <i/n>', 'only one part of several; `gatecheck report` puts them together', shard)
+    .option('--shard <i/n>', 'only one part of several; `gatecheck report` merges them', shard)
     .addOption(
       new Option('--reading <name=value>', 'read the specification this way (repeatable)')
         .argParser(keyValue)
@@ -144,7 +148,10 @@ async function checkNamedBrowser({ capabilities }: ResolvedConfig): Promise<void
   if (!capabilities.includes('checkout')) return;
   await findBrowser().catch((error: unknown) => {
     const message = error instanceof Error ? error.message : String(error);
-    throw usageError(message, 'Name a Chromium, or unset it to have one found.');
+    throw usageError(
+      message,
+      'Set it to the path of a Chromium, or unset it so that gatecheck looks for one.',
+    );
   });
 }
 
@@ -249,7 +256,7 @@ function runnerArguments(options: Options, config: ResolvedConfig): string[] {
 }
 
 function interrupted(signal: 'SIGINT' | 'SIGTERM'): ExitCode {
-  process.stderr.write('Interrupted: what had not ended was not run.\n');
+  process.stderr.write('Interrupted: checks that had not ended count as not run.\n');
   return signalCodes[signal];
 }
 

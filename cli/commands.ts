@@ -17,7 +17,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'certify',
-    summary: 'run the conformance suite against a merchant and say whether it is right',
+    summary: 'run the conformance suite against a merchant and say whether it meets the specification',
     load: () => import('./certify.ts'),
   },
   {
@@ -52,7 +52,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'doctor',
-    summary: 'try the set-up, and say what is wrong and how to mend it',
+    summary: 'try the set-up, and say what is wrong and how to fix it',
     load: () => import('./doctor.ts'),
   },
   {

@@ -79,7 +79,7 @@ async function configuration(
       wrong(
         'configuration',
         error.message,
-        error.hint ?? 'docs/configuration.md has all keys; `gatecheck init` writes one.',
+        error.hint ?? 'docs/configuration.md describes every key; `gatecheck init` writes a configuration.',
       ),
     );
     return undefined;
@@ -118,8 +118,8 @@ async function trySetUp(config: ResolvedConfig, findings: DoctorFinding[]): Prom
 function merchantFinding({ setupProblem, config, merchant }: Slot): DoctorFinding {
   if (setupProblem !== null) return wrong('merchant', setupProblem.message, setupProblem.remedy);
   return config.merchant.start === null
-    ? fine('merchant', `It is said to run at ${merchant.url}.`)
-    : fine('merchant', `It starts and is ready at ${merchant.url}${config.merchant.start.ready ?? ''}.`);
+    ? fine('merchant', `According to the configuration it already runs at ${merchant.url}.`)
+    : fine('merchant', `It starts and becomes ready at ${merchant.url}${config.merchant.start.ready ?? ''}.`);
 }
 
 const placeOf = ({ address, merchant, config }: Slot) => ({
@@ -136,7 +136,7 @@ function capabilityFindings(result: PreflightResult): DoctorFinding[] {
     ...result.findings.map(({ capability, ok, message, remedy, conformance }) => {
       if (ok) return fine(capability, message);
       return conformance === true
-        ? note(capability, message, remedy || '`gatecheck certify` judges this, and says how to mend it.')
+        ? note(capability, message, remedy || '`gatecheck certify` judges this, and says how to fix it.')
         : wrong(capability, message, remedy);
     }),
   ];
@@ -152,6 +152,8 @@ function words({ ok, findings }: Diagnosis): string {
     ...(remedy === '' ? [] : [`      What to do: ${remedy}`]),
   ]);
   const count = findings.filter((finding) => finding.state === 'wrong').length;
-  const end = ok ? 'The set-up works: gatecheck certify can judge.' : `${count} to be mended.`;
+  const end = ok
+    ? 'The set-up works: gatecheck certify can judge.'
+    : `${count} ${count === 1 ? 'finding' : 'findings'} to fix before gatecheck certify can judge.`;
   return `${lines.join('\n')}\n${end}\n`;
 }

@@ -24,7 +24,7 @@ const words: {
   reset: operation('resets the connection', { kind: 'reset', committed: true }),
   close: operation('closes the connection without an answer', { kind: 'close', committed: false }),
   truncate: operation('sends half of the answer, then closes', { kind: 'truncate', committed: true }),
-  malformed: operation('answers a body that is no JSON', { kind: 'malformed', committed: true }),
+  malformed: operation('answers a body that is not valid JSON', { kind: 'malformed', committed: true }),
   html: operation('answers the HTML page of a proxy', { kind: 'html', status: 502, committed: false }),
   'http-status': operation('answers another HTTP status', {
     kind: 'http-status',

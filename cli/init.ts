@@ -39,7 +39,11 @@ export function command(): Command {
         (text, before: readonly string[] | undefined) => list(text, before ?? []),
       ),
     )
-    .addOption(new Option('--interface <kind>', 'how it is asked (default: http)').choices(INTERFACES))
+    .addOption(
+      new Option('--interface <kind>', 'how the suite reaches the test interface (default: http)').choices(
+        INTERFACES,
+      ),
+    )
     .addOption(new Option('--language <name>', 'language of the example (default: none)').choices(LANGUAGES))
     .addOption(new Option('--ci <system>', 'the CI system (default: none)').choices(CI_SYSTEMS))
     .addOption(new Option('--format <kind>', 'kind of the configuration').choices(FORMATS).default('ts'))
@@ -79,7 +83,7 @@ async function answersOf(options: Options, folder: string): Promise<Answers> {
   }
   if (!hasPlace) {
     throw usageError(
-      'how is the shop reached?',
+      'no way to reach the shop was given.',
       'Give --start "COMMAND" for one that gatecheck starts, or --url ADDRESS for one that already runs.',
     );
   }
@@ -103,7 +107,8 @@ async function asked(options: Options, folder: string, ask: Asker): Promise<Answ
     (await ask.text('What it does, of `gatecheck list capabilities`', 'invoice'))
       .split(',')
       .map((item) => item.trim());
-  const kind = options.interface ?? (await ask.choice('How it is asked', INTERFACES, 'http'));
+  const kind =
+    options.interface ?? (await ask.choice('How the suite reaches the test interface', INTERFACES, 'http'));
   const language =
     options.language ?? (kind === 'http' ? await ask.choice('Example code', LANGUAGES, 'none') : 'none');
   const ci = options.ci ?? (await ask.choice('CI stage', CI_SYSTEMS, 'none'));
@@ -117,7 +122,7 @@ function check(answers: Answers, dir: string): void {
   if (unknown !== undefined) {
     const candidate = nearest(unknown, known);
     throw usageError(
-      `"${unknown}" is no capability.${candidate === undefined ? '' : ` Did you mean ${candidate}?`}`,
+      `"${unknown}" is not a capability.${candidate === undefined ? '' : ` Did you mean ${candidate}?`}`,
       `Known: ${known.join(', ')}.`,
     );
   }
@@ -128,14 +133,14 @@ function check(answers: Answers, dir: string): void {
     resolveConfig(config, { file: null, dir: at, env: { ...process.env, SHOP_KEY: 'NotKnownYet01' } });
   } catch (error) {
     if (error instanceof ConfigError) {
-      throw usageError(`these answers make no configuration:\n${error.problems.join('\n')}`);
+      throw usageError(`these answers do not make a valid configuration:\n${error.problems.join('\n')}`);
     }
     throw error;
   }
 }
 
 function write(dir: string, files: readonly InitFile[], mayOverwrite: boolean): void {
-  if (existsSync(dir) && !statSync(dir).isDirectory()) throw usageError(`${dir} is no folder.`);
+  if (existsSync(dir) && !statSync(dir).isDirectory()) throw usageError(`${dir} is not a folder.`);
   const there = files.filter((file) => existsSync(join(dir, file.path))).map((file) => file.path);
   if (there.length > 0 && !mayOverwrite) {
     throw usageError(

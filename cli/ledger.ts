@@ -110,7 +110,7 @@ function lawEntry(law: LawDefinition): Entry {
     capabilities: [],
     data: law,
     details: [
-      detail('Judged', `over every recorded history (${law.kind})`),
+      detail('Judged', `in every recorded history (${law.kind})`),
       ...whyShould(law),
       detail('How to fix a failure', law.fix),
       detail('Requirements', ...law.requirements.map(requirementLine)),

@@ -6,10 +6,10 @@ import { type Entry, kinds, ledger } from './ledger.ts';
 export function command(): CommandUnknownOpts {
   return new Command('list')
     .description(
-      'Lists what has an id: checks, requirements, laws, capabilities, readings, faults, operations.',
+      'Lists everything with an id: checks, requirements, laws, capabilities, readings, faults, operations.',
     )
     .addArgument(
-      new Argument('[kind]', 'what to list; nothing lists how much there is of each').choices(kinds),
+      new Argument('[kind]', 'what to list; without it, how many there are of each').choices(kinds),
     )
     .addOption(new Option('--level <level>', 'only this level').choices(['must', 'should', 'open'] as const))
     .option('--capability <id>', 'only checks for this capability')

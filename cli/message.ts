@@ -61,7 +61,7 @@ export function fieldParts({ operation, body, rule }: Message): FieldPart[] {
 
 function fieldPart(key: string, body: WireObject, rule: EmptyRule): FieldPart {
   const value = body[key];
-  if (value === undefined) return { key, text: null, note: 'absent from the body' };
+  if (value === undefined) return { key, text: null, note: 'not in the body' };
   if (value === null || value === '') {
     const found = value === null ? 'null' : 'empty';
     return rule === 'skip'
@@ -73,7 +73,7 @@ function fieldPart(key: string, body: WireObject, rule: EmptyRule): FieldPart {
     ? {
         key,
         text: notificationText({ value }),
-        note: 'nested: counts as compact JSON, the specification does not say',
+        note: 'nested: signed as compact JSON; the specification does not say how',
       }
     : { key, text, note: null };
 }
@@ -102,7 +102,8 @@ async function readBytes(file: string | undefined, { body }: MessageOptions): Pr
       throw usageError(`the body "${file}" cannot be read (${codeOf(cause)}).`);
     }
   }
-  if (process.stdin.isTTY) throw usageError('there is no body.', 'Give a FILE, --body TEXT, or pipe it in.');
+  if (process.stdin.isTTY)
+    throw usageError('the body is missing.', 'Give a FILE, --body TEXT, or pipe it in.');
   const chunks: Buffer[] = [];
   for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk));
   return Buffer.concat(chunks);
@@ -142,8 +143,8 @@ function chosenSecret({ secret, secretEnv, secretFile }: MessageOptions): string
   if (only === undefined || used.length > 1) {
     throw usageError(
       used.length > 1
-        ? `${used.map(({ option }) => option).join(' and ')}: give one of them.`
-        : 'there is no secret.',
+        ? `${used.map(({ option }) => option).join(' and ')}: give only one of them.`
+        : 'the secret is missing.',
       'Give --secret env:NAME, --secret @FILE, --secret-env NAME or --secret-file FILE.',
     );
   }

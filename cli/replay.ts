@@ -34,10 +34,10 @@ export function command(): Command {
       .argument('<file>', 'a counterexample that gatecheck fuzz wrote'),
     'the one it was found with',
   )
-    .option('--shop <id:secret>', 'without a driver: the shop, whose secret is in no file')
+    .option('--shop <id:secret>', 'without a driver: the shop; its secret is not in the file')
     .option('--callback-url <url>', 'without a driver: another endpoint than the one it was found with')
     .option('--order <file>', 'without a driver: other orders than those it was found with')
-    .option('--state-url <url>', 'without a driver: another address of states')
+    .option('--state-url <url>', 'without a driver: another --state-url')
     .addOption(
       new Option('--reading <name=value>', 'read the specification this way (repeatable)')
         .argParser(keyValue)
@@ -54,7 +54,7 @@ async function run(file: string, flags: Flags): Promise<ExitCode> {
   const replayed =
     example.target.kind === 'endpoint' ? await atEndpoint(example, flags) : await atMerchant(example, flags);
   if (replayed === 'fixed') {
-    process.stdout.write('Fixed: it does not fail any more.\n');
+    process.stdout.write('Fixed: it no longer fails.\n');
     return exitCodes.ok;
   }
   process.stdout.write(`Still failing: ${replayed.actual}\n`);
@@ -119,7 +119,7 @@ async function atEndpoint(example: Counterexample, flags: Flags): Promise<Outcom
   const stored = example.target;
   if (flags.shop === undefined) {
     throw setUpError(
-      'The secret is in no file, so it could not be set up.',
+      'The counterexample does not contain the secret, so the case could not be set up.',
       `Give --shop ${stored.shopId}:env:NAME.`,
     );
   }

@@ -17,7 +17,7 @@ export function readSecret(spec: string, option: string): string {
     : spec.startsWith('@')
       ? fromFile(spec.slice(1), option)
       : spec;
-  if (secret === '') throw usageError(`${option}: the secret is empty.`, `It is given as ${secretForms}.`);
+  if (secret === '') throw usageError(`${option}: the secret is empty.`, `Expected ${secretForms}.`);
   return secret;
 }
 
@@ -29,7 +29,7 @@ export function readShop(spec: string, option = '--shop'): { id: number; secret:
     const found = cut < 0 ? 'there is no ":"' : `"${id}" is not a shop number`;
     throw usageError(
       `${option}: ${found}.`,
-      'A shop is given as ID:env:NAME, ID:@FILE or ID:SECRET, as in 5:env:SHOP_KEY.',
+      'Expected ID:env:NAME, ID:@FILE or ID:SECRET, such as 5:env:SHOP_KEY.',
     );
   }
   return { id: Number(id), secret: readSecret(spec.slice(cut + 1), option) };

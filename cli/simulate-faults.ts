@@ -20,7 +20,7 @@ export async function readFaults(path: string): Promise<Fault[]> {
     value = JSON.parse(text);
   } catch (cause) {
     throw usageError(
-      `--faults: "${path}" is no JSON: ${cause instanceof Error ? cause.message : String(cause)}.`,
+      `--faults: "${path}" is not valid JSON: ${cause instanceof Error ? cause.message : String(cause)}.`,
     );
   }
   if (!Array.isArray(value)) throw usageError(`--faults: "${path}" must hold an array of faults.`);

@@ -63,8 +63,8 @@ function callbackOf(spec: string, ids: ReadonlySet<number>): { id?: number; url:
   const url = named?.[2] ?? spec;
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
     throw usageError(
-      `--callback-url: "${url}" is no http or https address.`,
-      'It is given as URL or SHOP=URL.',
+      `--callback-url: "${url}" is not an http or https address.`,
+      'Expected URL or SHOP=URL.',
     );
   }
   return named === null ? { url } : { id: mustBe(Number(named[1]), ids, '--callback-url'), url };

@@ -37,15 +37,20 @@ function simulate() {
     .option('--callback-url <[shop=]url>', 'where notifications go; repeatable', gather, [])
     .option(
       '--allow-callbacks-to <host>',
-      'a host beyond loopback that requests may name; repeatable',
+      'a host other than loopback that callback_url may name; repeatable',
       gather,
       [],
     )
-    .option('--seed <number>', 'decides ids and all that varies; printed', wholeNumber)
+    .option('--seed <number>', 'seed of ids and everything random; printed', wholeNumber)
     .option('--rate <number>', 'gateway seconds per real second', positiveNumber)
     .option('--virtual-clock', 'time moves by POST /clock/advance only')
     .option('--faults <file>', 'a JSON array of faults to arm at the start')
-    .option('--reading <id=value>', 'answers a reading of the specification; repeatable', gather, [])
+    .option(
+      '--reading <id=value>',
+      'chooses an interpretation of the specification (gatecheck list readings); repeatable',
+      gather,
+      [],
+    )
     .option('--journal <file>', 'writes the journal to this file, and continues from it')
     .option('--retain <number>', 'keep only so many final invoices and payouts in memory', wholeNumber)
     .addOption(

@@ -45,7 +45,10 @@ function judge(message: Message, given: string | undefined, ruleGiven: boolean):
   const { operation, body, secret, rule } = message;
   const sent = given ?? (typeof body.sign === 'string' ? body.sign : undefined);
   if (sent === undefined && body.sign === undefined) {
-    throw usageError('there is no signature to check.', 'The body has no field "sign"; give it with --sign.');
+    throw usageError(
+      'the signature to check is missing.',
+      'The body has no field "sign"; give it with --sign.',
+    );
   }
   return operation === undefined
     ? explainSign({ kind: 'notification', body, secret }, sent)

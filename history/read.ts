@@ -73,7 +73,7 @@ export function eventOf(value: unknown, line: number): HistoryEvent {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new HistoryError(
       line,
-      `${shown(value)} is no event: a JSON object with "seq", "at", "realAt" and "kind" is expected.`,
+      `${shown(value)} is not an event: a JSON object with "seq", "at", "realAt" and "kind" is expected.`,
     );
   }
   const { kind } = value as { kind?: unknown };

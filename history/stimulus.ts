@@ -56,7 +56,7 @@ const describeReply = (reply: ReplyEvent | undefined): string => {
   if (reply === undefined) return 'was not sent';
   if (reply.written !== true) return `never reached the merchant (${reply.body || reply.outcome})`;
   return reply.outcome === 'replied'
-    ? `was answered HTTP ${reply.status}, which is no answer of the shop to the message itself`
+    ? `was answered HTTP ${reply.status}, which is not the shop's own answer to the message`
     : `had no answer (${reply.outcome})`;
 };
 

@@ -30,9 +30,9 @@ const STATUS: Readonly<Record<Outcome, 'passed' | 'failed' | 'broken' | 'skipped
 export const CATEGORIES: readonly { readonly outcome: Outcome; readonly name: string }[] = [
   { outcome: 'fail', name: 'Failed: a must does not hold' },
   { outcome: 'warn', name: 'Warned: a should does not hold, or the check is newer than the requirements' },
-  { outcome: 'inconclusive', name: 'Inconclusive: it could not be told' },
+  { outcome: 'inconclusive', name: 'Inconclusive: it could not be decided' },
   { outcome: 'setup-failed', name: 'Set-up failed: nothing was judged' },
-  { outcome: 'harness-failed', name: 'Harness failed: a fault of the suite' },
+  { outcome: 'harness-failed', name: 'Harness failed: an error of the suite' },
   { outcome: 'not-run', name: 'Not run' },
   { outcome: 'not-claimed', name: 'Not claimed' },
   { outcome: 'not-applicable', name: 'Not applicable' },

@@ -69,10 +69,10 @@ function withoutKnown(result: Result, known: ReadonlySet<string>): RunExitCode {
 
 const WORDS: Readonly<Record<BaselineState, string>> = {
   known: 'fails, as is known',
-  stale: 'does not fail any more: take it out of the baseline',
-  expired: 'has expired: mend it, or give it another day',
-  unknown: 'is no check or law: take it out of the baseline',
-  open: 'could not be told by this run',
+  stale: 'does not fail any more: remove it from the baseline',
+  expired: 'has expired: fix it, or set a later day',
+  unknown: 'is not a check or law: remove it from the baseline',
+  open: 'was not decided by this run',
 };
 
 /** The judgement in lines for a person. */
@@ -81,7 +81,7 @@ export function baselineLines(judged: BaselineJudgement, headline: string): stri
     ({ check, state, reason, owner, expiry }) =>
       `Baseline: ${check} ${WORDS[state]} (${owner}, until ${expiry}: ${reason})`,
   );
-  const fresh = judged.fresh.map((id) => `Baseline: ${id} fails, and is not known`);
+  const fresh = judged.fresh.map((id) => `Baseline: ${id} fails and is not in the baseline`);
   const known = judged.entries.filter(({ state }) => state === 'known').length;
   const end =
     judged.exitCode === 0 && known > 0

@@ -81,13 +81,13 @@ export function headlineOf(result: Told): string {
     `${TITLE[verdict]}${claim === '' ? '' : ` for ${claim}`}: ${concluded} of ${several(all, isPartial ? 'chosen check' : 'check')}`,
     ...part(failed, `${failed} failed`),
     ...part(lawsBroken, `${several(lawsBroken, 'law')} broken`),
-    ...part(open, `${open} open`),
+    ...part(open, `${open} undecided`),
     ...part(
       tooMany,
       `more waived (${tooMany}) than a certificate can bear (${waivable(result.checks).most})`,
     ),
     ...part(waived, `${waived} waived`),
-    ...part(problems.length, `${several(problems.length, 'problem')} outside of the checks`),
+    ...part(problems.length, `${several(problems.length, 'problem')} outside the checks`),
     ...part(
       warnings,
       `${several(warnings, 'warning')}${strictFailures(result).length > 0 ? ', which --strict does not allow' : ''}`,

@@ -18,17 +18,15 @@ function shownWords(result: Result): string {
     case 'certified':
       return concluded === all && warnings === 0
         ? 'Every check and every law that must hold has passed.'
-        : 'Everything that must hold for what is claimed holds.';
+        : 'Every must that applies to the claimed capabilities holds.';
     case 'certified-with-waivers':
-      return 'Everything that must hold for what is claimed holds, except for what could not be observed and was waived.';
+      return 'Every must that applies to the claimed capabilities holds, except those that could not be observed and were waived.';
     case 'not-certified':
-      return failed + lawsBroken > 0
-        ? 'At least one thing that must hold does not.'
-        : 'Nothing that must hold was seen to fail.';
+      return failed + lawsBroken > 0 ? 'At least one must does not hold.' : 'No must was seen to fail.';
     case 'partial':
       return 'Only some checks were chosen. This says nothing about the others.';
     case 'inconclusive':
-      return 'Nothing that must hold was seen to fail, but not all of it could be shown.';
+      return 'No must was seen to fail, but not every must could be shown to hold.';
   }
 }
 
@@ -36,12 +34,12 @@ function warningWords(result: Result): string {
   const { warnings } = tallyOf(result);
   if (warnings === 0) return '';
   const strict = strictFailures(result);
-  const what = `${several(warnings, 'warning')}: something that should hold does not, or does so with a remark.`;
+  const what = `${several(warnings, 'warning')}: a should that does not hold, or a must that holds with a remark.`;
   if (strict.length > 0) {
     return `The run is strict (--strict), and ${several(strict.length, 'warning fails', 'warnings fail')} it: ${firstOf(strict)}.`;
   }
   return result.strict === true
-    ? `${what} They are of rules newer than requirements ${result.suite.set.version}, which fail nobody, also not a strict run.`
+    ? `${what} They belong to rules newer than requirements ${result.suite.set.version}, which fail no run, not even a strict one.`
     : what;
 }
 
@@ -53,7 +51,7 @@ function waiverWords(result: Result): string {
   return [
     tooMany.length === 0
       ? ''
-      : `${several(tooMany.length, 'waiver')} for ${musts} checks that must pass: a certificate bears ${most}. Take out of the claim what cannot be shown.`,
+      : `${several(tooMany.length, 'waiver')} for ${musts} checks that must pass: a certificate allows ${most}. Do not claim what cannot be shown.`,
     merchant.length === 0
       ? ''
       : `Not waived, because the merchant itself made it unobservable: ${firstOf(merchant)}.`,
@@ -69,5 +67,5 @@ function waiverWords(result: Result): string {
 function scopeWords({ verdict, summary, checks }: Result): string {
   const left = summary['not-claimed'] + summary['not-applicable'];
   if (verdict === 'partial' || left === 0) return '';
-  return `${left} of ${checks.length} checks are about what is not claimed, or does not apply: about that it says nothing.`;
+  return `${left} of ${checks.length} checks are not claimed or do not apply: the verdict says nothing about them.`;
 }

@@ -26,6 +26,6 @@ export function readResult(path: string): Result {
   if (result.success) return result.data;
   const [issue] = result.error.issues;
   throw new UnreadableResult(
-    `${file} is no result: ${issue?.path.join('.') || 'document'}: ${issue?.message}`,
+    `${file} is not a result of gatecheck: ${issue?.path.join('.') || 'document'}: ${issue?.message}`,
   );
 }

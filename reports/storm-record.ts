@@ -45,7 +45,7 @@ export function stormRecord(
     readings: {},
     slot: 0,
     ...(outcome === 'inconclusive'
-      ? { note: distrust[0] ?? 'Nothing came of the storm by which a law could be judged.' }
+      ? { note: distrust[0] ?? 'The storm left nothing by which a law could be judged.' }
       : {}),
   };
 }
@@ -70,7 +70,7 @@ function lawRecord(
   const level = definitions.find(({ id }) => id === law)?.level ?? 'must';
   const [first] = violations;
   if (law === CONSERVATION && first === undefined) return conservation(verdict, storm, level, at);
-  const more = violations.length > 1 ? ` And ${violations.length - 1} more of the kind.` : '';
+  const more = violations.length > 1 ? ` And ${violations.length - 1} more like it.` : '';
   const actual =
     first === undefined ? (verdict.outcome === 'pass' ? '' : (verdict.note ?? '')) : first.actual;
   return {
@@ -91,7 +91,7 @@ function conservation(
   const { differences, walletsCompared } = money;
   const [first] = differences;
   const outcome = first !== undefined ? 'fail' : walletsCompared > 0 ? 'pass' : verdict.outcome;
-  const more = differences.length > 1 ? ` And ${differences.length - 1} more of the kind.` : '';
+  const more = differences.length > 1 ? ` And ${differences.length - 1} more like it.` : '';
   const actual = first ?? (outcome === 'pass' ? '' : (verdict.note ?? ''));
   const proof = differences.slice(0, 5).map((text) => ({ channel: 'state' as const, at, text }));
   return { id: verdict.law, level, outcome, actual: `${actual}${more}`, proof };

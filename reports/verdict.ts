@@ -123,7 +123,7 @@ export function notRun(id: string, check: CheckDefinition | undefined, seed: num
     proof: [],
     reproduce: `gatecheck certify --only ${id} --seed ${seed}`,
     durationMs: 0,
-    note: 'It was chosen, and no test of it came to an end.',
+    note: 'It was chosen, and its test did not end.',
   };
 }
 

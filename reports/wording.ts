@@ -14,7 +14,7 @@ export function firstOf(ids: readonly string[]): string {
 export const WAIVER_WORDS: Readonly<Record<WaiverResult['state'], string>> = {
   applied: 'applied',
   unused: 'not needed, the check was not inconclusive',
-  expired: 'past its day',
+  expired: 'expired',
   unknown: 'there is no such check',
   merchant: 'refused, the merchant itself made it unobservable',
   'control-worked': 'refused, the same flow without the stimulus could be observed',

@@ -42,7 +42,7 @@ function gatewayFinding(events: readonly HistoryEvent[], { gatewayUrl }: Traffic
   if (requests.length === 0) {
     return wrong(
       what,
-      `No request has arrived at ${gatewayUrl}.`,
+      `No request has reached the gateway at ${gatewayUrl}.`,
       "Give the merchant the gateway's address in its configuration, as with { PAY_URL: '{gateway.baseUrl}' } in merchant.start.env; in a container it must be reachable from there (gateway.host, gateway.publicUrl).",
     );
   }
@@ -50,7 +50,7 @@ function gatewayFinding(events: readonly HistoryEvent[], { gatewayUrl }: Traffic
   if (known.length === 0) {
     return wrong(
       what,
-      `${requests.length} requests have arrived, and none is for an operation of the gateway; the last one was ${requests.at(-1)?.method} ${requests.at(-1)?.path}.`,
+      `${requests.length} requests have arrived, and none of them calls an operation of the gateway; the last one was ${requests.at(-1)?.method} ${requests.at(-1)?.path}.`,
       `The base address is ${gatewayUrl}; an operation is one path below it, such as ${gatewayUrl}/invoice/create.`,
     );
   }
@@ -65,7 +65,7 @@ function notificationFinding(events: readonly HistoryEvent[], { callbackUrl }: T
     return fine(what, `${accepted.length} of ${replies.length} notifications were answered with 200 and OK.`);
   }
   if (replies.length === 0) {
-    return note(what, `No notification was sent to ${callbackUrl}: nothing had happened to tell of.`);
+    return note(what, `No notification was sent to ${callbackUrl}: no status had changed.`);
   }
   const last = replies.at(-1);
   const found =

@@ -45,7 +45,8 @@ async function run(flags: Flags): Promise<ExitCode> {
     const { readings } = await foundUnderstanding(slot);
     const line = new ProgressLine('steps');
     const corpus = readCorpus(dir).flatMap((example) => (example.kind === 'journey' ? [example.steps] : []));
-    if (corpus.length > 0) process.stdout.write(`${corpus.length} found before are tried first.\n`);
+    if (corpus.length > 0)
+      process.stdout.write(`${corpus.length} counterexample(s) found before are tried first.\n`);
     const campaign = await fuzzJourneys(slot, {
       runs: flags.runs,
       timeMs: flags.time ?? null,
@@ -86,10 +87,10 @@ function summarise(campaign: JourneyCampaign, dir: string, seed: number): void {
     `${runs} journeys (${schedules} of them schedules, ${stories} short stories), ${total} steps in ${seconds.toFixed(1)} s (${(total / Math.max(seconds, 0.001)).toFixed(0)}/s)${timeUp ? ', ended by --time' : ''}, seed ${seed}.`,
     `  ${steps.size} kinds of steps; all counts: ${file}`,
     ...(steps.size === 1 && total > 1
-      ? ['  Warning: only one kind of step was taken: claim more, or make more runs (--runs).']
+      ? ['  Warning: only one kind of step was taken: claim more capabilities, or raise --runs.']
       : []),
     ...(campaign.unrepeated > 0
-      ? [`  ${campaign.unrepeated} broke a rule, did not when tried again, and were dropped.`]
+      ? [`  ${campaign.unrepeated} broke a rule, did not when repeated, and were dropped.`]
       : []),
     ...ended.slice(0, 5),
     found === null ? 'Nothing found.' : '1 found.',

@@ -39,7 +39,7 @@ interface Flags extends CampaignFlags {
 export function notificationsCommand(): Command {
   return withCampaignOptions(
     new Command('notifications').description(
-      'send genuine and mutated notifications: each must be believed or refused as the specification says',
+      'send genuine and mutated notifications: each must be accepted or refused as the specification says',
     ),
     5000,
   )
@@ -75,7 +75,7 @@ function run(flags: Flags): Promise<ExitCode> {
     );
   if (bare && flags.config !== undefined)
     throw usageError(
-      '--config and --callback-url exclude one another.',
+      '--config and --callback-url cannot be used together.',
       'A configuration has a driver; --callback-url is for endpoints without one.',
     );
   const seed = flags.seed ?? randomInt(2 ** 31);
@@ -117,14 +117,15 @@ async function againstEndpoint(flags: Flags, seed: number): Promise<ExitCode> {
   if (shop === undefined)
     throw usageError(
       '--shop is missing.',
-      'Without a driver the shop and its secret are needed: --shop 5:env:SHOP_KEY.',
+      'Without a driver, give the shop and its secret: --shop 5:env:SHOP_KEY.',
     );
   if (order === undefined)
     throw usageError(
       '--order is missing.',
-      'A file with unpaid orders that the endpoint knows, one JSON object a line.',
+      'Give a file with unpaid orders that the endpoint knows, one JSON object a line.',
     );
-  if (!URL.canParse(callbackUrl)) throw usageError(`--callback-url "${callbackUrl}" is no address.`);
+  if (!URL.canParse(callbackUrl))
+    throw usageError(`--callback-url "${callbackUrl}" is not an http or https address.`);
   const settleMs = flags.settle;
   const okMeansAccepted = flags.okMeansAccepted === true;
   try {
@@ -170,7 +171,8 @@ async function conclude(
   const dir = resolve(flags.out);
   const line = new ProgressLine();
   const corpus = noticeCorpus(readCorpus(dir));
-  if (corpus.length > 0) process.stdout.write(`${corpus.length} found before are tried first.\n`);
+  if (corpus.length > 0)
+    process.stdout.write(`${corpus.length} counterexample(s) found before are tried first.\n`);
   const result = await fuzzNotifications(target, {
     runs: flags.runs,
     timeMs: flags.time ?? null,
@@ -205,7 +207,7 @@ const TOPICS: Readonly<Record<Topic, string>> = {
 /** How many messages there were about what, where there was more than payments. */
 function aboutWhat({ topics, leftOut }: CampaignResult['statistics']): string[] {
   const unheeded = [...leftOut].map(
-    ([topic, why]) => `  not about ${TOPICS[topic]}, because a plain notification changes nothing: ${why}`,
+    ([topic, why]) => `  not about ${TOPICS[topic]}, because a plain notification has no effect: ${why}`,
   );
   if (topics.size < 2) return unheeded;
   const counts = [...topics].map(([topic, { A, R, E }]) => `${TOPICS[topic]} ${A.tried + R.tried + E.tried}`);
@@ -223,7 +225,7 @@ function summarise(result: CampaignResult, dir: string, seed: number): void {
     ...aboutWhat(statistics),
     `  ${statistics.mutations.size} kinds of changes; all counts: ${file}`,
     ...(statistics.unrepeated > 0
-      ? [`  ${statistics.unrepeated} failures did not come again with more time and were dropped.`]
+      ? [`  ${statistics.unrepeated} failures did not happen again with more time and were dropped.`]
       : []),
     ...statistics.warnings().map((warning) => `  Warning: ${warning}`),
     found.length === 0 ? 'Nothing found.' : `${found.length} found.`,

@@ -13,7 +13,7 @@ import { withSlot } from './session.ts';
 export function requestsCommand(): Command {
   return withCampaignOptions(
     new Command('requests').description(
-      'put generated orders and payouts to the merchant: its signatures, encodings and amounts must be right',
+      'make the merchant create generated orders and payouts: its signatures, encodings and amounts must be right',
     ),
     500,
   ).action(async (flags: CampaignFlags) => {
@@ -46,7 +46,7 @@ async function run(flags: CampaignFlags): Promise<ExitCode> {
     }
     const file = writeStatistics(dir, 'requests-statistics.json', { seed, seconds, runs, requests, refused });
     process.stdout.write(
-      `\n${runs} wishes, ${requests} requests in ${seconds.toFixed(1)} s${campaign.timeUp ? ', ended by --time' : ''}, seed ${seed}; ${refused} refused by the merchant itself (${file}).\n${found === null ? 'Nothing found.' : '1 found.'}\n`,
+      `\n${runs} orders and payouts, ${requests} requests in ${seconds.toFixed(1)} s${campaign.timeUp ? ', ended by --time' : ''}, seed ${seed}; ${refused} refused by the merchant itself (${file}).\n${found === null ? 'Nothing found.' : '1 counterexample found.'}\n`,
     );
     if (found !== null) return exitCodes.failed;
     return requests === 0 || refused === runs ? exitCodes.inconclusive : exitCodes.ok;

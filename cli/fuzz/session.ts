@@ -69,7 +69,7 @@ export async function foundUnderstanding(slot: Slot): Promise<Understanding> {
   for (const note of result.notes) process.stderr.write(`${note}\n`);
   if (!result.ok) {
     const problem = result.findings.find((finding) => !finding.ok);
-    throw setUpError(problem?.message ?? 'The merchant cannot be tried.', problem?.remedy ?? '');
+    throw setUpError(problem?.message ?? 'The merchant cannot be tested.', problem?.remedy ?? '');
   }
   return { readings: result.readings, format: result.notifications };
 }

@@ -15,7 +15,7 @@ export function readBaseline(file: string): BaselineEntry[] {
   try {
     parsed = JSON.parse(readFileSync(file, 'utf8'));
   } catch (cause) {
-    if (cause instanceof SyntaxError) throw usageError(`the baseline "${file}" is no JSON.`, FORM);
+    if (cause instanceof SyntaxError) throw usageError(`the baseline "${file}" is not valid JSON.`, FORM);
     throw usageError(`the baseline "${file}" cannot be read (${codeOf(cause)}).`, FORM);
   }
   const result = baselineSchema.safeParse(parsed);

@@ -14,7 +14,7 @@ const MAKE = {
  * @throws {CliError} (exit 2) when there is none, with the command that makes one.
  */
 export function readKey(kind: 'private' | 'public', file: string): KeyObject {
-  const hint = `One is made with: ${MAKE[kind]}`;
+  const hint = `Create one with: ${MAKE[kind]}`;
   let text: string;
   try {
     text = readFileSync(file, 'utf8');

@@ -59,14 +59,14 @@ export async function readConfig(
     if (reference !== true && hasConfig) return await loadConfig(file, { readings });
     if (reference !== true && !isCheckout('.')) {
       throw usageError(
-        `there is neither ${configFileNames.join(' nor ')} in ${resolve('.')}, so there is no merchant to try.`,
-        '`gatecheck init` writes a configuration, --config FILE names one that is elsewhere, --reference tries the bundled reference shop.',
+        `there is neither ${configFileNames.join(' nor ')} in ${resolve('.')}, so there is no merchant to test.`,
+        '`gatecheck init` writes a configuration, --config FILE names one that is elsewhere, --reference tests the bundled reference shop.',
       );
     }
     say?.(
       reference === true
         ? 'Testing the bundled reference shop, as --reference says.'
-        : 'There is no configuration here: testing the bundled reference shop.',
+        : 'There is no configuration in this folder: testing the bundled reference shop.',
     );
     return referenceConfig({ readings });
   } catch (error) {

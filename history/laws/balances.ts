@@ -26,7 +26,7 @@ export function payoutsWithinBalance(view: HistoryView): LawVerdict {
     const { payout, taken, had } = over;
     found.violate(
       name,
-      `Customer ${name} had ${had}, and the gateway had accepted payouts of ${taken} at once when it took ${payout.shopPaymentId}.`,
+      `Customer ${name} had ${had}, and the gateway accepted payouts of ${taken}, the last one under ${payout.shopPaymentId}.`,
       [
         moves[0]?.event,
         ...over.open.slice(-3).flatMap((each) => storyOf(each)),

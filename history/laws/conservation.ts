@@ -75,7 +75,7 @@ function judgeCustomer(
   if (balance.gte(least)) return;
   found.violate(
     customer,
-    `The balance of customer ${customer} is ${balance}; what was credited and not taken makes at least ${least}.`,
+    `The balance of customer ${customer} is ${balance}; what was credited and not paid out makes at least ${least}.`,
     story,
   );
 }

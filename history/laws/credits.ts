@@ -36,7 +36,7 @@ export function singleCredit(view: HistoryView): LawVerdict {
     if (worst === undefined) continue;
     found.violate(
       nameOf(order),
-      `Order ${nameOf(order)} was credited ${creditsOf(worst)} times, in sum ${creditedOf(worst)}, and ${paidBefore(order, worst.event.seq).length} of its attempts were paid.`,
+      `Order ${nameOf(order)} was credited ${creditsOf(worst)} times, ${creditedOf(worst)} in total, and ${paidBefore(order, worst.event.seq).length} of its attempts were paid.`,
       [...storyOf(order, worst.event.seq), worst.event],
     );
   }
@@ -92,7 +92,7 @@ export function creditedInvoiceAmount(view: HistoryView): LawVerdict {
   const found = findings('law.credited-invoice-amount');
   if (view.settings.readings['invoice.shop-amount'] === 'after-fee') {
     return found.verdict(
-      'Under the reading invoice.shop-amount = after-fee what is credited is not settled.',
+      'Under the reading invoice.shop-amount = after-fee the specification does not settle what is credited.',
     );
   }
   for (const order of view.orders) {
@@ -108,7 +108,7 @@ export function creditedInvoiceAmount(view: HistoryView): LawVerdict {
       found.judge();
       found.violate(
         nameOf(order),
-        `Order ${nameOf(order)} has credited ${creditedOf(sample)} in ${creditsOf(sample)} credit(s); its paid invoices are of ${wrong}.`,
+        `Order ${nameOf(order)} has credited ${creditedOf(sample)} in ${creditsOf(sample)} credit(s); its paid invoices are over ${wrong}.`,
         [...storyOf(order, sample.event.seq), sample.event],
       );
       break;

@@ -24,7 +24,7 @@ export function earlyNoticeKept(view: HistoryView): LawVerdict {
       if (!isOpen(last)) continue;
       found.violate(
         nameOf(order),
-        `Order ${nameOf(order)} is still "${stateOf(last)}" although the merchant had answered OK to the news that invoice ${invoice.shopOrderId} ended with status ${early.told.status}, which came before the answer to its create.`,
+        `Order ${nameOf(order)} is still "${stateOf(last)}" although the merchant had answered OK to the notification that invoice ${invoice.shopOrderId} ended with status ${early.told.status}, which came before the answer to its create.`,
         [
           invoice.creates[0]?.request,
           early.told.event,

@@ -21,7 +21,7 @@ export function oneChargePerHold(view: HistoryView): LawVerdict {
     if (early !== undefined) {
       found.violate(
         nameOfInvoice(invoice),
-        `invoice/charge of ${invoice.shopOrderId} was called while the invoice was not held (status 8)${invoice.mode === 'single' ? '; it was made by invoice/create' : ''}.`,
+        `invoice/charge of ${invoice.shopOrderId} was called while the invoice was not held (status 8)${invoice.mode === 'single' ? '; it was created with invoice/create' : ''}.`,
         [invoice.creates[0]?.request, ...invoice.changes.slice(0, 2), early.request, early.answer],
       );
       continue;

@@ -28,7 +28,7 @@ export function finalInvoiceKnown(view: HistoryView): LawVerdict {
       if (!isOpen(last)) continue;
       found.violate(
         nameOf(order),
-        `Order ${nameOf(order)} is still "${stateOf(last)}" although the merchant had taken the news that invoice ${invoice.shopOrderId} ended with status ${known.status}.`,
+        `Order ${nameOf(order)} is still "${stateOf(last)}" although the merchant had learnt that invoice ${invoice.shopOrderId} ended with status ${known.status}.`,
         [...invoice.changes.slice(-1), known.told.event, known.told.delivery?.reply, last.event],
       );
       break;
@@ -111,7 +111,7 @@ export function noticesAccepted(view: HistoryView): LawVerdict {
       if (refused.length < 3) continue;
       found.violate(
         notification,
-        `A notification that had been accepted was refused when it was repeated, ${refused.length} times.`,
+        `The merchant accepted a notification and refused its repeats, ${refused.length} times.`,
         [
           deliveries.find(({ reply }) => reply?.accepted === true)?.reply,
           ...refused.flatMap(({ attempt, reply }) => [attempt, reply]),
@@ -208,7 +208,7 @@ export function survivesHostileInput(view: HistoryView): LawVerdict {
   found.judge();
   found.violate(
     first.attempt.url,
-    `After hostile input the receiver answered none of ${later.length} genuine notifications.`,
+    `After hostile input the notification endpoint answered none of ${later.length} genuine notifications.`,
     [
       view.deliveries[answered]?.reply,
       ...[first, ...later.slice(0, 3)].flatMap(({ attempt, reply }) => [attempt, reply]),
@@ -255,7 +255,7 @@ export function payerTold(view: HistoryView): LawVerdict {
     }
   }
   return found.verdict(
-    'What the browser of the payer shows is in no history; only the states of orders are judged.',
+    'A history does not show what the payer sees in the browser; only the states of orders are judged.',
   );
 }
 

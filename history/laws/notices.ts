@@ -25,7 +25,7 @@ export function noticeChangesOwnOrder(view: HistoryView): LawVerdict {
     if (foreign.length === 0 || between.some((delivery) => own.has(delivery))) continue;
     found.violate(
       nameOf(order),
-      `Order ${nameOf(order)} became ${words(sample)} when only other orders were notified about.`,
+      `Order ${nameOf(order)} became ${words(sample)} although the notifications were all about other orders.`,
       [before?.event, ...foreign.slice(0, 4).flatMap(({ attempt, reply }) => [attempt, reply]), sample.event],
     );
   }
@@ -66,5 +66,5 @@ const hostile = (order: OrderTrace) =>
 
 function labels(forged: ReturnType<typeof hostile>): string {
   const names = [...new Set(forged.map(({ attempt }) => attempt.label ?? 'no label'))].slice(0, 3);
-  return `a notification that must not be believed (${names.join('; ')})`;
+  return `a notification that must not be accepted (${names.join('; ')})`;
 }

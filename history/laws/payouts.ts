@@ -72,7 +72,7 @@ function judgeWishes(
     const wish = payout.trace?.reference ?? inputText(calls[0]?.input, 'reference') ?? key;
     found.violate(
       wish,
-      `For payout ${wish} (${key}) a new shop_payment_id ${payout.shopPaymentId} was used while ${open.map((each) => each.shopPaymentId).join(', ')} may exist at the gateway.`,
+      `For the payout request ${wish} (${key}) a new shop_payment_id ${payout.shopPaymentId} was used while ${open.map((each) => each.shopPaymentId).join(', ')} may still exist at the gateway.`,
       [
         calls[0],
         ...open
@@ -102,7 +102,7 @@ export function payoutDebitedOnce(view: HistoryView): LawVerdict {
     if (over !== undefined) {
       found.violate(
         name,
-        `More was returned for payout ${name} than was taken: debited is ${debitedOf(over)}.`,
+        `More was returned for payout ${name} than was debited: debited is ${debitedOf(over)}.`,
         [first?.event, ...storyOfPayout(trace), over.event],
       );
       continue;
@@ -112,7 +112,7 @@ export function payoutDebitedOnce(view: HistoryView): LawVerdict {
     const amount = debitedOf(first) ?? ZERO;
     const twice = taken.find((sample) => debitedOf(sample)?.gte(amount.times(2)) === true);
     if (twice !== undefined) {
-      found.violate(name, `Payout ${name} had ${amount} debited and then ${debitedOf(twice)}.`, [
+      found.violate(name, `Payout ${name} had ${amount} debited once and ${debitedOf(twice)} later.`, [
         first.event,
         ...storyOfPayout(trace),
         twice.event,
@@ -125,7 +125,7 @@ export function payoutDebitedOnce(view: HistoryView): LawVerdict {
     if (back !== undefined && mayExist(trace, view, back.event.seq)) {
       found.violate(
         name,
-        `The funds of payout ${name} were returned while the gateway had not said that it is absent, refused or rejected (6).`,
+        `The funds of payout ${name} were returned although the gateway had not said that the payout is absent, refused or rejected (status 6).`,
         [first.event, ...storyOfPayout(trace), back.event],
       );
       continue;
@@ -137,7 +137,7 @@ export function payoutDebitedOnce(view: HistoryView): LawVerdict {
     if (kept === undefined || failed === undefined || failed === kept) continue;
     if (kept.askedRealAt - Date.parse(failed.event.realAt) < view.settings.settleMs) continue;
     if (trace.payouts.length === 0 || mayExist(trace, view, failed.event.seq)) continue;
-    found.violate(name, `Payout ${name} failed, and ${debitedOf(kept)} is still taken from the user.`, [
+    found.violate(name, `Payout ${name} failed, and ${debitedOf(kept)} is still debited from the customer.`, [
       first.event,
       ...storyOfPayout(trace),
       failed.event,

@@ -24,7 +24,7 @@ export function renewalChargedOnce(view: HistoryView): LawVerdict {
     ) {
       found.violate(
         name,
-        `Invoice ${invoice.shopOrderId} was charged with a token that came only from a notification that must not be believed.`,
+        `Invoice ${invoice.shopOrderId} was charged with a token that came only from a notification that must not be accepted.`,
         [seen.falseEvent, use.request, use.answer],
       );
       continue;

@@ -27,7 +27,7 @@ export function refundsWithinPaid(view: HistoryView): LawVerdict {
     if (over === undefined || invoice.amount === undefined || over.sum.lte(invoice.amount)) continue;
     found.violate(
       name,
-      `Refunds of ${over.sum} were accepted for invoice ${invoice.shopOrderId}, of which ${invoice.amount} was paid.`,
+      `Refunds of ${over.sum} were accepted for invoice ${invoice.shopOrderId}, for which ${invoice.amount} was paid.`,
       [
         invoice.creates[0]?.request,
         ...over.refunds.flatMap((refund) => [refund.creates[0]?.request, refund.changes[0]]),
@@ -87,7 +87,7 @@ export function refundCountedOnce(view: HistoryView): LawVerdict {
     if (sample !== undefined) {
       found.violate(
         nameOf(order),
-        `Order ${nameOf(order)} shows ${refundedOf(sample)} as refunded; the gateway had done refunds of ${doneBefore(sample.event.seq)}.`,
+        `Order ${nameOf(order)} shows ${refundedOf(sample)} as refunded; the gateway had completed refunds of ${doneBefore(sample.event.seq)}.`,
         [...storyOfRefunds(refunds, sample.event.seq), sample.event],
       );
       continue;
@@ -98,7 +98,7 @@ export function refundCountedOnce(view: HistoryView): LawVerdict {
       if (sum.lte(doneBefore(event.seq))) continue;
       found.violate(
         nameOf(order),
-        `Order ${nameOf(order)} lists done refunds of ${sum}; the gateway had done refunds of ${doneBefore(event.seq)}.`,
+        `Order ${nameOf(order)} lists done refunds of ${sum}; the gateway had completed refunds of ${doneBefore(event.seq)}.`,
         [...storyOfRefunds(refunds, event.seq), event],
       );
       break;
@@ -148,7 +148,7 @@ export function refundEnds(view: HistoryView): LawVerdict {
       if (late) {
         found.violate(
           nameOf(order),
-          `Order ${nameOf(order)} shows ${refundedOf(last)} as refunded after the merchant had accepted the news of done refunds of ${done}.`,
+          `Order ${nameOf(order)} shows ${refundedOf(last)} as refunded after the merchant had accepted the notifications of completed refunds of ${done}.`,
           [...storyOfRefunds(refunds, last.event.seq), last.event],
         );
       }
@@ -161,7 +161,7 @@ export function refundEnds(view: HistoryView): LawVerdict {
     if (open.length === 0) continue;
     found.violate(
       nameOf(order),
-      `${open.length} refund(s) of order ${nameOf(order)} are still pending after the merchant had accepted the news of their end.`,
+      `${open.length} refund(s) of order ${nameOf(order)} are still pending after the merchant had accepted the notifications of their final status.`,
       [...storyOfRefunds(refunds, list.event.seq), list.event],
     );
   }

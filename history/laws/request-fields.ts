@@ -63,7 +63,7 @@ function mistyped(view: HistoryView): FieldFinding[] {
       byField.set(id, {
         level: answer === 'warn' ? 'warn' : 'fail',
         key,
-        says: `${operation} was sent with ${field} not as it is listed: ${says}${by}.`,
+        says: `${operation} was sent with ${field} not as specified: ${says}${by}.`,
         seen: [exchange],
       });
     }
@@ -90,14 +90,14 @@ function chargesOfAmounts(view: HistoryView): FieldFinding[] {
       const amount = amountOf(sent);
       const isOther = invoice.amount !== undefined && (amount === undefined || !amount.eq(invoice.amount));
       const rest = isOther
-        ? `the hold is of ${invoice.amount}, and all of it is charged`
+        ? `the hold is over ${invoice.amount}, and all of it is charged`
         : 'a hold is charged as a whole, whatever the request says';
       return [
         {
           topic: 'charge',
           level: isOther ? 'fail' : 'warn',
           key: nameOfInvoice(invoice),
-          says: `invoice/charge of ${invoice.shopOrderId} was sent with the amount ${sent}, which it does not take: ${rest}.`,
+          says: `invoice/charge of ${invoice.shopOrderId} was sent with the amount ${sent}, a field that it does not have: ${rest}.`,
           exchanges: [exchange],
           also: [invoice.creates[0]?.request],
         },
@@ -123,7 +123,7 @@ function tokensUnasked(view: HistoryView): FieldFinding[] {
         topic: 'token',
         level: 'warn',
         key: nameOfInvoice(invoice),
-        says: `${first.request.operation} of ${invoice.shopOrderId} asks for a payment token (issue_payment_token), and nobody wished to store the instrument.`,
+        says: `${first.request.operation} of ${invoice.shopOrderId} asks for a payment token (issue_payment_token), and no order asked to store the instrument.`,
         exchanges: asking,
         also: [created],
       },

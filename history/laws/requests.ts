@@ -80,14 +80,14 @@ export function signedAndSecret(view: HistoryView): LawVerdict {
     if (isCold(request) && marks.length === 1) continue;
     const headers = JSON.stringify(request.headers);
     if (leak(request.path, request.query ?? '', headers, request.body)) {
-      found.violate(request.path, `A request to ${request.path} holds the shop's secret.`, [request]);
+      found.violate(request.path, `A request to ${request.path} contains the shop's secret.`, [request]);
     }
   }
   for (const { attempt, reply } of view.deliveries) {
     // A crafted notification may hold such a mark by itself, and a receiver may quote what it got.
     if (reply === undefined || !leak(reply.body, JSON.stringify(reply.headers))) continue;
     if (!leak(attempt.body)) {
-      found.violate(reply.notification, 'A reply to a notification holds the secret of the shop.', [
+      found.violate(reply.notification, "A reply to a notification contains the shop's secret.", [
         attempt,
         reply,
       ]);

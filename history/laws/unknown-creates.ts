@@ -40,7 +40,7 @@ function asksFirst(
       if (blind === undefined) continue;
       found.violate(
         payout.trace?.reference ?? payout.shopPaymentId,
-        `withdraw/create of ${payout.shopPaymentId} ${what} and was repeated before withdraw/shop_payment_status had said that the payout is absent.`,
+        `withdraw/create of ${payout.shopPaymentId} ${what} and was repeated before withdraw/shop_payment_status had said that there is no such payout.`,
         [exchange.request, exchange.answer, ...blind.flatMap(({ request, answer }) => [request, answer])],
       );
       break;

@@ -25,7 +25,7 @@ export function recordingWords({
     countWords(seen.payouts, 'payout'),
   ].join(', ');
   const notes = [
-    seed === null ? 'without a first line that says how it was recorded' : `seed ${seed}`,
+    seed === null ? 'without a first line that describes the recording' : `seed ${seed}`,
     seen.driver ? 'with a driver' : 'without a driver',
     ...(line > 1 ? [`from line ${line}`] : []),
     ...(torn ? ['its last line was cut off and is left out'] : []),
@@ -42,7 +42,7 @@ export function outcomeWords(audit: Audit): string {
   const broken = laws.filter((law) => law.outcome === 'fail').length;
   return audit.outcome === 'broken'
     ? `${countWords(broken, 'law')} ${broken === 1 ? 'does' : 'do'} not hold. ${seen}.`
-    : `${seen}, and none is broken.${open > 0 ? ` Of the other ${open} nothing is said.` : ''}`;
+    : `${seen}, and none is broken.${open > 0 ? ` The audit says nothing about the other ${open}.` : ''}`;
 }
 
 const MARK: Readonly<Partial<Record<Outcome, string>>> = { pass: '✓', fail: '✗', warn: '!' };

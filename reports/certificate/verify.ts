@@ -36,7 +36,7 @@ export function verifyCertificate(
   const parsed = statementSchema.safeParse(parse(opened.payload));
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
-    const why = `What was signed is no certificate of a kind that this version knows: ${issue?.path.join('.')}: ${issue?.message}`;
+    const why = `What was signed is not a certificate that this version can read: ${issue?.path.join('.')}: ${issue?.message}`;
     return { statement: undefined, problems: [why] };
   }
   const statement = parsed.data;
@@ -84,7 +84,7 @@ const MOST_IDS = 8;
 /** What a changed result says otherwise than the statement, as far as the statement tells it. */
 function resultNow(statement: CertificateStatement, content: Buffer | undefined): string {
   const result = resultSchema.safeParse(parse(content?.toString('utf8') ?? ''));
-  if (!result.success) return ': it is no result of this version any more';
+  if (!result.success) return ': this version cannot read it as a result';
   const { predicate } = statement;
   const { schema: _, history: __, ...said } = predicate.gatecheck;
   const now: Readonly<Record<string, unknown>> = result.data;
@@ -111,7 +111,7 @@ function contradictions(statement: CertificateStatement, files: ReadonlyMap<stri
   const resultFile = files.get(RESULT);
   const result = resultSchema.safeParse(parse(resultFile?.toString('utf8') ?? ''));
   if (resultFile === undefined || !result.success) {
-    return [`${RESULT} is not among what is certified, or is no result of this version.`];
+    return [`${RESULT} is not part of the certificate, or this version cannot read it.`];
   }
   const follows = decided(result.data);
   for (const part of ['verdict', 'headline'] as const) {
@@ -123,7 +123,7 @@ function contradictions(statement: CertificateStatement, files: ReadonlyMap<stri
     const again = statementOf(result.data, { name: RESULT, content: resultFile }, histories);
     return JSON.stringify(statementSchema.parse(again)) === JSON.stringify(statement)
       ? []
-      : ['The statement says something else than the result and the histories that it certifies.'];
+      : ['The statement differs from the result and the histories that it certifies.'];
   } catch (error) {
     return [error instanceof Error ? error.message : String(error)];
   }

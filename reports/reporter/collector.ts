@@ -81,7 +81,7 @@ function consistent(record: CheckRecord, result: EndedResult): CheckRecord {
   return {
     ...record,
     outcome: 'harness-failed',
-    actual: `It ended with ${record.outcome}, and then its test ${result.status}: ${errorText(result)}`,
+    actual: `The check ended with ${record.outcome}, and then its test ended with ${result.status}: ${errorText(result)}`,
   };
 }
 

@@ -66,7 +66,7 @@ export class Progress {
 
   #state(): string {
     const failed = this.#failed > 0 ? ` · ${this.#failed} failed` : '';
-    const open = this.#open > 0 ? ` · ${this.#open} open` : '';
+    const open = this.#open > 0 ? ` · ${this.#open} undecided` : '';
     return `${this.#done}/${this.#total} checks${failed}${open}`;
   }
 

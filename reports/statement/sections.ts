@@ -52,7 +52,7 @@ export function Waivers({ result }: { result: Result }): VNode | null {
 export function Problems({ result }: { result: Result }): VNode | null {
   const { problems = [] } = result;
   if (problems.length === 0) return null;
-  return html`<section><h2>What went wrong outside of the checks</h2>${problems.map(
+  return html`<section><h2>Problems outside the checks</h2>${problems.map(
     (problem) => html`<article class="finding open"><header><${Tag} outcome=${problem.kind} /></header>
       <${Facts} entries=${[['What', problem.message], ['Remedy', problem.remedy ?? null]]} /></article>`,
   )}</section>`;
@@ -132,7 +132,7 @@ export function NotTested({ result, catalogue }: Props): VNode | null {
   const quiet = result.checks.filter((check) => ['not-claimed', 'not-applicable'].includes(check.outcome));
   if (untried.length + quiet.length === 0) return null;
   const reasonless =
-    result.selection === null ? 'no check of it ended in this run' : 'not chosen in this run';
+    result.selection === null ? 'none of its checks ended in this run' : 'not chosen in this run';
   return html`<section><h2>What was not tested</h2>
     ${
       untried.length === 0

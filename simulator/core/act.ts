@@ -91,7 +91,7 @@ function refundStatus(world: World, action: Extract<GatewayAction, { kind: 'refu
   const refund = findRefund(world, shopId, shopRefundId);
   if (refund === undefined) return absent(`Shop ${shopId} has no refund ${JSON.stringify(shopRefundId)}.`);
   if (!isRefundStatus(status)) {
-    const message = `${JSON.stringify(status)} is no refund status: expected WAITING, SUCCESS or FAILED.`;
+    const message = `${JSON.stringify(status)} is not a refund status: expected WAITING, SUCCESS or FAILED.`;
     return { ok: false, reason: 'value', message };
   }
   const changed = moveRefund(world, refund, status, {
@@ -116,7 +116,7 @@ function setBalance(world: World, action: Extract<GatewayAction, { kind: 'balanc
   const account = world.store.accounts.get(accountKey(action.base ?? 'production', action.shopId));
   if (account === undefined) return absent(`There is no shop ${action.shopId}.`);
   if (!/^\d+(\.\d+)?$/.test(action.available)) {
-    const message = `${JSON.stringify(action.available)} is no sum: expected decimal text such as "100.00".`;
+    const message = `${JSON.stringify(action.available)} is not an amount: expected decimal text such as "100.00".`;
     return { ok: false, reason: 'value', message };
   }
   const held = account.balances.get(action.currency)?.available ?? new Big(0);

@@ -47,7 +47,7 @@ const effects = {
   close: z.strictObject({ kind: z.literal('close'), committed }),
   /** Sends half of the body under the length of the whole, then closes. */
   truncate: z.strictObject({ kind: z.literal('truncate'), committed }),
-  /** Answers 200 with a body that is no JSON. */
+  /** Answers 200 with a body that is not valid JSON. */
   malformed: z.strictObject({ kind: z.literal('malformed'), committed }),
   /** Answers a page of a proxy. */
   html: z.strictObject({ kind: z.literal('html'), status: httpStatus, committed }),

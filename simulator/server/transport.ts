@@ -27,7 +27,7 @@ export interface Transport {
 export const keepAliveMs = 600_000;
 
 const refusal =
-  '{"result":false,"message":"The request is not HTTP/1.1 that can be read","error_code":10,"data":null}\n';
+  '{"result":false,"message":"The request is not valid HTTP/1.1","error_code":10,"data":null}\n';
 const refusalBytes = Buffer.from(
   `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(refusal)}\r\nConnection: close\r\n\r\n${refusal}`,
 );

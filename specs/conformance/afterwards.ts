@@ -28,10 +28,10 @@ async function endsAfterCode(
   await t.gateway.clearFaults();
   const about = t.aboutPayment(payment);
   const [view] = await t.refundViews(payment);
-  if (view === undefined) return t.inconclusive('The merchant never asked the gateway for the refund.');
+  if (view === undefined) return t.inconclusive('The merchant never requested the refund from the gateway.');
   if (answer.kind === 'refused') return 'refused';
   if (answer.kind === 'unknown')
-    t.late(`${what}; the wish for it had no usable answer: ${answer.reason}.`, { about });
+    t.late(`${what}; the call that asked for it had no usable answer: ${answer.reason}.`, { about });
   if (answer.kind === 'ok') {
     const shown = await t.lookAtRefund({ payment, refundId: answer.value.refund_id });
     if (shown.state === 'failed') givenUp();
@@ -40,7 +40,7 @@ async function endsAfterCode(
   await t.gateway.setRefundStatus(shopId, shopRefundId, { status: 'SUCCESS', notify: 'deliver' });
   await t.mustBecome(payment, what, (order) => t.sameAmount(order.refunded, payment.amount));
   const views = await t.refundViews(payment);
-  if (views.length > 1) t.fail(`${what}; the merchant asked for it ${views.length} times.`, { about });
+  if (views.length > 1) t.fail(`${what}; the merchant requested it ${views.length} times.`, { about });
   return 'judged';
 }
 
@@ -98,25 +98,25 @@ export const afterwards: Bodies = {
     );
     await t.mustBecome(
       made.payment,
-      'The refund was open when the merchant was killed and started, and it ended in SUCCESS',
+      'The refund was WAITING when the merchant was killed and restarted, and it ended in SUCCESS',
       isBack,
     );
     await t.mustBecome(
       cutOff.payment,
-      'The merchant heard of the SUCCESS of a refund, and was killed and started',
+      "The merchant was notified of a refund's SUCCESS, and was then killed and restarted",
       isBack,
     );
     const again = await t.settled(counted.payment);
     if (isBack(again)) return;
     t.fail(
-      `The refund of 100.00 was notified, and once more after the merchant was killed and started: the order is ${t.orderInWords(again)}.`,
+      `The notification of the refund of 100.00 was repeated after the merchant was killed and restarted: the order is ${t.orderInWords(again)}.`,
       { about: [...t.aboutPayment(counted.payment), counted.view.shopRefundId], underAnyReading: true },
     );
   },
 
   'refund.later-success': async (t) => {
     if ((await endsAfterCode(t, 57)) === 'judged') return;
-    t.notApplicable('The merchant refuses the refund of an unknown code by itself.');
+    t.notApplicable('The merchant itself refuses the refund after an unknown code.');
   },
 
   'refund.unknown-code': async (t) => {
@@ -133,9 +133,9 @@ export const afterwards: Bodies = {
       await t.gateway.clearFaults();
       const about = t.aboutPayment(payment);
       if ((await t.refundCalls(payment)).length === 0)
-        t.inconclusive('The merchant never asked the gateway for the refund.');
+        t.inconclusive('The merchant never requested the refund from the gateway.');
       if (answer.kind === 'unknown')
-        t.fail(`${what}, and the wish for it had no usable answer: ${answer.reason}.`, { about });
+        t.fail(`${what}, and the call that asked for it had no usable answer: ${answer.reason}.`, { about });
       await t.settle();
       const order = await t.look(payment);
       const isDone = (await t.listRefunds(payment)).some(({ state }) => state === 'done');
@@ -179,7 +179,7 @@ export const afterwards: Bodies = {
       }
     }
     await lettersArrive(t, who);
-    if (judged === 0) t.inconclusive('The merchant made none of the payouts, so no account was seen.');
+    if (judged === 0) t.inconclusive('The merchant created none of the payouts, so no account was seen.');
   },
 
   'payout.read-timeout.status': async (t) => {
@@ -202,7 +202,7 @@ export const afterwards: Bodies = {
     const made: Standing[] = [];
     for (const asked of await Promise.all(asking)) {
       const one = await t.inHand(asked);
-      if (one.view === undefined) return t.inconclusive('A payout does not stand at the gateway.');
+      if (one.view === undefined) return t.inconclusive('A payout does not exist at the gateway.');
       made.push({ ...one, view: one.view });
     }
     for (let round = 0; round < 2; round++) await t.runJobsNow({ advancePolls: 1 });
@@ -217,9 +217,12 @@ export const afterwards: Bodies = {
     for (const one of open) {
       const seen = await t.lookAtPayout(one);
       if (isOver(seen)) {
-        t.fail(`${what(one.status)}, which is not final; the merchant says ${t.describePayout(seen)}.`, {
-          about: t.aboutPayout(one),
-        });
+        t.fail(
+          `${what(one.status)}, which is not final; the merchant shows it as ${t.describePayout(seen)}.`,
+          {
+            about: t.aboutPayout(one),
+          },
+        );
       }
     }
     for (const one of open) await t.movePayout(one, 5);
@@ -257,10 +260,10 @@ export const afterwards: Bodies = {
     for (const [got, effect] of [
       ['the unknown error code 57', refusing(57)],
       ['HTTP 500', { kind: 'http-status', status: 500, committed: true }],
-      ['an answer that is no JSON', { kind: 'malformed', committed: true }],
-      ['a page that says 404', NOT_FOUND_PAGE],
+      ['an answer that is not valid JSON', { kind: 'malformed', committed: true }],
+      ['an HTML page with HTTP 404', NOT_FOUND_PAGE],
     ] as const) {
-      what = `withdraw/create had no answer, the question about the status got ${got}, which does not say that there is no such payout`;
+      what = `withdraw/create had no answer, the status question was answered with ${got}, which does not say that there is no such payout`;
       // Only of a page that says 404 a reading could think otherwise: no reading has this code, or an answer without one.
       const isPage = effect === NOT_FOUND_PAGE;
       const former = armed;
@@ -275,12 +278,12 @@ export const afterwards: Bodies = {
       const wrong = { about, underAnyReading: !isPage };
       if (sent.length > 1) t.fail(`${what}, and withdraw/create was sent again.`, wrong);
       const seen = await t.lookAtPayout(made);
-      if (isOver(seen)) t.fail(`${what}, and the merchant says ${t.describePayout(seen)}.`, wrong);
+      if (isOver(seen)) t.fail(`${what}, and the merchant shows it as ${t.describePayout(seen)}.`, wrong);
     }
     if ((await questions()).length === 0) return t.inconclusive('The merchant never asked for the status.');
     await t.gateway.clearFaults();
     const { view } = made;
-    if (view === undefined) return t.inconclusive('The payout does not stand at the gateway.');
+    if (view === undefined) return t.inconclusive('The payout does not exist at the gateway.');
     await t.movePayout({ view }, 5);
     await t.payoutBecomes(
       made,

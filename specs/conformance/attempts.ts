@@ -11,9 +11,9 @@ const CREATE: readonly OperationId[] = ['invoice/create', 'invoice/hold'];
 
 const LOST: readonly { readonly says: string; readonly effect: Effect }[] = [
   { says: 'a reset connection', effect: { kind: 'reset', committed: true } },
-  { says: 'a page of a proxy (HTTP 502)', effect: { kind: 'html', status: 502, committed: true } },
+  { says: "a proxy's error page (HTTP 502)", effect: { kind: 'html', status: 502, committed: true } },
   { says: 'a cut answer', effect: { kind: 'truncate', committed: true } },
-  { says: 'an answer that is no JSON', effect: { kind: 'malformed', committed: true } },
+  { says: 'an answer that is not valid JSON', effect: { kind: 'malformed', committed: true } },
   { says: 'no answer at all (read timeout)', effect: { kind: 'read-timeout', committed: true } },
 ];
 
@@ -44,7 +44,7 @@ async function refusedAndPaid(
   const [order] = found.kind === 'ok' ? found.value : [];
   if (order !== undefined && t.isPaid(order)) return;
   t.late(
-    `${what}; the merchant refused the order, its invoice was paid (status 4), and the money is recorded nowhere.`,
+    `${what}; the merchant refused the order, its invoice was paid (status 4), and the merchant has no record of the money.`,
     { about: [reference, shopOrderId, paymentId] },
   );
 }
@@ -91,9 +91,12 @@ async function createdBadly(
 async function mustBeHonoured(t: Verbs, payment: Payment, what: string): Promise<void> {
   const result = await t.honours(payment, () => t.report(payment, 4));
   if (result.ok) return;
-  t.late(`${what}; its genuine 4 was not honoured: ${t.describeRefusal(result)}.`, {
-    about: t.aboutPayment(payment),
-  });
+  t.late(
+    `${what}; its genuine notification of status 4 did not mark the order as paid: ${t.describeRefusal(result)}.`,
+    {
+      about: t.aboutPayment(payment),
+    },
+  );
 }
 
 /** As {@link createdBadly} with an order in two steps, whose hold must be taken up all the same. */
@@ -112,9 +115,12 @@ async function heldBadly(
   const result = await t.honours(payment, () => t.report(payment, 8), isKnown);
   if (result.ok) return;
   if ((await t.look(payment)).state === 'failed') givenUp();
-  t.late(`${what}; its genuine 8 was not honoured: ${t.describeRefusal(result)}.`, {
-    about: t.aboutPayment(payment),
-  });
+  t.late(
+    `${what}; its genuine notification of status 8 did not mark the order as held: ${t.describeRefusal(result)}.`,
+    {
+      about: t.aboutPayment(payment),
+    },
+  );
 }
 
 /** What the merchant made of a command on an order; undefined when it refuses by itself. */
@@ -157,14 +163,17 @@ async function thirdTry(t: Verbs, last: Payment): Promise<void> {
   const again = sent.find((fields) => used.includes(fields?.shop_order_id));
   if (again !== undefined) {
     t.fail(
-      `After a kill and a start the rejected order is tried again under the shop_order_id ${again?.shop_order_id}, which is used up.`,
+      `After the merchant was killed and restarted the rejected order is retried under the shop_order_id ${again?.shop_order_id}, which must not be used again.`,
       { about },
     );
   }
   if (answer.kind === 'unknown' && sent.length === 0)
-    t.late(`After a kill and a start the rejected order could not be tried again: ${answer.reason}.`, {
-      about,
-    });
+    t.late(
+      `After the merchant was killed and restarted the rejected order could not be retried: ${answer.reason}.`,
+      {
+        about,
+      },
+    );
 }
 
 /** An order that its first attempt has paid is not lost with the second one. */
@@ -237,12 +246,13 @@ export const attempts: Bodies = {
       'POST /orders/{order_id}/cancel',
       await t.driver.cancel(payment.orderId),
     );
-    if (cancelled === undefined) t.inconclusive('The unpaid order could not be cancelled: it was refused.');
+    if (cancelled === undefined)
+      t.inconclusive('The unpaid order could not be cancelled: the merchant refused.');
     const about = t.aboutPayment(payment);
     const result = await t.recordsLatePayment(payment);
     if (!result.ok) {
       t.late(
-        `The order was cancelled and then paid, and the money is recorded nowhere: ${t.describeRefusal(result)}.`,
+        `The order was cancelled and then paid, and the merchant has no record of the money: ${t.describeRefusal(result)}.`,
         {
           about,
         },
@@ -259,7 +269,7 @@ export const attempts: Bodies = {
     const reply = await t.acceptedReply(first, () => t.repeatNews(payment));
     if (t.isAccepted(reply)) return;
     t.fail(
-      `The order was cancelled and then paid, the money is recorded, and the reply to its notification is ${t.describeReply(reply)}, so the gateway goes on sending it.`,
+      `The order was cancelled and then paid, the merchant has recorded the money, and the reply to its notification is ${t.describeReply(reply)}, so the gateway keeps repeating it.`,
       { about },
     );
   },
@@ -273,23 +283,23 @@ export const attempts: Bodies = {
     const since = await t.now();
     const now = await commanded(t, 'POST /orders/{order_id}/retry', await t.driver.retry(first.orderId));
     if (now === undefined)
-      return t.inconclusive('The rejected order could not be tried again: it was refused.');
+      return t.inconclusive('The rejected order could not be retried: the merchant refused.');
     const sent = (await t.calls({ operation: CREATE, after: since })).map(({ request }) =>
       String(request.fields?.shop_order_id),
     );
     if (sent.includes(first.shopOrderId)) {
       t.fail(
-        `The order was rejected (status 6) and is tried again under the same shop_order_id ${first.shopOrderId}, which is used up.`,
+        `The order was rejected (status 6) and is retried under the same shop_order_id ${first.shopOrderId}, which must not be used again.`,
         { about: t.aboutPayment(first) },
       );
     }
     const second = await otherAttempt(t, first, now.shop_order_id);
-    if (second === undefined) return t.inconclusive('The new try made no new invoice at the gateway.');
-    await mustBeHonoured(t, second, 'The order was rejected and tried again');
+    if (second === undefined) return t.inconclusive('The retry created no new invoice at the gateway.');
+    await mustBeHonoured(t, second, 'The order was rejected and retried');
     await t.repeatNews(second);
     const once = await t.settled(second);
     if (!t.isPaidOnce(once)) {
-      t.fail(`The payment of the second try was notified again: the order is ${t.orderInWords(once)}.`, {
+      t.fail(`The notification of the retry's payment was repeated: the order is ${t.orderInWords(once)}.`, {
         about: [...t.aboutPayment(first), second.shopOrderId],
       });
     }
@@ -298,14 +308,14 @@ export const attempts: Bodies = {
     const order = await t.look(second);
     if (!t.isPaidOnce(order)) {
       t.fail(
-        `The second try was paid, then the rejection of the first one came once more: the order is ${t.orderInWords(order)}.`,
+        `The retry was paid, then the rejection of the first attempt was notified again: the order is ${t.orderInWords(order)}.`,
         { about: [...t.aboutPayment(first), second.shopOrderId] },
       );
     }
     const last = await secondTry(t);
     if (last === undefined) return;
     await t.report(last, 6);
-    await t.mustBecome(last, 'The second try of an order was rejected, too (status 6)', ({ state }) =>
+    await t.mustBecome(last, 'The retry of the order was rejected, too (status 6)', ({ state }) =>
       ['failed', 'cancelled'].includes(state),
     );
     await thirdTry(t, last);
@@ -318,17 +328,17 @@ export const attempts: Bodies = {
       const begun = await t.now();
       const first = await t.paymentOf(await t.ask({ extra: { phone: VALUE } }));
       if (first === undefined || !(await carries(begun)).includes(true)) {
-        return t.notApplicable('The merchant makes no orders with extra fields.');
+        return t.notApplicable('The merchant creates no orders with extra fields.');
       }
       await t.report(first, 6);
       await t.becomes(first, ({ state }) => state === 'failed');
       const since = await t.now();
       await t.driver.retry(first.orderId);
       const again = await carries(since);
-      if (again.length === 0) t.notApplicable('The merchant makes no new try of such an order.');
+      if (again.length === 0) t.notApplicable('The merchant does not retry such an order.');
       if (again.includes(false)) {
         t.fail(
-          'The payway asks for the field phone, and the payer gave it; the order was rejected and tried again without it.',
+          'The payway asks for the field phone, and the payer gave it; the order was rejected and retried without it.',
           { about: t.aboutPayment(first) },
         );
       }
@@ -337,15 +347,13 @@ export const attempts: Bodies = {
   'order.retry.late-first': async (t) => {
     const pair = await twoAttempts(t);
     if (pair === undefined) {
-      return t.notApplicable(
-        'A new try keeps the attempt that is open, so that there are never two of them.',
-      );
+      return t.notApplicable('A retry keeps the open attempt, so there are never two of them.');
     }
     const { first, second, doubtful } = pair;
     const about = [...t.aboutPayment(first), second.shopOrderId];
     const late = await t.recordsLatePayment(first, ['review']);
     if (!late.ok) {
-      const what = `The first attempt of the order was paid while a second one was open, and the money is recorded nowhere: ${t.describeRefusal(late)}.`;
+      const what = `The first attempt of the order was paid while a second one was open, and the merchant has no record of the money: ${t.describeRefusal(late)}.`;
       if (!doubtful) t.late(what, { about });
       t.warn(what);
     }
@@ -360,7 +368,7 @@ export const attempts: Bodies = {
       const last = await t.acceptedReply(reply, () => t.repeatNews(first));
       if (!t.isAccepted(last)) {
         t.fail(
-          `The first attempt of the order was paid while a second one was open, the money is recorded, and the reply to its notification is ${t.describeReply(last)}, so the gateway goes on sending it.`,
+          `The first attempt of the order was paid while a second one was open, the merchant has recorded the money, and the reply to its notification is ${t.describeReply(last)}, so the gateway keeps repeating it.`,
           { about },
         );
       }
@@ -373,7 +381,7 @@ export const attempts: Bodies = {
     const isNoted = order.credits > 1 || order.state === 'review' || order.error !== null;
     if (!isNoted && refunds.length === 0) {
       t.warn(
-        `Both attempts of one order were paid, and it is ${t.orderInWords(order)}: one payment is recorded nowhere.`,
+        `Both attempts of one order were paid, and it is ${t.orderInWords(order)}: the merchant has no record of one payment.`,
       );
     }
     await paidByTheFirst(t);
@@ -385,7 +393,7 @@ export const attempts: Bodies = {
     if (changed === undefined)
       return t.notApplicable('The merchant refuses to change an order whose invoice is issued.');
     if (!t.sameAmount(changed.amount, '99.00'))
-      return t.inconclusive(`The order was to be changed to 99.00, and its amount is ${changed.amount}.`);
+      return t.inconclusive(`The order was to be changed to 99.00, but its amount is ${changed.amount}.`);
     await t.report(old, 4);
     await paysOldAmountOnly(t, old);
     await amendedWhileHeld(t);
@@ -402,19 +410,19 @@ export const attempts: Bodies = {
     const asked = await Promise.all([t.ask(wish), t.ask(wish)]);
     asked.push(await t.ask(wish));
     const sent = await t.calls({ operation: CREATE, after: since });
-    if (sent.length === 0) t.inconclusive('The merchant made no invoice.');
+    if (sent.length === 0) t.inconclusive('The merchant created no invoice.');
     const ids = [...new Set(sent.map(({ request }) => String(request.fields?.shop_order_id)))];
     const live = (await Promise.all(ids.map((shopOrderId) => t.gateway.invoices({ shopOrderId })))).flat();
     if (live.length > 1) {
       t.fail(
-        `One wish (${reference}), submitted twice at once and once more, became ${live.length} invoices: ${ids.join(', ')}. The payer can pay each of them.`,
+        `One order request (${reference}), submitted twice at once and then again, became ${live.length} invoices: ${ids.join(', ')}. The payer can pay each of them.`,
         { about: [reference, ...ids] },
       );
     }
     const orders = new Set(
       asked.flatMap(({ answer }) => (answer.kind === 'ok' ? [answer.value.order_id] : [])),
     );
-    if (orders.size > 1) t.warn(`One wish (${reference}) became ${orders.size} orders.`);
+    if (orders.size > 1) t.warn(`One order request (${reference}) became ${orders.size} orders.`);
     if (!t.claims('restart') || t.slot.process === null) return;
     await t.restart();
     await t.ask(wish);
@@ -425,7 +433,7 @@ export const attempts: Bodies = {
     const more = (await Promise.all(again.map((shopOrderId) => t.gateway.invoices({ shopOrderId })))).flat();
     if (more.length > 0 && live.length > 0) {
       t.fail(
-        `One wish (${reference}) was submitted again after the merchant was killed and started, and became another invoice: ${again.join(', ')}. The payer can pay each of them.`,
+        `One order request (${reference}) was submitted again after the merchant was killed and restarted, and became another invoice: ${again.join(', ')}. The payer can pay each of them.`,
         { about: [reference, ...ids, ...again] },
       );
     }
@@ -465,7 +473,7 @@ export const attempts: Bodies = {
     const about = [asked.reference, shopOrderId];
     if (order === undefined) {
       return t.fail(
-        `The merchant was killed while invoice/create was open; the gateway has the invoice ${shopOrderId}, and the merchant knows no order of this reference.`,
+        `The merchant was killed while invoice/create was open; the gateway has the invoice ${shopOrderId}, and the merchant shows no order with this reference.`,
         { about },
       );
     }
@@ -482,7 +490,7 @@ export const attempts: Bodies = {
       const [paid] = await t.paidAmong([payment]);
       if (paid !== undefined) {
         t.fail(
-          `Status ${status}, which no list explains, paid the order: it is ${t.orderInWords(paid[1])}.`,
+          `Status ${status}, which the specification does not explain, marked the order as paid: it is ${t.orderInWords(paid[1])}.`,
           {
             about: t.aboutPayment(payment),
           },
@@ -498,7 +506,7 @@ export const attempts: Bodies = {
     const what = 'invoice/create answered the unknown code 57, and the invoice was paid all the same';
     const payment = await createdBadly(t, refusing(57), what);
     if (payment === undefined)
-      return t.notApplicable('The merchant refuses the order of an unknown code by itself.');
+      return t.notApplicable('The merchant itself refuses the order after an unknown code.');
     await mustBeHonoured(t, payment, what);
     await chargedBadly(t, 57);
   },

@@ -112,7 +112,7 @@ export const authenticity: Bodies = {
     await t.settle();
     const late: [Payment, string][] = [[over, 'was rejected']];
     const again = await secondTry(t);
-    if (again !== undefined) late.push([again, 'was rejected and is tried again']);
+    if (again !== undefined) late.push([again, 'was rejected and is being retried']);
     const given = await cancelled(t);
     if (given !== undefined) late.push([given, 'was cancelled']);
     for (const [payment, what] of late) {
@@ -125,7 +125,7 @@ export const authenticity: Bodies = {
     if (paid === undefined) return;
     const [payment, order] = paid;
     t.fail(
-      `A payment that nobody signed was believed of an order that ${new Map(late).get(payment)}: it is ${t.orderInWords(order)}.`,
+      `A notification with a wrong signature was accepted as a payment of an order that ${new Map(late).get(payment)}: it is ${t.orderInWords(order)}.`,
       { about: t.aboutPayment(payment) },
     );
   },
@@ -225,7 +225,7 @@ export const authenticity: Bodies = {
         const order = await t.look(payment);
         if (t.isPaid(order)) {
           await sent;
-          t.fail(`The order was paid by a notification with ${forgery.label}: ${t.orderInWords(order)}.`, {
+          t.fail(`A notification with ${forgery.label} marked the order as paid: ${t.orderInWords(order)}.`, {
             about: t.aboutPayment(payment),
           });
         }
@@ -235,7 +235,7 @@ export const authenticity: Bodies = {
     }
     const paid = await t.paidAmong(payments);
     if (paid[0] !== undefined) {
-      t.fail(`A notification with a broken sign was believed: the order is ${t.orderInWords(paid[0][1])}.`, {
+      t.fail(`A notification with a broken sign was accepted: the order is ${t.orderInWords(paid[0][1])}.`, {
         about: t.aboutPayment(paid[0][0]),
       });
     }
@@ -313,7 +313,7 @@ export const authenticity: Bodies = {
       if ((asked.answer.kind === 'refused' || failed) && FAR_SUMS.has(amount)) continue;
       const payment =
         (await t.paymentOf(asked)) ??
-        t.inconclusive(`An order over ${amount} could not be made: ${JSON.stringify(asked.answer)}.`);
+        t.inconclusive(`An order over ${amount} could not be created: ${JSON.stringify(asked.answer)}.`);
       const result = await t.honours(payment, () => t.report(payment, 4));
       if (result.byJobs) await remarkWhenHealed(t, `over ${amount}`, over(t, '100.00'), over(t, amount));
       if (result.ok) continue;
@@ -323,13 +323,13 @@ export const authenticity: Bodies = {
         const control = await t.order({ amount: plainAmount });
         if ((await t.honours(control, () => t.report(control, 4))).ok) {
           t.late(
-            `A genuine notification over ${amount} was not honoured, one over ${plainAmount} was: ${t.describeRefusal(result)}.`,
+            `A genuine notification over ${amount} did not mark the order as paid, one over ${plainAmount} did: ${t.describeRefusal(result)}.`,
             { about: t.aboutPayment(payment) },
           );
         }
       }
       t.inconclusive(
-        `No plain notification was honoured, whatever its amount: ${t.describeRefusal(result)}.`,
+        `No plain notification marked its order as paid, whatever its amount: ${t.describeRefusal(result)}.`,
       );
     }
   },

@@ -29,7 +29,7 @@ async function targetOf(t: Verbs, payment: Payment): Promise<Target> {
   const body: unknown = JSON.parse(calls.at(-1)?.answer?.body ?? 'null');
   const data = isRecord(body) ? body.data : undefined;
   if (!isRecord(data) || typeof data.method !== 'string' || typeof data.url !== 'string') {
-    return t.inconclusive(`The gateway answered no redirect for order ${payment.reference}.`);
+    return t.inconclusive(`The gateway's answer has no redirect for order ${payment.reference}.`);
   }
   return { method: data.method, url: data.url, data: isRecord(data.data) ? data.data : {} };
 }
@@ -74,7 +74,7 @@ function nothingToPress(t: Verbs, page: Page): never {
   const pay = t.slot.config.merchant.checkout?.pay;
   if (!pay) {
     return t.inconclusive(
-      'The pay page does not go on by itself, and the configuration does not name the pay button: set merchant.checkout.pay.',
+      'The pay page does not redirect by itself, and the configuration does not name the pay button: set merchant.checkout.pay.',
     );
   }
   return t.inconclusive(`"${pay}" could not be pressed on ${page.url()}.`);
@@ -108,17 +108,20 @@ async function arrivesWhole(t: Verbs, page: Page, payment: Payment): Promise<voi
   const came = await arrival(t, page, payment, target);
   const about = { about: t.aboutPayment(payment) };
   if (came.method !== target.method.toUpperCase()) {
-    t.fail(`The browser came with ${came.method}; the answer says ${target.method}.`, about);
+    t.fail(`The browser arrived with ${came.method}; the gateway's answer says ${target.method}.`, about);
   }
   const [wanted, got] = [new URL(target.url), new URL(came.url)];
   if (wanted.pathname !== got.pathname) {
-    t.fail(`The browser came to ${got.pathname}; the answer says ${wanted.pathname}.`, about);
+    t.fail(`The browser arrived at ${got.pathname}; the gateway's answer says ${wanted.pathname}.`, about);
   }
   // For GET the fields of a form become the query, and those of the address have to be among them.
   const given = came.method === 'GET' ? came.fields : got.searchParams;
   for (const [name, value] of wanted.searchParams) {
     if (given.getAll(name).includes(value)) continue;
-    t.fail(`The query of the address is ${got.search || 'lost'}; the answer says ${wanted.search}.`, about);
+    t.fail(
+      `The query of the address is ${got.search || 'missing'}; the gateway's answer says ${wanted.search}.`,
+      about,
+    );
   }
   for (const [name, value] of Object.entries(target.data)) {
     const values = came.fields.getAll(name);
@@ -126,7 +129,7 @@ async function arrivesWhole(t: Verbs, page: Page, payment: Payment): Promise<voi
     t.fail(
       values.length === 0
         ? `The key ${JSON.stringify(name)} of data did not arrive.`
-        : `The key ${JSON.stringify(name)} arrived as ${JSON.stringify(values)}; the answer says ${JSON.stringify(value)}.`,
+        : `The key ${JSON.stringify(name)} arrived as ${JSON.stringify(values)}; the gateway's answer says ${JSON.stringify(value)}.`,
       about,
     );
   }
@@ -310,7 +313,7 @@ export const checkout: Bodies = {
     const about = { about: t.aboutPayment(payment) };
     const paid = await paidInvoices(t);
     if (paid > 1 && t.claims('intents')) {
-      t.fail(`The payer could pay ${paid} invoices for one order, one in each tab.`, about);
+      t.fail(`The payer could pay ${paid} invoices of one order, one in each tab.`, about);
     }
     const order = await t.mustBecome(payment, 'The payer has paid', t.isPaid);
     if (order.credits > 1) t.fail(`The order is ${t.orderInWords(order)}.`, about);
@@ -330,7 +333,7 @@ export const checkout: Bodies = {
       t.show(page, again),
       t.show(tab, again),
     ]);
-    const order = await t.mustBecome(payment, 'The payer has paid and the gateway has said so', t.isPaid);
+    const order = await t.mustBecome(payment, 'The payer has paid and the gateway has notified it', t.isPaid);
     const about = { about: t.aboutPayment(payment) };
     if (!t.isPaidOnce(await t.look(payment))) t.fail(`The order is ${t.orderInWords(order)}.`, about);
     const paid = t.slot.config.merchant.checkout?.paid;

@@ -143,7 +143,7 @@ export const compatibility: Bodies = {
       await t.gateway.clearFaults();
       await t.pay(await t.order());
       t.late(
-        `An invoice with the payment_id ${paymentId} was paid, and it was not honoured: ${t.describeRefusal(result)}.`,
+        `An invoice with the payment_id ${paymentId} was paid, and its order was not marked as paid: ${t.describeRefusal(result)}.`,
         {
           about,
         },
@@ -154,7 +154,7 @@ export const compatibility: Bodies = {
     const named = await t.calls({ operation: ['invoice/create-refund', 'invoice/get-refunds'] });
     const wrong = misnamed(named, 'invoice_id', paymentId);
     if (wrong !== undefined) {
-      t.fail(`The invoice ${paymentId} was named ${wrong.request.fields?.invoice_id} in a later request.`, {
+      t.fail(`A later request names the invoice ${paymentId} as ${wrong.request.fields?.invoice_id}.`, {
         about,
       });
     }

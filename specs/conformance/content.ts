@@ -21,7 +21,7 @@ async function contradictionsPayNothing(
   if (paid !== undefined) {
     const [payment, order] = paid;
     t.fail(
-      `A validly signed notification ${sent.get(payment)} paid the order: it is ${t.orderInWords(order)}.`,
+      `A validly signed notification ${sent.get(payment)} marked the order as paid: it is ${t.orderInWords(order)}.`,
       { about: t.aboutPayment(payment) },
     );
   }
@@ -37,16 +37,22 @@ async function paidInItsOwn(t: Verbs, usual: number, currency: number): Promise<
   await t.send(payment, { label, set: { shop_currency: t.number(usual), ps_currency: t.number(usual) } });
   const [paid] = await t.paidAmong([payment]);
   if (paid !== undefined) {
-    t.fail(`A validly signed notification ${label} paid the order: it is ${t.orderInWords(paid[1])}.`, {
-      about: t.aboutPayment(payment),
-    });
+    t.fail(
+      `A validly signed notification ${label} marked the order as paid: it is ${t.orderInWords(paid[1])}.`,
+      {
+        about: t.aboutPayment(payment),
+      },
+    );
   }
   const plain = await t.paymentOf(await t.ask({ currency, amount: '100' }));
   const result = plain && (await t.honours(plain, () => t.report(plain, 4)));
   if (plain === undefined || result?.ok !== false) return;
-  t.late(`A genuine payment in currency ${currency} was not honoured: ${t.describeRefusal(result)}.`, {
-    about: t.aboutPayment(plain),
-  });
+  t.late(
+    `A genuine payment in currency ${currency} did not mark the order as paid: ${t.describeRefusal(result)}.`,
+    {
+      about: t.aboutPayment(plain),
+    },
+  );
 }
 
 /** The fee that the payer pays on top is none of the customer's balance. */
@@ -55,7 +61,7 @@ async function raisedByTheAmount(t: Verbs, { customer, amount, ...payment }: Pay
   const balance = await t.balanceBecomes(customer, amount);
   if (t.sameAmount(balance, amount)) return;
   t.fail(
-    `A payment of 10.50, for which the payer paid 10.92 with the fee, made the customer's balance ${balance}.`,
+    `A payment of 10.50, for which the payer paid 10.92 with the fee, set the customer's balance to ${balance}.`,
     { about: [payment.shopOrderId, payment.paymentId, customer] },
   );
 }
@@ -75,11 +81,11 @@ export const content: Bodies = {
     const again = await secondTry(t);
     if (again === undefined) return;
     const set = { shop_amount: t.number('0.01'), client_price: t.number('0.01') };
-    await t.send(again, { label: 'over 0.01 for the second try of an order over 10.50', set });
+    await t.send(again, { label: 'over 0.01 for a retried order over 10.50', set });
     const [paid] = await t.paidAmong([again]);
     if (paid === undefined) return;
     t.fail(
-      `A validly signed notification over 0.01 paid the second try of an order: it is ${t.orderInWords(paid[1])}.`,
+      `A validly signed notification over 0.01 marked a retried order as paid: it is ${t.orderInWords(paid[1])}.`,
       { about: t.aboutPayment(again) },
     );
   },
@@ -126,9 +132,10 @@ export const content: Bodies = {
     if (result.ok) return raisedByTheAmount(t, payment);
     const control = await t.order({ amount: '10.50' });
     const plain = await t.honours(control, () => t.report(control, 4));
-    if (!plain.ok) t.inconclusive(`A plain payment was not honoured either: ${t.describeRefusal(plain)}.`);
+    if (!plain.ok)
+      t.inconclusive(`A plain payment did not mark its order as paid either: ${t.describeRefusal(plain)}.`);
     t.late(
-      `A notification with shop_amount 10.5 and client_price 10.92 for an order over 10.50 was not honoured, one with client_price 10.5 was: ${t.describeRefusal(result)}.`,
+      `A notification with shop_amount 10.5 and client_price 10.92 for an order over 10.50 did not mark it as paid, one with client_price 10.5 did: ${t.describeRefusal(result)}.`,
       { about: t.aboutPayment(payment) },
     );
   },
@@ -140,9 +147,11 @@ export const content: Bodies = {
     const control = await t.order({ amount: '23.15' });
     const plain = await t.honours(control, () => t.report(control, 4));
     if (!plain.ok)
-      t.inconclusive(`A plain payment over 23.15 was not honoured either: ${t.describeRefusal(plain)}.`);
+      t.inconclusive(
+        `A plain payment over 23.15 did not mark its order as paid either: ${t.describeRefusal(plain)}.`,
+      );
     t.late(
-      `A notification with shop_amount 10 for an order over 10.00 was not honoured: ${t.describeRefusal(result)}.`,
+      `A notification with shop_amount 10 for an order over 10.00 did not mark it as paid: ${t.describeRefusal(result)}.`,
       {
         about: t.aboutPayment(payment),
       },

@@ -36,7 +36,7 @@ async function renewalIsRefusedOnce(t: Verbs): Promise<void> {
   const sent = await t.calls({ operation: CREATE, after: since });
   if (sent.length > 1) {
     t.fail(
-      `Error code 3 is fatal, and the merchant called ${sent.length} times to charge a stored instrument.`,
+      `Error code 3 is fatal, and the merchant called the gateway ${sent.length} times to charge a stored instrument.`,
       { about },
     );
   }
@@ -64,15 +64,18 @@ async function secondTryIsRefusedOnce(t: Verbs): Promise<void> {
   const about = t.aboutPayment(first);
   const sent = await t.calls({ operation: CREATE, after: since });
   if (sent.length > 1) {
-    t.fail(`Error code 3 is fatal, and the merchant called ${sent.length} times to try an order again.`, {
-      about,
-    });
+    t.fail(
+      `Error code 3 is fatal, and the merchant called the gateway ${sent.length} times to retry an order.`,
+      {
+        about,
+      },
+    );
   }
   if (sent.length === 0 || kind !== 'ok') return;
   const seen = await t.becomes(first, isOver);
   if (seen.met) return;
   t.fail(
-    `Error code 3 is fatal: the second try of an order was not created, and the order is ${t.orderInWords(seen.order)}.`,
+    `Error code 3 is fatal: the retry of an order was not created, and the order is ${t.orderInWords(seen.order)}.`,
     { about },
   );
 }
@@ -93,11 +96,12 @@ async function refusedWhenRepeated(t: Verbs): Promise<void> {
   const about = t.aboutPayout(made);
   // To give the payout up instead is as right.
   if (sent.length < 2) return;
-  const what = 'withdraw/create did not arrive, was sent again, and was refused with the fatal code 4';
+  const what =
+    'withdraw/create did not reach the gateway, was sent again, and was refused with the fatal code 4';
   if (sent.length > 2) t.fail(`${what}; it was called ${sent.length} times.`, { about });
   const seen = await t.lookAtPayout(made);
   if (seen.state === 'failed' && t.isReturned(seen)) return;
-  t.fail(`${what}; the merchant says ${t.describePayout(seen)}.`, { about });
+  t.fail(`${what}; the merchant shows it as ${t.describePayout(seen)}.`, { about });
 }
 
 export const errors: Bodies = {
@@ -121,7 +125,9 @@ export const errors: Bodies = {
       const calledOnce = async (): Promise<void> => {
         const calls = await t.calls({ operation: CREATE, after: since });
         if (calls.length <= 1) return;
-        t.fail(`Error code ${code} is fatal, and the merchant called ${calls.length} times.`, { about });
+        t.fail(`Error code ${code} is fatal, and the merchant called the gateway ${calls.length} times.`, {
+          about,
+        });
       };
       // Whoever sends it again at once may find it accepted, and is not to hear of a missing failure.
       await calledOnce();
@@ -138,7 +144,7 @@ export const errors: Bodies = {
           );
         }
         if (seen.order.error === null)
-          t.warn(`After code ${code} the order says failed and gives no error to tell the payer.`);
+          t.warn(`After code ${code} the order is failed but carries no error to show to the payer.`);
       }
       for (let round = 0; round < 2; round++) await t.runJobsNow();
       await calledOnce();
@@ -231,17 +237,17 @@ export const errors: Bodies = {
         const seen = await t.lookAtPayout({ payoutId: asked.answer.value.payout_id });
         if (seen.state !== 'failed') {
           t.fail(
-            `Error code ${code} is fatal: there is no payout, and the merchant says ${t.describePayout(seen)}.`,
+            `Error code ${code} is fatal: no payout was created, and the merchant shows it as ${t.describePayout(seen)}.`,
             { about },
           );
         }
         if (!t.isReturned(seen))
-          t.fail(`There is no payout (code ${code}), and debited is ${seen.debited}.`, { about });
+          t.fail(`No payout was created (code ${code}), and debited is ${seen.debited}.`, { about });
       }
       const after = await t.balance(customer);
       if (before !== undefined && !t.sameAmount(before, after)) {
         t.fail(
-          `There is no payout (code ${code}): the balance was ${before} before it and is ${after} now.`,
+          `No payout was created (code ${code}): the balance was ${before} before it and is ${after} now.`,
           { about },
         );
       }

@@ -68,7 +68,7 @@ async function namedByPaymentIdAlone(t: Verbs): Promise<void> {
   const [paid] = await t.paidAmong([payment]);
   if (paid !== undefined) {
     t.fail(
-      `A notification with the shop_order_id ${strange} paid the order ${payment.shopOrderId}, whose payment_id it carries: it is ${t.orderInWords(paid[1])}.`,
+      `A notification with the shop_order_id ${strange} marked the order ${payment.shopOrderId}, whose payment_id it carries, as paid: it is ${t.orderInWords(paid[1])}.`,
       { about: t.aboutPayment(payment) },
     );
   }
@@ -81,8 +81,8 @@ type Contradiction = readonly [what: string, set: Readonly<Record<string, unknow
 
 // Whoever verifies before he asks is told by a right sign, which says nothing of a payment either.
 const POKES = [
-  { label: 'a poke without a right sign', status: 2, tamper: signedAs(flipLast) },
-  { label: 'a rightly signed poke of status 2', status: 2 },
+  { label: 'a pending notification with a wrong sign', status: 2, tamper: signedAs(flipLast) },
+  { label: 'a validly signed notification of status 2', status: 2 },
 ] as const;
 
 /** An answer of invoice/check that says 4 and contradicts the order does not pay it. */
@@ -308,7 +308,7 @@ export const forgeries: Bodies = {
     if (paid !== undefined) {
       const how = ['by GET with its data in the address', 'by PUT', 'with all its data in the address'];
       t.fail(
-        `A rightly signed notification ${how[payments.indexOf(paid[0])]} paid the order: it is ${t.orderInWords(paid[1])}.`,
+        `A validly signed notification ${how[payments.indexOf(paid[0])]} marked the order as paid: it is ${t.orderInWords(paid[1])}.`,
         { about: t.aboutPayment(paid[0]) },
       );
     }
@@ -327,15 +327,18 @@ export const forgeries: Bodies = {
     const about = t.aboutPayment(payment);
     const waiting = await t.lookAtRefund(made);
     if (waiting.state === 'done') {
-      t.fail('The notification of the payment, sent with type=refund, ended a refund that is WAITING.', {
-        about,
-        underAnyReading: true,
-      });
+      t.fail(
+        'The notification of the payment, sent with type=refund, marked a refund that is still WAITING as ended.',
+        {
+          about,
+          underAnyReading: true,
+        },
+      );
     }
     await t.endRefund(made, 'SUCCESS');
     const before = await t.mustBecome(
       payment,
-      'The refund has succeeded',
+      'The refund ended in SUCCESS',
       (order) => order.state === 'refunded' && t.sameAmount(order.refunded, '100'),
     );
     const [notification] = await t.gateway.notifications({ paymentId: payment.paymentId, type: 'refund' });
@@ -375,14 +378,14 @@ export const forgeries: Bodies = {
     const about = t.aboutPayment(payment);
     for (const [index, other] of alike.entries()) {
       await t.send(payment, {
-        label: `about the order ${other}, which was never made`,
+        label: `about the order ${other}, which was never created`,
         set: { shop_order_id: other, payment_id: t.number(990_000_000 + index) },
       });
     }
     const [paid] = await t.paidAmong([payment]);
     if (paid !== undefined) {
       t.fail(
-        `A notification about an order that was never made (one of ${alike.join(', ')}) paid the order ${id}: it is ${t.orderInWords(paid[1])}.`,
+        `A notification about an order that was never created (one of ${alike.join(', ')}) marked the order ${id} as paid: it is ${t.orderInWords(paid[1])}.`,
         { about },
       );
     }
@@ -401,7 +404,7 @@ export const forgeries: Bodies = {
     const [paid] = await t.paidAmong([payment]);
     if (paid !== undefined) {
       t.fail(
-        `A notification with the payment_id ${payment.paymentId + 5_000_000} paid the order whose payment_id is ${payment.paymentId}: it is ${t.orderInWords(paid[1])}.`,
+        `A notification with the payment_id ${payment.paymentId + 5_000_000} marked the order with the payment_id ${payment.paymentId} as paid: it is ${t.orderInWords(paid[1])}.`,
         { about: t.aboutPayment(payment) },
       );
     }

@@ -64,7 +64,7 @@ async function sendAll(t: Verbs, forgeries: readonly Forgery[]): Promise<readonl
     const [payment, order] = first;
     const which = paid.map(([each]) => labels.get(each.paymentId)).join('; ');
     t.fail(
-      `A notification that the gateway never sent was believed (${which}): the order is ${t.orderInWords(order)}.`,
+      `A notification that the gateway never sent was accepted (${which}): the order is ${t.orderInWords(order)}.`,
       { about: t.aboutPayment(payment) },
     );
   }
@@ -112,7 +112,7 @@ export async function mustAccept(
   const plain = await t.acceptedReply(await t.report(control, 4), () => t.report(control, 4));
   if (!t.isAccepted(plain)) return;
   t.late(
-    `A genuine notification (${name}) was honoured and answered ${t.describeReply(reply)}, one without it was answered OK: the gateway goes on sending it.`,
+    `A genuine notification (${name}) marked the order as paid and was answered ${t.describeReply(reply)}, one without it was answered OK: the gateway keeps repeating it.`,
     { about: t.aboutPayment(payment) },
   );
 }
@@ -142,7 +142,7 @@ export async function remarkWhenHealed(t: Verbs, name: string, plain: Telling, t
   await t.settle();
   await t.becomes(again.payment, t.isPaidOnce);
   t.warn(
-    `A genuine notification (${name}) was answered OK and not taken up: only a later job found the payment. One without it was taken up at once, so the signature is probably verified wrongly.`,
+    `A genuine notification (${name}) was answered OK and did not mark the order as paid: only a later job found the payment. One without it did so at once, so the signature is probably verified wrongly.`,
   );
 }
 
@@ -173,10 +173,12 @@ export async function toleratesProperty(t: Verbs, property: Property): Promise<v
   const control = await t.order();
   const plain = await t.honours(control, t.genuine(control, plainCraft));
   if (!plain.ok) {
-    t.inconclusive(`Not even a notification without it was honoured: ${t.describeRefusal(plain)}.`);
+    t.inconclusive(
+      `Not even a notification without it marked the order as paid: ${t.describeRefusal(plain)}.`,
+    );
   }
   t.late(
-    `A genuine notification (${name}) was not honoured, one without it was: ${t.describeRefusal(result)}.`,
+    `A genuine notification (${name}) did not mark the order as paid, one without it did: ${t.describeRefusal(result)}.`,
     { about: t.aboutPayment(payment) },
   );
 }

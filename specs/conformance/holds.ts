@@ -92,13 +92,13 @@ async function paidAtOnce(t: Verbs): Promise<void> {
   const order = await t.settled(payment);
   if (order.credits <= 1) return;
   t.fail(
-    `invoice/charge answered status 4, and the notification said so again: the order is ${t.orderInWords(order)}.`,
+    `invoice/charge answered status 4, and its notification followed: the order is ${t.orderInWords(order)}.`,
     wrong(t, payment),
   );
 }
 
 /** A hold is charged or given back: who asks for both at once, or for one after the other, gets one of them. */
-async function oneDecision(t: Verbs, how: 'at once' | 'after each other'): Promise<void> {
+async function oneDecision(t: Verbs, how: 'at once' | 'one after the other'): Promise<void> {
   const { orderId, paymentId } = await t.held();
   const { driver } = t;
   if (how === 'at once') await Promise.all([driver.charge(orderId), driver.unhold(orderId)]);
@@ -113,7 +113,7 @@ async function oneDecision(t: Verbs, how: 'at once' | 'after each other'): Promi
   const isDone = [...charges, ...releases].some(({ answer }) => answer?.result === true);
   if (charges.length === 0 || releases.length === 0 || !isDone) return;
   t.fail(
-    `A hold was to be charged and to be given back ${how}: both invoice/charge and invoice/unhold were called.`,
+    `A hold was to be charged and to be released ${how}: both invoice/charge and invoice/unhold were called.`,
     { about: [paymentId], underAnyReading: true },
   );
 }
@@ -127,17 +127,17 @@ async function givenUp(
   const about = t.aboutPayment(payment);
   const answer = await giveUp(payment.orderId);
   if (answer.kind === 'refused') {
-    t.fail(`A held order could not be given up: ${answer.status} ${answer.message}.`, { about });
+    t.fail(`A held order could not be cancelled: ${answer.status} ${answer.message}.`, { about });
   }
   await t.settle();
   const unholds = await t.calls({ operation: 'invoice/unhold', fields: { invoice_id: payment.paymentId } });
   if (unholds.length === 0) {
     t.late(
-      'The held order was given up, and invoice/unhold was never called: the payer’s money stays blocked.',
+      'The held order was cancelled, and invoice/unhold was never called: the payer’s money stays blocked.',
       { about },
     );
   }
-  const order = await t.mustBecome(payment, 'A released order has to end', (each) =>
+  const order = await t.mustBecome(payment, 'The hold was released, which must end the order', (each) =>
     ['cancelled', 'failed'].includes(each.state),
   );
   if (t.isPaid(order)) t.fail(`The hold was released, and the order is ${t.orderInWords(order)}.`);
@@ -148,7 +148,7 @@ export const holds: Bodies = {
     const payment = (await t.paymentOf(await t.ask({ mode: 'hold' }))) ?? (await t.order({ mode: 'hold' }));
     if (payment.invoice.mode !== 'hold') {
       t.fail(
-        'An order in two steps was made by invoice/create: nothing is held, and the payer pays at once.',
+        'A two-step order was created with invoice/create: nothing is held, and the payer is charged at once.',
         wrong(t, payment),
       );
     }
@@ -171,7 +171,7 @@ export const holds: Bodies = {
     const [found] = await t.paidAmong([unheard]);
     if (found === undefined) return raisesNothing(t, unheard);
     t.fail(
-      `The money is only held (status 8), as invoice/check tells, and the order is ${t.orderInWords(found[1])}.`,
+      `The money is only held (status 8), as invoice/check says, and the order is ${t.orderInWords(found[1])}.`,
       wrong(t, unheard),
     );
   },
@@ -185,7 +185,7 @@ export const holds: Bodies = {
     const about = t.aboutPayment(payment);
     if (!result.ok) {
       t.late(
-        `Status 8, the charge and then status 4: the payment was not honoured: ${t.describeRefusal(result)}.`,
+        `Status 8, the charge and then status 4 did not mark the order as paid: ${t.describeRefusal(result)}.`,
         { about },
       );
     }
@@ -197,7 +197,7 @@ export const holds: Bodies = {
     for (const once of [await t.look(payment), await t.settled(payment)]) {
       if (t.isPaidOnce(once)) continue;
       t.fail(
-        `The notification of the payment came again, and then older news: the order is ${t.orderInWords(once)}.`,
+        `The notification of the payment was repeated, and then an older one came: the order is ${t.orderInWords(once)}.`,
         wrong(t, payment),
       );
     }
@@ -263,7 +263,10 @@ export const holds: Bodies = {
       await t.driver.charge(single.orderId);
       await t.settle();
       if ((await chargesOf(t, single)).length > 0) {
-        t.fail('invoice/charge was called for an invoice that was made by invoice/create.', wrong(t, single));
+        t.fail(
+          'invoice/charge was called for an invoice that was created with invoice/create.',
+          wrong(t, single),
+        );
       }
     }
     if (t.claims('hold.auto')) return;
@@ -298,14 +301,15 @@ export const holds: Bodies = {
       );
     }
     const result = await t.honours(payment, () => t.report(payment, 4));
-    if (!result.ok) t.inconclusive(`A plain charge was not honoured: ${t.describeRefusal(result)}.`);
+    if (!result.ok)
+      t.inconclusive(`A plain charge did not mark its order as paid: ${t.describeRefusal(result)}.`);
     await t.driver.charge(payment.orderId);
     await t.settle();
     if ((await chargesOf(t, payment)).length > charges.length) {
       t.fail('The hold was charged and paid, and invoice/charge was called for it again.', wrong(t, payment));
     }
     await oneDecision(t, 'at once');
-    await oneDecision(t, 'after each other');
+    await oneDecision(t, 'one after the other');
   },
 
   'hold.release': async (t) => {

@@ -35,7 +35,7 @@ function hostileBodies(text: string): Hostile[] {
     ['compressed', gzipSync(text), { 'content-encoding': 'gzip' }],
     ['a compression that it does not have', text, { 'content-encoding': 'br' }],
     [
-      'bytes that are no UTF-8',
+      'bytes that are not UTF-8',
       Buffer.concat([Buffer.from('{"a":"'), Buffer.from([0xc3, 0x28, 0xff]), Buffer.from('"}')]),
     ],
     ['overlong bytes', Buffer.concat([Buffer.from('{"a":"'), Buffer.from([0xc0, 0xaf]), Buffer.from('"}')])],
@@ -49,7 +49,7 @@ function hostileBodies(text: string): Hostile[] {
       'values of other kinds',
       '{"shop_order_id":{"$ne":null},"status":[4],"sign":{"$gt":""},"shop_amount":true}',
     ],
-    ['a number without end', `{"shop_amount":${'9'.repeat(20_000)},"status":1e999999}`],
+    ['an endlessly long number', `{"shop_amount":${'9'.repeat(20_000)},"status":1e999999}`],
     ['nested 100 000 deep', `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`],
     ['objects nested 20 000 deep', `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`],
     ['100 000 keys', `{${Array.from({ length: 100_000 }, (_, index) => `"k${index}":1`).join(',')}}`],
@@ -105,7 +105,7 @@ function undecodable(
 ): Forgery {
   const secret = Buffer.from(t.slot.shop.secret);
   return {
-    label: `bytes that are no UTF-8 (${label}), signed over ${over}`,
+    label: `bytes that are not UTF-8 (${label}), signed over ${over}`,
     set: { note: 'NOTE' },
     tamper: (body) => {
       const { sign, ...rest } = body;
@@ -153,9 +153,12 @@ export const hostile: Bodies = {
     }
     const [paid] = await t.paidAmong([payment]);
     if (paid !== undefined) {
-      t.fail(`A hostile body without a right signature paid the order: it is ${t.orderInWords(paid[1])}.`, {
-        about: t.aboutPayment(payment),
-      });
+      t.fail(
+        `A hostile body without a valid signature marked the order as paid: it is ${t.orderInWords(paid[1])}.`,
+        {
+          about: t.aboutPayment(payment),
+        },
+      );
     }
     await t.stillHonours([payment]);
   },

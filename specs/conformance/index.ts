@@ -69,7 +69,7 @@ const bodies: Bodies = {
 export const conformance: readonly Check[] = checks.map((meta) => {
   const body = bodies[meta.id as CheckId];
   if (body === undefined)
-    throw new Error(`The check ${meta.id} is described in scenarios/ and carried out nowhere.`);
+    throw new Error(`The check ${meta.id} is described in scenarios/ and has no body in specs/conformance.`);
   return { meta, body };
 });
 

@@ -11,9 +11,9 @@ const REFUND = 'invoice/create-refund';
 /** Ends of invoice/check that say nothing about the invoice. */
 const MUTE: readonly { readonly says: string; readonly effect: Effect }[] = [
   { says: 'HTTP 500', effect: { kind: 'http-status', status: 500, committed: true } },
-  { says: 'a page of a proxy (HTTP 502)', effect: { kind: 'html', status: 502, committed: true } },
+  { says: "a proxy's error page (HTTP 502)", effect: { kind: 'html', status: 502, committed: true } },
   { says: 'a reset connection', effect: { kind: 'reset', committed: true } },
-  { says: 'an answer that is no JSON', effect: { kind: 'malformed', committed: true } },
+  { says: 'an answer that is not valid JSON', effect: { kind: 'malformed', committed: true } },
   { says: 'no answer at all (read timeout)', effect: { kind: 'read-timeout', committed: true } },
   { says: 'the unknown error code 57', effect: { kind: 'error', code: 57 } },
 ];
@@ -62,14 +62,14 @@ async function idsOfTheirOwn(t: Verbs, what: string, make: () => Promise<Numbere
   const next = async (when: string): Promise<void> => {
     const { id, said, stands } = await make();
     if (id !== undefined && ids.includes(id))
-      t.fail(`Another ${what} was sent under the id ${id} ${when}.`, { about: ids });
+      t.fail(`A second ${what} was sent under the id ${id} ${when}.`, { about: ids });
     if (id === undefined || !stands) {
       // A shop may take what is alike for a double click, or have a limit for each hour.
       if (ids.length > 0 && id === undefined && said === 'refused') return;
       // What is taken and was not sent yet may be a matter of a slow machine.
       if (ids.length === 0 || (id === undefined && said === 'ok'))
-        t.inconclusive(`No ${what} could be made ${when}.`);
-      return t.fail(`A ${what} like the ones before could not be made ${when}.`, { about: ids });
+        t.inconclusive(`No ${what} could be created ${when}.`);
+      return t.fail(`A ${what} like the ones before could not be created ${when}.`, { about: ids });
     }
     ids.push(id);
   };
@@ -86,7 +86,7 @@ async function endsBeforeAnswer(t: Verbs): Promise<void> {
   if (view === undefined) {
     await t.gateway.clearFaults();
     await asking;
-    return t.inconclusive('No refund reached the gateway while it was asked for.');
+    return t.inconclusive('No refund reached the gateway while the merchant was requesting it.');
   }
   const { shopId, shopRefundId } = view;
   const told = t.gateway.setRefundStatus(shopId, shopRefundId, { status: 'SUCCESS', notify: 'deliver' });
@@ -123,14 +123,17 @@ export const interruptions: Bodies = {
       const fields = { shop_order_id: payment.shopOrderId };
       const asked = await t.calls({ operation: 'invoice/check', fields });
       if (asked.length > 0) judged += 1;
-      const what = `A question about the order ended with ${MUTE[index]?.says}`;
+      const what = `invoice/check about the order ended with ${MUTE[index]?.says}`;
       const order = await t.look(payment);
       const about = t.aboutPayment(payment);
       if (t.isPaid(order))
         t.fail(`${what}, nobody has paid, and the order is ${t.orderInWords(order)}.`, { about });
       const result = await t.honours(payment, () => t.report(payment, 4));
       if (result.ok) continue;
-      t.late(`${what}; its genuine 4 was not honoured: ${t.describeRefusal(result)}.`, { about });
+      t.late(
+        `${what}; its genuine notification of status 4 did not mark the order as paid: ${t.describeRefusal(result)}.`,
+        { about },
+      );
     }
     if (judged === 0)
       t.notApplicable('The jobs of the merchant do not ask invoice/check about an open order.');
@@ -159,9 +162,9 @@ export const interruptions: Bodies = {
     const [view] = views;
     if (view === undefined) return t.inconclusive('The refund did not reach the gateway before the kill.');
     const about = [...t.aboutPayment(payment), ...views.map(({ shopRefundId }) => shopRefundId)];
-    const what = 'The merchant was killed while a refund was asked for';
+    const what = 'The merchant was killed while it requested a refund';
     if (views.length > 1)
-      t.fail(`${what}; it asked for it ${views.length} times.`, { about, underAnyReading: true });
+      t.fail(`${what}; it requested it ${views.length} times.`, { about, underAnyReading: true });
     const { shopId, shopRefundId } = view;
     await t.gateway.setRefundStatus(shopId, shopRefundId, { status: 'SUCCESS', notify: 'deliver' });
     await mustCount(t, payment, amount, `${what}, and the refund ended in SUCCESS`);

@@ -21,7 +21,7 @@ async function losing(t: Verbs): Promise<readonly Lost[]> {
   ];
   const again = await secondTry(t);
   if (again !== undefined) {
-    waiting.push({ what: 'the payment of a second try', payment: again, status: 4, wanted: t.isPaidOnce });
+    waiting.push({ what: 'the payment of a retried order', payment: again, status: 4, wanted: t.isPaidOnce });
   }
   const renewed = await renewal(t);
   if (renewed !== undefined) {
@@ -59,7 +59,7 @@ async function renewalGoesOn(t: Verbs): Promise<void> {
   const result = await t.recordsLatePayment(payment);
   if (result.ok) return;
   t.late(
-    `The charge of a stored instrument had the statuses 3, 5 and then 4: the payment was not honoured: ${t.describeRefusal(result)}.`,
+    `The charge of a stored instrument had the statuses 3, 5 and then 4: the order was not marked as paid: ${t.describeRefusal(result)}.`,
     { about: t.aboutPayment(payment) },
   );
 }
@@ -91,7 +91,7 @@ export const invoices: Bodies = {
       if (result.ok) continue;
       await t.pay(await t.order());
       t.late(
-        `Status ${status} and then status 4: the payment was not honoured: ${t.describeRefusal(result)}.`,
+        `After status ${status} and then status 4 the order was not marked as paid: ${t.describeRefusal(result)}.`,
         {
           about: t.aboutPayment(payment),
         },
@@ -117,7 +117,7 @@ export const invoices: Bodies = {
       if (result.ok) continue;
       await t.held();
       t.late(
-        `An order in two steps had status ${status}, then status 8, and then status 4: the payment was not honoured: ${t.describeRefusal(result)}.`,
+        `A two-step order had status ${status}, then status 8, and then status 4: the order was not marked as paid: ${t.describeRefusal(result)}.`,
         { about: t.aboutPayment(payment) },
       );
     }
@@ -135,7 +135,7 @@ export const invoices: Bodies = {
     const paid = await t.paidAmong(payments);
     for (const [payment, order] of paid) {
       const status = statuses[payments.indexOf(payment)];
-      t.fail(`A notification of status ${status} paid the order: it is ${t.orderInWords(order)}.`, {
+      t.fail(`A notification of status ${status} marked the order as paid: it is ${t.orderInWords(order)}.`, {
         about: t.aboutPayment(payment),
       });
     }
@@ -151,13 +151,15 @@ export const invoices: Bodies = {
     );
     const order = await t.look(payment);
     if (t.isPaid(order))
-      t.fail(`A rejected order is ${t.orderInWords(order)}.`, { about: t.aboutPayment(payment) });
+      t.fail(`A rejected order is shown as ${t.orderInWords(order)}.`, {
+        about: t.aboutPayment(payment),
+      });
     const renewed = await renewal(t);
     if (renewed !== undefined) {
       await t.report(renewed, 6);
       await t.mustBecome(
         renewed,
-        'The charge of a stored instrument was rejected (status 6), and the order goes on',
+        'The charge of a stored instrument was rejected (status 6), and the order did not end',
         (each) => isOver(each) || triesAgain(each, renewed),
       );
     }
@@ -203,7 +205,7 @@ export const invoices: Bodies = {
     const lost = await unfound();
     if (lost === undefined) return;
     t.late(
-      `Every notification of ${lost.what} was lost, and ${recoverMs / 60_000} minutes later the order is still ${t.orderInWords(await t.look(lost.payment))}: invoice/check would have told.`,
+      `Every notification of ${lost.what} was lost, and ${recoverMs / 60_000} minutes later the order is still ${t.orderInWords(await t.look(lost.payment))}: invoice/check would have shown the outcome.`,
       { about: t.aboutPayment(lost.payment) },
     );
   },

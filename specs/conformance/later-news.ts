@@ -25,7 +25,7 @@ async function endsAtOnce(t: Verbs, status: 'SUCCESS' | 'FAILED') {
   await t.settle();
   await t.gateway.clearFaults();
   const [view] = await t.refundViews(payment);
-  if (view === undefined) return t.inconclusive('The merchant did not ask the gateway for the refund.');
+  if (view === undefined) return t.inconclusive('The merchant did not request the refund from the gateway.');
   return { payment, answer, about: [...t.aboutPayment(payment), view.shopRefundId] };
 }
 
@@ -38,7 +38,7 @@ async function interleaved(t: Verbs, failing: 'older' | 'newer'): Promise<void> 
   const wrong = { about: t.aboutPayment(payment), underAnyReading: true };
   const older = await t.refund(payment, '30.00');
   const newer = await furtherRefund(t, payment, '20.00');
-  if (newer === undefined) return t.notApplicable('The merchant asks for one refund of an order at a time.');
+  if (newer === undefined) return t.notApplicable('The merchant requests one refund of an order at a time.');
   const alike = await t.refund(await t.paid('100.00'), '30.00');
   const [lost, kept, sum] = failing === 'older' ? [older, newer, '20.00'] : [newer, older, '30.00'];
   await end(t, lost, 'FAILED');
@@ -60,10 +60,13 @@ async function interleaved(t: Verbs, failing: 'older' | 'newer'): Promise<void> 
   );
   const untouched = await t.lookAtRefund(alike);
   if (untouched.state !== 'pending') {
-    t.fail(`${what}; a refund of another order that is as high and WAITING is ${untouched.state}.`, {
-      about: [...t.aboutPayment(alike.payment), alike.view.shopRefundId],
-      underAnyReading: true,
-    });
+    t.fail(
+      `${what}; another order's refund of the same amount, which is WAITING, is shown as ${untouched.state}.`,
+      {
+        about: [...t.aboutPayment(alike.payment), alike.view.shopRefundId],
+        underAnyReading: true,
+      },
+    );
   }
   const third = await furtherRefund(t, payment, '40.00');
   if (third === undefined) return;
@@ -146,7 +149,7 @@ async function paidInTime(t: Verbs): Promise<void> {
   const result = await t.recordsLatePayment(payment);
   if (result.ok) return;
   t.late(
-    `The order was paid in the last minute before its expires_at, its notification came two hours later, and the money is recorded nowhere: ${t.describeRefusal(result)}.`,
+    `The order was paid in the last minute before its expires_at, its notification came two hours later, and the merchant has no record of the money: ${t.describeRefusal(result)}.`,
     { about: t.aboutPayment(payment) },
   );
 }
@@ -158,7 +161,7 @@ export const laterNews: Bodies = {
       const reply = await t.acceptedReply(await t.report(payment, status), () => t.report(payment, status));
       if (t.isAccepted(reply)) continue;
       t.fail(
-        `The reply to a genuine notification of status ${status} is ${t.describeReply(reply)}, so the gateway goes on sending it.`,
+        `The reply to a genuine notification of status ${status} is ${t.describeReply(reply)}, so the gateway keeps repeating it.`,
         { about: t.aboutPayment(payment) },
       );
     }
@@ -170,7 +173,7 @@ export const laterNews: Bodies = {
     const reply = await t.acceptedReply(await tell(), tell);
     if (t.isAccepted(reply)) return;
     t.fail(
-      `The reply to a notification of status 2 that came after the payment is ${t.describeReply(reply)}, so the gateway goes on sending it.`,
+      `The reply to a late notification of status 2, after the payment, is ${t.describeReply(reply)}, so the gateway keeps repeating it.`,
       { about: t.aboutPayment(paid) },
     );
   },
@@ -184,7 +187,7 @@ export const laterNews: Bodies = {
       const about = [...t.aboutPayment(payment), made.view.shopRefundId];
       if (!t.isAccepted(reply)) {
         t.late(
-          `The reply to a genuine notification of refund status ${status} is ${t.describeReply(reply)}, so the gateway goes on sending it.`,
+          `The reply to a genuine notification of refund status ${status} is ${t.describeReply(reply)}, so the gateway keeps repeating it.`,
           { about },
         );
       }
@@ -192,7 +195,7 @@ export const laterNews: Bodies = {
       const repeated = await t.acceptedReply(await again(), again);
       if (t.isAccepted(repeated)) continue;
       t.fail(
-        `The reply to a repeated notification of refund status ${status} is ${t.describeReply(repeated)}, so the gateway goes on sending it.`,
+        `The reply to a repeated notification of refund status ${status} is ${t.describeReply(repeated)}, so the gateway keeps repeating it.`,
         { about },
       );
     }
@@ -221,7 +224,7 @@ export const laterNews: Bodies = {
     await t.settle();
     const again = await t.look(payment);
     if (!t.sameAmount(again.refunded, payment.amount)) {
-      t.fail(`${what}, the notification said so again, and the order is ${t.orderInWords(again)}.`, {
+      t.fail(`${what}, its notification followed, and the order is ${t.orderInWords(again)}.`, {
         about,
         underAnyReading: true,
       });
@@ -262,7 +265,7 @@ export const laterNews: Bodies = {
         t.sameAmount(order.refunded, t.sumOf(ended)),
       );
     }
-    if (judged === 0) t.inconclusive('The merchant made none of the refunds, so no amount was seen.');
+    if (judged === 0) t.inconclusive('The merchant requested none of the refunds, so no amount was seen.');
   },
 
   'payout.amounts': async (t) => {
@@ -280,7 +283,7 @@ export const laterNews: Bodies = {
       // An amount outside the merchant's own limits is refused without a call, and rightly so.
       if (await judgeAmount(t, amount, sent)) judged += 1;
     }
-    if (judged === 0) t.inconclusive('The merchant made none of the payouts, so no amount was seen.');
+    if (judged === 0) t.inconclusive('The merchant created none of the payouts, so no amount was seen.');
   },
 
   'payout.polling.days': async (t) => {
@@ -312,7 +315,7 @@ export const laterNews: Bodies = {
     const open = await left();
     if (open !== undefined) {
       t.late(
-        `The payout was ${open.ends} after three days; three days later the merchant says ${t.describePayout(await t.lookAtPayout(open.made))}.`,
+        `The payout was ${open.ends} after three days; three days later the merchant shows it as ${t.describePayout(await t.lookAtPayout(open.made))}.`,
         { about: t.aboutPayout(open.made) },
       );
     }
@@ -334,7 +337,7 @@ export const laterNews: Bodies = {
     const result = await t.recordsLatePayment(payment);
     if (!result.ok) {
       t.late(
-        `The order was paid a day after it was made, and the money is recorded nowhere: ${t.describeRefusal(result)}.`,
+        `The order was paid a day after it was created, and the merchant has no record of the money: ${t.describeRefusal(result)}.`,
         { about: t.aboutPayment(payment) },
       );
     }
@@ -402,12 +405,12 @@ export const laterNews: Bodies = {
       const learnt = await t.calls({ operation: ['invoice/try', 'shop_input_config/shop'], after: since });
       if (learnt.length === 0)
         t.notApplicable(
-          'The merchant asks neither invoice/try nor the list of payways which fields are needed.',
+          'The merchant asks neither invoice/try nor the list of payways which fields are required.',
         );
       const seen = await t.calls({ operation: ['invoice/create', 'invoice/hold'], after: since });
       if (seen.length === 0)
         t.notApplicable(
-          `The merchant takes no orders of a payway with four extra fields: ${JSON.stringify(asked.answer)}.`,
+          `The merchant accepts no orders for a payway with four extra fields: ${JSON.stringify(asked.answer)}.`,
         );
       for (const { request } of seen) {
         const nested = request.fields?.add_ons;

@@ -11,7 +11,8 @@ async function aPayment(t: Verbs) {
 }
 
 async function aPayout(t: Verbs) {
-  if (!t.claims('payout')) return t.inconclusive('Only a merchant that pays out has a payout to ask about.');
+  if (!t.claims('payout'))
+    return t.inconclusive('Only a merchant that makes payouts has a payout to ask about.');
   return t.payout();
 }
 

@@ -21,13 +21,13 @@ export async function nonFatalCodes(t: Verbs): Promise<readonly WaitingCode[]> {
     return [{ code: 8, isStated: false }];
   }
   return t.notApplicable(
-    'No result follows any error code of the gateway (interpretation error.non-fatal-codes).',
+    'Every error code of the gateway is fatal here (interpretation error.non-fatal-codes).',
   );
 }
 
 /** Nothing shows that a code is not fatal, so a merchant may end there what it was about. */
 export function takenForFatal(t: Verbs, code: number, what: string): never {
   return t.notApplicable(
-    `The merchant takes code ${code} for fatal and gives ${what} up, and no operator has said that it is not fatal (interpretation error.non-fatal-codes).`,
+    `The merchant treats code ${code} as fatal and gives up ${what}; no operator has declared that code as not fatal (interpretation error.non-fatal-codes).`,
   );
 }

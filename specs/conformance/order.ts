@@ -62,7 +62,7 @@ async function toldAtOnce(t: Verbs): Promise<void> {
   const seen = await t.becomesInTime(payment, t.isPaidOnce);
   if (seen.met) return;
   t.late(
-    `Notifications of status 2 and 4 came at the same time, the latter was answered ${reply ? t.describeReply(reply) : 'nothing'}, and the order is ${t.orderInWords(seen.order)}.`,
+    `Notifications of status 2 and 4 arrived at the same time, the second was answered ${reply ? t.describeReply(reply) : 'nothing'}, and the order is ${t.orderInWords(seen.order)}.`,
     { about: t.aboutPayment(payment) },
   );
 }
@@ -90,14 +90,18 @@ export const ordering: Bodies = {
     for (let repeat = 0; repeat < 3; repeat++) await t.repeatNews(payment);
     // The same news in another body, as when the gateway has touched the record since.
     await t.send(payment, {
-      label: 'genuine, told again with a later time',
+      label: 'genuine, repeated with a later time',
       set: { updated: '2031-01-02T03:04:05', note: 'again' },
       genuine: true,
     });
-    await mustStayPaidOnce(t, payment, 'the same payment was notified five times');
+    await mustStayPaidOnce(t, payment, 'the notification of the payment was delivered five times');
     await t.pay(await t.order());
     await t.repeatNews(payment);
-    await mustStayPaidOnce(t, payment, 'the payment was notified once more behind that of another order');
+    await mustStayPaidOnce(
+      t,
+      payment,
+      'the notification of the payment was repeated after that of another order',
+    );
     const after = t.claims('wallet') ? await t.balance(payment.customer) : undefined;
     if (after !== undefined && t.amountOf(after)?.gt(payment.amount)) {
       t.fail(
@@ -109,7 +113,7 @@ export const ordering: Bodies = {
     // The last attempt comes at the end of the day: what has been credited is remembered for longer.
     await t.advance(25 * HOUR_MS, 5 * HOUR_MS);
     await t.repeatNews(payment);
-    await mustStayPaidOnce(t, payment, 'the payment was notified once more a day later');
+    await mustStayPaidOnce(t, payment, 'the notification of the payment was repeated a day later');
   },
 
   'notification.repeat.reply': async (t) => {
@@ -148,15 +152,18 @@ export const ordering: Bodies = {
       if (t.isPaidOnce(order)) continue;
       if (order.credits > 1) {
         t.fail(
-          `Twenty deliveries at once were credited ${order.credits} times: the order is ${t.orderInWords(order)}.`,
+          `Twenty simultaneous deliveries of one notification were credited ${order.credits} times: the order is ${t.orderInWords(order)}.`,
           {
             about: t.aboutPayment(payment),
           },
         );
       }
-      t.late(`Twenty deliveries at once did not pay the order: ${t.describeRefusal(result)}.`, {
-        about: t.aboutPayment(payment),
-      });
+      t.late(
+        `Twenty simultaneous deliveries of one notification did not mark the order as paid: ${t.describeRefusal(result)}.`,
+        {
+          about: t.aboutPayment(payment),
+        },
+      );
     }
   },
 
@@ -165,7 +172,7 @@ export const ordering: Bodies = {
     await t.pay(replied);
     await t.restart();
     await t.repeatNews(replied);
-    await mustStayPaidOnce(t, replied, 'a kill behind the reply and the same notification again');
+    await mustStayPaidOnce(t, replied, 'a kill just after the reply and a repeat of the notification');
 
     const interrupted = await t.order();
     await t.gateway.arm([
@@ -179,7 +186,7 @@ export const ordering: Bodies = {
     const result = await t.honours(interrupted, () => t.repeatNews(interrupted));
     if (!result.ok) {
       t.late(
-        `After a kill in the middle of a delivery the repeat was not honoured: ${t.describeRefusal(result)}.`,
+        `After a kill in the middle of a delivery the repeated notification did not mark the order as paid: ${t.describeRefusal(result)}.`,
         {
           about: t.aboutPayment(interrupted),
         },
@@ -188,7 +195,7 @@ export const ordering: Bodies = {
     await mustStayPaidOnce(
       t,
       interrupted,
-      'a kill in the middle of the delivery and the same notification again',
+      'a kill in the middle of the delivery and a repeat of the notification',
     );
   },
 
@@ -221,9 +228,12 @@ export const ordering: Bodies = {
     const result = await t.honours(payment, () => t.report(payment, 4));
     if (result.ok) return;
     await t.pay(await t.order());
-    t.late(`Status 2 and then status 4: the second was not honoured: ${t.describeRefusal(result)}.`, {
-      about: t.aboutPayment(payment),
-    });
+    t.late(
+      `After status 2, the notification of status 4 did not mark the order as paid: ${t.describeRefusal(result)}.`,
+      {
+        about: t.aboutPayment(payment),
+      },
+    );
   },
 
   'notification.order.before-response': async (t) => {
@@ -232,7 +242,7 @@ export const ordering: Bodies = {
       const payment = await t.paymentOf(await t.ask({ mode, ...wish }));
       // Whether a stored instrument can be charged is judged elsewhere.
       if (payment === undefined && wish !== undefined) continue;
-      if (payment === undefined) return t.inconclusive(`${operation} made no invoice.`);
+      if (payment === undefined) return t.inconclusive(`${operation} created no invoice.`);
       await tellUntil(t, payment, wanted);
       const what = `The notification of status ${status} came before the answer of ${operation} and was lost`;
       await isKnownInTheEnd(t, payment, what, wanted);
@@ -246,7 +256,7 @@ export const ordering: Bodies = {
     if (reply.outcome !== 'replied') t.late(`The notification got ${t.describeReply(reply)}.`, { about });
     if (!t.isAccepted(reply)) {
       t.fail(
-        `The reply to a genuine notification is ${t.describeReply(reply)}, so the gateway goes on sending it.`,
+        `The reply to a genuine notification is ${t.describeReply(reply)}, so the gateway keeps repeating it.`,
         { about },
       );
     }
@@ -260,7 +270,7 @@ export const ordering: Bodies = {
     }
     if (!t.isAccepted(refusal)) {
       t.fail(
-        `The reply to a genuine notification of status 6 is ${t.describeReply(refusal)}, so the gateway goes on sending it.`,
+        `The reply to a genuine notification of status 6 is ${t.describeReply(refusal)}, so the gateway keeps repeating it.`,
         { about: t.aboutPayment(rejected) },
       );
     }
@@ -281,9 +291,12 @@ export const ordering: Bodies = {
     const about = t.aboutPayment(payment);
     const [paid] = await t.paidAmong([payment]);
     if (paid !== undefined) {
-      t.fail(`A notification of an unknown type paid the order: it is ${t.orderInWords(paid[1])}.`, {
-        about,
-      });
+      t.fail(
+        `A notification of an unknown type marked the order as paid: it is ${t.orderInWords(paid[1])}.`,
+        {
+          about,
+        },
+      );
     }
     if (replies.every((reply) => reply.outcome !== 'replied' || (reply.status ?? 0) >= 500)) {
       t.late(

@@ -73,7 +73,7 @@ async function needs(t: Verbs, asked: Asked, what: string): Promise<Payment> {
     t.notApplicable(`The merchant refuses ${what}: ${asked.answer.message}.`);
   await t.order();
   return t.fail(
-    `An order with ${what} could not be made, a plain one could: ${JSON.stringify(asked.answer)}.`,
+    `An order with ${what} could not be created, a plain one could: ${JSON.stringify(asked.answer)}.`,
     {
       about: [asked.reference],
     },
@@ -107,8 +107,8 @@ async function retriesUnderShortIds(t: Verbs, payment: Payment): Promise<void> {
     if (length <= 255 && id !== payment.shopOrderId) continue;
     t.fail(
       length > 255
-        ? `The second try of an order has a shop_order_id of ${length} characters; at most 255 are allowed.`
-        : `The second try of an order has the shop_order_id of the first one, ${id}, which is used up.`,
+        ? `The retry of an order has a shop_order_id of ${length} characters; at most 255 are allowed.`
+        : `The retry of an order has the shop_order_id of the first one, ${id}, which must not be used again.`,
       { about: [...t.aboutPayment(payment), exchange.request.exchange] },
     );
   }
@@ -123,7 +123,7 @@ function takesSameInTwoSteps(t: Verbs): boolean {
 /** The field is needed for every invoice of the payway: also one in two steps. */
 async function phoneIsSentInTwoSteps(t: Verbs): Promise<void> {
   if (takesSameInTwoSteps(t)) {
-    phoneIsSent(t, (await askWith(t, { phone: VALUE }, 'hold')).seen, 'An order in two steps');
+    phoneIsSent(t, (await askWith(t, { phone: VALUE }, 'hold')).seen, 'A two-step order');
   }
 }
 
@@ -168,7 +168,7 @@ const payerChooses = (t: Verbs, chosen: Readonly<Record<string, string>>): Promi
     for (const exchange of seen) {
       const taken = takenFromPayer(t, exchange, chosen);
       if (taken.length === 0) continue;
-      t.fail(`What the payer posted was sent as ${taken.join(', ')} of the invoice request.`, {
+      t.fail(`The invoice request took ${taken.join(', ')} from what the payer posted.`, {
         about: [...about, exchange.request.exchange],
       });
     }
@@ -176,7 +176,7 @@ const payerChooses = (t: Verbs, chosen: Readonly<Record<string, string>>): Promi
     // A refusal of such a form is right, if an honest one is taken.
     const plain = await askWith(t, { phone: VALUE });
     if (plain.seen.length === 0)
-      t.notApplicable('The merchant takes no orders of a payway with extra fields.');
+      t.notApplicable('The merchant accepts no orders for a payway with extra fields.');
   });
 
 const FOREIGN = 'evil.example';
@@ -194,11 +194,11 @@ export const orders: Bodies = {
         const { asked, seen, learnt } = await askWith(t, { phone: VALUE });
         if (!learnt)
           t.notApplicable(
-            'The merchant asks neither invoice/try nor the list of payways which fields are needed.',
+            'The merchant asks neither invoice/try nor the list of payways which fields are required.',
           );
         if (seen.length === 0)
           t.notApplicable(
-            `The merchant takes no orders of a payway with extra fields: ${JSON.stringify(asked.answer)}.`,
+            `The merchant accepts no orders for a payway with extra fields: ${JSON.stringify(asked.answer)}.`,
           );
         for (const exchange of seen) {
           const sent = extraOf(exchange, 'phone');
@@ -309,13 +309,13 @@ export const orders: Bodies = {
     const paid = await t.paymentOf(second);
     if (paid === undefined) {
       return t.fail(
-        `Of two orders whose references of 300 characters differ in the last one, the second could not be made: ${JSON.stringify(second.answer)}.`,
+        `Of two orders whose references of 300 characters differ only in the last character, the second could not be created: ${JSON.stringify(second.answer)}.`,
         { about: [one, two] },
       );
     }
     const about = [...t.aboutPayment(unpaid), ...t.aboutPayment(paid)];
     if (unpaid.shopOrderId === paid.shopOrderId) {
-      t.fail(`Two orders with different references have the one shop_order_id ${paid.shopOrderId}.`, {
+      t.fail(`Two orders with different references share the shop_order_id ${paid.shopOrderId}.`, {
         about,
       });
     }
@@ -324,7 +324,7 @@ export const orders: Bodies = {
     const [wrong] = await t.paidAmong([unpaid]);
     if (wrong !== undefined) {
       t.fail(
-        `A payment of another order with a similar reference paid this one: it is ${t.orderInWords(wrong[1])}.`,
+        `A payment of another order with a similar reference marked this one as paid: it is ${t.orderInWords(wrong[1])}.`,
         {
           about,
         },
@@ -344,22 +344,22 @@ export const orders: Bodies = {
     const found = second.answer.kind === 'ok' ? second.answer.value : await t.findPayout(two);
     if (found === undefined) {
       if (made.view === undefined)
-        t.inconclusive('The first of the two payouts does not stand at the gateway.');
+        t.inconclusive('The first of the two payouts does not exist at the gateway.');
       return t.fail(
-        `Of two payouts whose references of 300 characters differ in the last one, the second could not be made: ${JSON.stringify(second.answer)}.`,
+        `Of two payouts whose references of 300 characters differ only in the last character, the second could not be created: ${JSON.stringify(second.answer)}.`,
         { about },
       );
     }
     if (made.shopPaymentId !== null && found.shop_payment_id === made.shopPaymentId) {
-      t.fail(`Two payouts with different references have the one shop_payment_id ${made.shopPaymentId}.`, {
+      t.fail(`Two payouts with different references share the shop_payment_id ${made.shopPaymentId}.`, {
         about,
       });
     }
     const view = await t.payoutView(found.shop_payment_id);
     if (made.view !== undefined && view === undefined) {
-      t.fail('Of two payouts with long references the gateway has one.', { about });
+      t.fail('Of two payouts with long references the gateway has only one.', { about });
     }
-    if (view === undefined) t.inconclusive('Neither of the two payouts stands at the gateway.');
+    if (view === undefined) t.inconclusive('Neither of the two payouts exists at the gateway.');
   },
 
   'order.ids.unique': async (t) => {
@@ -380,9 +380,9 @@ export const orders: Bodies = {
         // Only an order that never reached the gateway may be a matter of a slow machine.
         const isOpen = asked.answer.kind === 'ok' && (await creates(t, since)).length === 0;
         if (ids.size === 0 || isOpen)
-          t.inconclusive(`No order could be made: ${JSON.stringify(asked.answer)}.`);
+          t.inconclusive(`No order could be created: ${JSON.stringify(asked.answer)}.`);
         return t.fail(
-          `An order like the ones before could not be made ${when}: ${JSON.stringify(asked.answer)}.`,
+          `An order like the ones before could not be created ${when}: ${JSON.stringify(asked.answer)}.`,
           { about },
         );
       }
@@ -408,7 +408,7 @@ export const orders: Bodies = {
     if (shown === 0) t.inconclusive('No page of the order could be fetched (pay_url, status_url).');
     const more = (await creates(t, since)).filter(({ answer }) => answer?.result === true);
     if (more.length > 0) {
-      t.fail(`${more.length} further invoice(s) were made by looking at the pages of one order.`, {
+      t.fail(`${more.length} further invoice(s) were created by opening the pages of one order.`, {
         about: [...t.aboutPayment(payment), ...more.map(({ request }) => request.exchange)],
       });
     }
@@ -426,7 +426,7 @@ export const orders: Bodies = {
         const foreign = names.filter((name) => String(request.fields?.[name] ?? '').includes(FOREIGN));
         if (foreign.length === 0) continue;
         t.fail(
-          `The order was made under the name ${JSON.stringify(headers)}, and ${foreign.join(', ')} of the invoice request name that host.`,
+          `The order was created through the host ${JSON.stringify(headers)}, and ${foreign.join(', ')} of the invoice request point to that host.`,
           { about: [request.exchange] },
         );
       }
@@ -442,7 +442,7 @@ export const orders: Bodies = {
       for (const { request } of await t.refundCalls(payment)) {
         if (!JSON.stringify(request.fields).includes(FOREIGN)) continue;
         t.fail(
-          `The refund was asked for under the name ${JSON.stringify(headers)}, and the refund request names that host: whoever chose it receives the news of the refund.`,
+          `The refund was requested through the host ${JSON.stringify(headers)}, and the refund request points to that host: whoever chose it receives the notification of the refund.`,
           { about: [request.exchange] },
         );
       }
@@ -502,10 +502,10 @@ export const orders: Bodies = {
         );
       }
     }
-    if (seen === 0) t.notApplicable('The merchant takes no orders in these currencies.');
+    if (seen === 0) t.notApplicable('The merchant accepts no orders in these currencies.');
     if (unpaid.length === 0) return;
     await t.pay(await t.order());
-    t.late(`A genuine payment was not honoured over ${unpaid.join('; nor over ')}.`);
+    t.late(`A genuine payment did not mark its order as paid over ${unpaid.join('; or over ')}.`);
   },
 
   'time.expires-at': async (t) => {

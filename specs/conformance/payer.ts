@@ -67,7 +67,7 @@ async function hasPageOfItsOwn(t: Verbs, mode: 'single' | 'hold'): Promise<never
   await t.gateway.clearFaults();
   const { answer } = await t.ask({ mode });
   if (answer.kind === 'ok' && answer.value.redirect === null && answer.value.pay_url !== null) {
-    return t.notApplicable('The merchant sends its payers on by a page of its own (pay_url).');
+    return t.notApplicable('The merchant sends its payers to the gateway from a page of its own (pay_url).');
   }
   return t.inconclusive('The order has no redirect, and another order does not show that it never has one.');
 }
@@ -100,22 +100,22 @@ async function sendsOn(
   const { answer, reference } = await t.ask({ mode });
   const [create] = await t.calls({ operation, after: since });
   if (answer.kind !== 'ok' || create === undefined)
-    return t.inconclusive(`The order that was to be sent on by ${method} could not be made.`);
+    return t.inconclusive(`The order whose payer was to be redirected by ${method} could not be created.`);
   const order = answer.value;
   const about = [reference, order.shop_order_id];
   const wanted = instructionsIn(create.answer?.body, data);
-  if (wanted === undefined) return t.inconclusive('The answer of the gateway sends the payer nowhere.');
+  if (wanted === undefined) return t.inconclusive("The gateway's answer does not redirect the payer.");
   if (order.redirect === null) {
     if (order.pay_url !== null) return hasPageOfItsOwn(t, mode);
     return t.fail(
-      `The gateway answered ${wanted.method} ${wanted.url}, and the order says nothing of where the payer goes (${t.orderInWords(order)}).`,
+      `The gateway answered ${wanted.method} ${wanted.url}, and the order does not say where the payer has to go (${t.orderInWords(order)}).`,
       { about },
     );
   }
   const wrong = deviations(order.redirect, wanted);
   if (wrong.length > 0) {
     t.fail(
-      `The answer of ${operation} sends the payer on by ${wanted.method}; in the redirect of the order ${wrong.join('; ')}.`,
+      `The answer of ${operation} redirects the payer by ${wanted.method}; in the redirect of the order ${wrong.join('; ')}.`,
       {
         about,
       },
@@ -135,7 +135,7 @@ async function showsTheNewAddress(
   const page = await t.page(order.pay_url);
   if (page === undefined || !page.body.includes(old) || page.body.includes(wanted)) return;
   t.fail(
-    `An order was rejected and tried again: the gateway answered ${wanted}, and the pay page ${order.pay_url} leads to ${old}, where nothing can be paid any more.`,
+    `An order was rejected and retried: the gateway answered ${wanted}, and the pay page ${order.pay_url} leads to ${old}, where nothing can be paid any more.`,
     { about: t.aboutPayment(second) },
   );
 }
@@ -153,7 +153,7 @@ async function sendsOnAgain(t: Verbs): Promise<void> {
   const { met, order } = await t.becomes(second, leadsThere);
   if (met) return showsTheNewAddress(t, second, order, wanted.url);
   t.late(
-    `An order was rejected and tried again: the gateway answered ${wanted.method} ${wanted.url}, and the order sends the payer to ${wordsOf(order.redirect?.url)}.`,
+    `An order was rejected and retried: the gateway answered ${wanted.method} ${wanted.url}, and the order sends the payer to ${wordsOf(order.redirect?.url)}.`,
     { about: t.aboutPayment(second) },
   );
 }
@@ -247,7 +247,7 @@ async function mustReleaseAgain(t: Verbs, payment: Payment): Promise<void> {
   const order = await t.look(payment);
   if (order.state === 'review') return;
   t.late(
-    `The release of an old hold was lost on its way, and invoice/unhold was not called again: the order is ${t.orderInWords(order)}, and the payer’s money stays blocked.`,
+    `The request to release an old hold was lost on its way, and invoice/unhold was not called again: the order is ${t.orderInWords(order)}, and the payer’s money stays blocked.`,
     { about: t.aboutPayment(payment) },
   );
 }
@@ -280,7 +280,7 @@ export const payer: Bodies = {
         [posted, ' with a form that claims success'],
       ]);
       t.fail(
-        `Nobody has paid; a visit of the return page${claim.get(payment) ?? ''} made the order ${t.orderInWords(order)}.`,
+        `Nobody has paid; a visit to the return page${claim.get(payment) ?? ''} turned the order into ${t.orderInWords(order)}.`,
         { about: [...t.aboutPayment(payment), ...visits] },
       );
     }
@@ -292,7 +292,7 @@ export const payer: Bodies = {
     const result = await t.recordsLatePayment(denied);
     if (result.ok) return;
     t.late(
-      `After a visit of the return page with a query that claims a failure, and of the page for failures, a genuine payment is recorded nowhere: ${t.describeRefusal(result)}.`,
+      `After a visit to the return page with a query that claims a failure, and to the failure page, the merchant has no record of a genuine payment: ${t.describeRefusal(result)}.`,
       { about: t.aboutPayment(denied) },
     );
   },
@@ -352,17 +352,17 @@ export const payer: Bodies = {
           : each === older
             ? 'a hold after which notifications of status 2 and 3 came late, and that of status 8 again a day later'
             : asked.includes(each)
-              ? 'a hold of which invoice/check told'
+              ? 'a hold that was found by invoice/check'
               : unlucky.includes(each)
                 ? 'a hold whose charge did not reach the gateway, or was refused'
                 : 'a hold whose order was cancelled before the payer came';
       if (order.state !== 'review') {
         t.late(
-          `Five days are over; nobody has charged or released ${which}, and the order is ${t.orderInWords(order)}: the payer’s money stays blocked and will be lost.`,
+          `Five days have passed; the merchant has neither charged nor released ${which}, and the order is ${t.orderInWords(order)}: the payer’s money stays blocked and will be lost.`,
           { about: t.aboutPayment(each) },
         );
       }
-      t.warn(`Five days are over and a person is to decide about ${which} (review).`);
+      t.warn(`Five days have passed, and the merchant leaves ${which} to a person (review).`);
     }
     await mustReleaseAgain(t, inVain);
     const decided = await decidedCalls(t, payment);

@@ -21,7 +21,7 @@ async function oneIdOnly(t: Verbs, since: number, reference: string, when: strin
   const ids = await idsSent(t, since);
   if (ids.length <= 1) return;
   t.fail(
-    `${when} the same wish was sent under ${ids.length} ids (${ids.join(', ')}): it can be paid twice.`,
+    `${when} one payout request was sent under ${ids.length} ids (${ids.join(', ')}): it can be paid twice.`,
     {
       about: [reference, ...ids],
     },
@@ -50,18 +50,19 @@ async function newAttempt(t: Verbs, made: PayoutInHand, since: number): Promise<
   }
   const about = [...t.aboutPayout(made), ...ids];
   const [id] = ids;
-  if (id === undefined) return t.late('The payout was to be tried again, and nothing was sent.', { about });
+  if (id === undefined)
+    return t.late('The payout was to be retried, and the merchant sent nothing.', { about });
   if (id === made.shopPaymentId) {
-    return t.fail(`The payout was rejected (status 6) and is tried again under the same id ${id}.`, {
+    return t.fail(`The payout was rejected (status 6) and is retried under the same id ${id}.`, {
       about,
     });
   }
-  await sameEachTime(t, [String(made.shopPaymentId), id], 'The payout was rejected and is tried again');
+  await sameEachTime(t, [String(made.shopPaymentId), id], 'The payout was rejected and retried');
   // A merchant that reads from a replica may still show the attempt before, which has failed.
   if (isFailed(await t.lookAtPayout(made))) await t.askEveryone();
   const view = await t.payoutView(id);
   return view === undefined
-    ? t.inconclusive(`The new attempt ${id} does not stand at the gateway.`)
+    ? t.inconclusive(`The new attempt ${id} does not exist at the gateway.`)
     : { ...made, shopPaymentId: id, view };
 }
 
@@ -70,7 +71,7 @@ async function triedAgain(t: Verbs, made: PayoutInHand): Promise<Standing> {
   const answer = await t.driver.retryPayout(made.payoutId);
   if (answer.kind === 'ok') return newAttempt(t, made, since);
   const why = answer.kind === 'unknown' ? answer.reason : `${answer.status} ${answer.message}`;
-  return t.inconclusive(`The rejected payout could not be tried again: ${why}.`);
+  return t.inconclusive(`The rejected payout could not be retried: ${why}.`);
 }
 
 async function balanceIs(t: Verbs, customer: string, expected: string, what: string): Promise<void> {
@@ -97,7 +98,7 @@ async function clickedTwice(t: Verbs): Promise<void> {
   );
   if (standing.length <= 1) return;
   t.fail(
-    `A rejected payout was to be tried again twice at once, and became ${standing.length} payouts (${ids.join(', ')}): it can be paid twice.`,
+    `A rejected payout was retried twice at once and became ${standing.length} payouts (${ids.join(', ')}): it can be paid twice.`,
     { about: [made.reference, ...ids] },
   );
 }
@@ -113,12 +114,12 @@ async function lostWhenTriedAgain(t: Verbs): Promise<void> {
   const since = await t.now();
   await t.driver.retryPayout(made.payoutId);
   for (let round = 0; round < 2; round++) await t.runJobsNow({ advancePolls: 1 });
-  const what = 'Tried again after a rejection, with an answer that was lost,';
+  const what = 'Retried after a rejection, with an answer that was lost,';
   await oneIdOnly(t, since, made.reference, what);
   const [id] = await idsSent(t, since);
   const view = await t.payoutView(id);
   if (id === undefined || view === undefined) return;
-  await completes(t, { ...made, shopPaymentId: id, view }, 'The payout was tried again, the answer was lost');
+  await completes(t, { ...made, shopPaymentId: id, view }, 'The payout was retried and the answer was lost');
 }
 
 /** New attempts that come to nothing at once. */
@@ -140,8 +141,8 @@ async function refusedWhenTriedAgain(t: Verbs): Promise<void> {
     await t.driver.retryPayout(made.payoutId);
     await t.runJobsNow({ advancePolls: 1 });
     if ((await idsSent(t, since)).length === 0) continue;
-    await t.payoutBecomes(made, `The payout was tried again and ${says}`, isFailed);
-    await fundsAreBack(t, made, before, `The payout was tried again and ${says}`);
+    await t.payoutBecomes(made, `The payout was retried and ${says}`, isFailed);
+    await fundsAreBack(t, made, before, `The payout was retried and ${says}`);
   }
   await t.gateway.clearFaults();
 }
@@ -169,7 +170,7 @@ async function triedAgainLater(t: Verbs): Promise<void> {
   const accepted = views.flatMap((view) => (view === undefined ? [] : [view.amount]));
   if (accepted.length <= 1) return;
   t.fail(
-    `The customer had 100.00, a payout of 80.00 was rejected, another one completed, and the first was tried again: the gateway accepted payouts of ${t.sumOf(accepted)}; the balance is ${await t.balance(customer)}.`,
+    `The customer had 100.00, a payout of 80.00 was rejected, another one completed, and the first was retried: the gateway accepted payouts of ${t.sumOf(accepted)}; the balance is ${await t.balance(customer)}.`,
     { about: [customer] },
   );
 }
@@ -234,14 +235,14 @@ async function detailsArrive(
   const [create] = await t.calls({ operation: 'withdraw/create', after: since });
   if (create === undefined) {
     return answer.kind === 'refused'
-      ? t.notApplicable('The merchant refuses payouts with account details by itself.')
+      ? t.notApplicable('The merchant itself refuses payouts with account details.')
       : t.inconclusive('The merchant never called withdraw/create.');
   }
   const { account_details: details, ...rest } = create.request.fields ?? {};
   const about = [reference, create.request.exchange];
   if (JSON.stringify(rest).includes(bic)) {
     t.fail(
-      'The detail bic of the account is sent beside the other fields, and belongs inside account_details.',
+      'The detail bic of the account is sent beside the other fields; it belongs inside account_details.',
       { about },
     );
   }
@@ -299,17 +300,17 @@ export const payoutIntents: Bodies = {
     const silent = await unanswered(t);
     await t.restart();
     await t.gateway.clearFaults();
-    await completes(t, made, 'The merchant was killed and started while the payout was in status 3');
-    await completes(t, silent, 'The merchant was killed and started while it did not know of the payout');
+    await completes(t, made, 'The merchant was killed and restarted while the payout was in status 3');
+    await completes(t, silent, 'The merchant was killed and restarted while it did not know of the payout');
     await t.payoutBecomes(
       rejected,
-      'The payout was rejected (status 6), and the merchant was killed and started',
+      'The payout was rejected (status 6), and the merchant was killed and restarted',
       (payout) => isFailed(payout) && t.isReturned(payout),
     );
     await t.movePayout(open, 6);
     await t.payoutBecomes(
       open,
-      'The merchant was killed and started while the payout was in status 3, and then the payout was rejected (status 6)',
+      'The merchant was killed and restarted while the payout was in status 3, and then the payout was rejected (status 6)',
       (payout) => isFailed(payout) && t.isReturned(payout),
     );
   },
@@ -337,7 +338,7 @@ export const payoutIntents: Bodies = {
     if (view === undefined) return t.inconclusive('The payout did not reach the gateway before the kill.');
     const found = Array.isArray(known) ? known : known.value;
     if (found.length === 0) {
-      return t.fail(`${when} the gateway has the payout ${sent}, and the merchant knows nothing of it.`, {
+      return t.fail(`${when} the gateway has the payout ${sent}, and the merchant shows no such payout.`, {
         about: [reference, sent],
       });
     }
@@ -363,7 +364,7 @@ export const payoutIntents: Bodies = {
       await balanceIs(t, who.customer, before, 'A payout was rejected twice');
     }
     const again = await triedAgain(t, second);
-    await completes(t, again, 'The payout was rejected twice and tried again');
+    await completes(t, again, 'The payout was rejected twice and retried');
     const seen = await t.lookAtPayout(again);
     if (before === undefined) return triedOtherwise(t);
     // A payout by ps_amount may cost the customer what the gateway writes off for it.
@@ -392,7 +393,7 @@ export const payoutIntents: Bodies = {
     await t.movePayout(open, 3);
     await t.driver.retryPayout(open.payoutId);
     await t.runJobsNow({ advancePolls: 1 });
-    await oneIdOnly(t, start, open.reference, 'Tried again while it was in status 3,');
+    await oneIdOnly(t, start, open.reference, 'Retried while it was in status 3,');
     const codes = await codesThatWait(t);
     for (const { says, effect } of [
       { says: 'a read timeout', effect: { kind: 'read-timeout', committed: true } } as const,
@@ -400,11 +401,11 @@ export const payoutIntents: Bodies = {
     ]) {
       const since = await t.now();
       const silent = await unanswered(t, effect, who);
-      const onlyOne = (when: string) => oneIdOnly(t, since, silent.reference, `Tried again after ${when},`);
+      const onlyOne = (when: string) => oneIdOnly(t, since, silent.reference, `Retried after ${when},`);
       await t.driver.retryPayout(silent.payoutId);
-      await onlyOne(`${says}, while nobody knew its status`);
+      await onlyOne(`${says}, while the merchant could not learn its status`);
       await t.gateway.clearFaults();
-      await completes(t, silent, `The payout was tried again after ${says}`);
+      await completes(t, silent, `The payout was retried after ${says}`);
       await onlyOne(says);
       await t.driver.retryPayout(silent.payoutId);
       await t.runJobsNow({ advancePolls: 1 });
@@ -466,7 +467,7 @@ export const payoutIntents: Bodies = {
     const asked = await Promise.all(wishes.map((wish) => t.askPayout(wish)));
     const made: PayoutInHand[] = [];
     for (const each of asked) if (each.answer.kind !== 'refused') made.push(await t.inHand(each));
-    if (made.length === 0) t.inconclusive('None of eight payouts at once was made.');
+    if (made.length === 0) t.inconclusive('None of eight simultaneous payouts was created.');
     const shown = await Promise.all(made.map((each) => t.lookAtPayout(each)));
     const debited = t.sumOf(shown.map((payout) => payout.debited));
     const left = t.amountOf('100')?.minus(debited).toString() ?? '';
@@ -474,7 +475,7 @@ export const payoutIntents: Bodies = {
     const [done, ...rejected] = made;
     for (const { payoutId, view } of made) {
       // A create that was not answered in time may yet be made again, and that payout nobody here rejects.
-      if (view === undefined) return t.inconclusive(`The payout ${payoutId} does not stand at the gateway.`);
+      if (view === undefined) return t.inconclusive(`The payout ${payoutId} does not exist at the gateway.`);
       await t.movePayout({ view }, payoutId === done?.payoutId ? 5 : 6);
     }
     const others = `the other ${rejected.length} were rejected`;

@@ -29,12 +29,12 @@ interface Way {
 /** Ends of a status question that say nothing about the payout. */
 const MUTE: readonly Way[] = [
   { says: 'HTTP 500', effect: { kind: 'http-status', status: 500, committed: true } },
-  { says: 'a page of a proxy (HTTP 502)', effect: { kind: 'html', status: 502, committed: true } },
-  { says: 'JSON of a proxy (HTTP 504)', effect: PROXY_JSON },
-  { says: 'a page that says 404', effect: NOT_FOUND_PAGE },
+  { says: "a proxy's error page (HTTP 502)", effect: { kind: 'html', status: 502, committed: true } },
+  { says: "a proxy's JSON error (HTTP 504)", effect: PROXY_JSON },
+  { says: 'an HTML page with HTTP 404', effect: NOT_FOUND_PAGE },
   { says: 'a reset connection', effect: { kind: 'reset', committed: true } },
   { says: 'a cut answer', effect: { kind: 'truncate', committed: true } },
-  { says: 'an answer that is no JSON', effect: { kind: 'malformed', committed: true } },
+  { says: 'an answer that is not valid JSON', effect: { kind: 'malformed', committed: true } },
   { says: 'result true with data null', effect: { kind: 'answer', set: { data: null } } },
   { says: 'result true with data {}', effect: { kind: 'answer', set: { data: {} } } },
   { says: 'no answer at all (read timeout)', effect: { kind: 'read-timeout', committed: true } },
@@ -43,10 +43,10 @@ const MUTE: readonly Way[] = [
 /** Ends of a creation that leave open whether the gateway has the payout; a read timeout has its own checks. */
 const GARBLED: readonly Way[] = [
   { says: 'a reset connection', effect: { kind: 'reset', committed: true } },
-  { says: 'a page of a proxy (HTTP 502)', effect: { kind: 'html', status: 502, committed: true } },
+  { says: "a proxy's error page (HTTP 502)", effect: { kind: 'html', status: 502, committed: true } },
   { says: 'a cut answer', effect: { kind: 'truncate', committed: true } },
-  { says: 'an answer that is no JSON', effect: { kind: 'malformed', committed: true } },
-  { says: 'JSON of a proxy (HTTP 504)', effect: PROXY_JSON },
+  { says: 'an answer that is not valid JSON', effect: { kind: 'malformed', committed: true } },
+  { says: "a proxy's JSON error (HTTP 504)", effect: PROXY_JSON },
 ];
 
 const BORN_IN_2: Effect = { kind: 'statuses', sequence: [2] };
@@ -56,7 +56,7 @@ async function mustBeOpen(t: Verbs, made: Standing, what: string): Promise<void>
   const seen = await t.lookAtPayout(made);
   if (!isOver(seen)) return;
   t.fail(
-    `${what}: the gateway has the payout and it is not final, and the merchant says ${t.describePayout(seen)}.`,
+    `${what}: the gateway has the payout and it is not final, and the merchant shows it as ${t.describePayout(seen)}.`,
     { about: t.aboutPayout(made) },
   );
 }
@@ -138,12 +138,12 @@ async function returnsWhatFailed(
   if (!isFailed(seen)) return;
   const about = [asked.reference];
   if (!t.isReturned(seen)) {
-    t.fail(`${what} and has no payout; the merchant says ${t.describePayout(seen)}.`, { about });
+    t.fail(`${what} and has no payout; the merchant shows it as ${t.describePayout(seen)}.`, { about });
   }
   const after = await t.balanceBecomes(asked.customer, before ?? '');
   if (before === undefined || t.sameAmount(before, after)) return;
   t.fail(
-    `${what} and has no payout, and the merchant says failed: the customer's balance was ${before} before it and is ${after} now.`,
+    `${what} and has no payout, and the merchant shows it as failed: the customer's balance was ${before} before it and is ${after} now.`,
     { about },
   );
 }
@@ -186,7 +186,7 @@ async function createdInWaiting(t: Verbs, each: WaitingCode, who: { customer?: s
   const ids = await idsSent(t, since);
   if (ids.length > 1) {
     t.fail(
-      `withdraw/create answered the code ${each.code} although the gateway has the payout, and the same wish was sent under ${ids.length} ids (${ids.join(', ')}): it can be paid twice.`,
+      `withdraw/create answered the code ${each.code} although the gateway has the payout, and one payout request was sent under ${ids.length} ids (${ids.join(', ')}): it can be paid twice.`,
       { about: [asked.reference, ...ids] },
     );
   }
@@ -226,7 +226,7 @@ export const payoutOutcomes: Bodies = {
       const ids = await idsSent(t, since);
       if (ids.length > 1) {
         t.fail(
-          `withdraw/create ended with ${says}, and the same wish was sent under ${ids.length} ids (${ids.join(', ')}): it can be paid twice.`,
+          `withdraw/create ended with ${says}, and one payout request was sent under ${ids.length} ids (${ids.join(', ')}): it can be paid twice.`,
           { about: [made.reference, ...ids] },
         );
       }
@@ -265,7 +265,10 @@ export const payoutOutcomes: Bodies = {
     await t.movePayout(odd, 7);
     for (let round = 0; round < 2; round++) await t.runJobsNow({ advancePolls: 1 });
     const seen = await t.lookAtPayout(odd);
-    if (isOver(seen)) t.warn(`Status 7, which no list explains, makes the payout ${t.describePayout(seen)}.`);
+    if (isOver(seen))
+      t.warn(
+        `Status 7, which the specification does not explain, turned the payout into ${t.describePayout(seen)}.`,
+      );
     const first = await t.lookAtPayout(expected);
     if (isOver(first)) {
       t.fail(`Status 2 is not shown as final, and the payout is ${t.describePayout(first)}.`, {
@@ -329,7 +332,7 @@ export const payoutOutcomes: Bodies = {
     const about = t.aboutPayout(made);
     if ((await questions(t, made, since)).length === 0) {
       t.late(
-        `An hour and fifty minutes after the non-fatal code ${code} nobody has asked about the payout for half an hour.`,
+        `An hour and fifty minutes after the non-fatal code ${code} the merchant has not asked about the payout for half an hour.`,
         {
           about,
         },
@@ -363,7 +366,7 @@ export const payoutOutcomes: Bodies = {
       const all = await idsSent(t, since);
       if (all.length > 1) {
         t.fail(
-          `After error code ${code} the same wish was sent under ${all.length} ids (${all.join(', ')}).`,
+          `After error code ${code} one payout request was sent under ${all.length} ids (${all.join(', ')}).`,
           {
             about: [reference, ...all],
           },

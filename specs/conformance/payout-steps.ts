@@ -2,7 +2,7 @@ import type { AskedPayout, PayoutInHand, PayoutWish, Verbs } from '../../fixture
 import type { OperationId, PayoutView } from '../../simulator/index.ts';
 
 /** A status that a merchant need not hear of: nothing is judged by it. */
-export const SCENE = { unless: 'it only sets the scene' } as const;
+export const SCENE = { unless: 'it only prepares the check' } as const;
 
 /** The operations that ask about a payout. */
 export const ASKING: readonly OperationId[] = ['withdraw/status', 'withdraw/shop_payment_status'];
@@ -140,6 +140,6 @@ export async function lost(
   const made = await t.inHand(asked);
   const view = await t.payoutView(id);
   return view === undefined
-    ? t.inconclusive(`The gateway does not have the payout ${id}, so the check could not begin.`)
+    ? t.inconclusive(`The gateway does not have the payout ${id}, so the check could not start.`)
     : { ...made, shopPaymentId: made.shopPaymentId ?? id, view };
 }

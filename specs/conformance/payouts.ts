@@ -85,11 +85,11 @@ async function unansweredTwice(t: Verbs): Promise<void> {
       (view) => view !== undefined,
     );
     if (standing.length > 1)
-      t.fail(`${what}: one payout stands ${standing.length} times at the gateway.`, { about: ids });
+      t.fail(`${what}: one payout exists ${standing.length} times at the gateway.`, { about: ids });
     const seen = await t.lookAtPayout(made);
     if (standing.length > 0 && (isFailed(seen) || isPaid(seen))) {
       t.fail(
-        `${what}; the gateway has the payout in status 1, and the merchant says ${t.describePayout(seen)}.`,
+        `${what}; the gateway has the payout in status 1, and the merchant shows it as ${t.describePayout(seen)}.`,
         { about },
       );
     }
@@ -147,7 +147,7 @@ async function submittedAgainWhenLost(t: Verbs): Promise<void> {
   const ids = await idsSent(t, since);
   if (ids.length <= 1) return;
   t.fail(
-    `The connection of withdraw/create was reset, the wish (${wish.reference}) was submitted again, and became ${ids.length} payouts: ${ids.join(', ')}.`,
+    `The connection of withdraw/create was reset, the payout (${wish.reference}) was submitted again and became ${ids.length} payouts: ${ids.join(', ')}.`,
     { about: ids },
   );
 }
@@ -216,9 +216,12 @@ export const payouts: Bodies = {
     await t.settle();
     const created = await t.lookAtPayout(made);
     if (isPaid(created)) {
-      t.fail('withdraw/create answered result true with status 1 (created), and the merchant says paid.', {
-        about: t.aboutPayout(made),
-      });
+      t.fail(
+        'withdraw/create answered result true with status 1 (created), and the merchant shows it as paid.',
+        {
+          about: t.aboutPayout(made),
+        },
+      );
     }
     await t.movePayout(made, 6);
     const rejected = await t.payoutBecomes(
@@ -226,7 +229,7 @@ export const payouts: Bodies = {
       'The payout was rejected (status 6)',
       (payout) => !isPaid(payout) && isFailed(payout),
     );
-    if (isPaid(rejected)) t.fail('A rejected payout counts as paid.', { about: t.aboutPayout(made) });
+    if (isPaid(rejected)) t.fail('A rejected payout is shown as paid.', { about: t.aboutPayout(made) });
   },
 
   'payout.status.not-final': async (t) => {
@@ -325,7 +328,7 @@ export const payouts: Bodies = {
       const seen = await t.lookAtPayout(made);
       if (isFailed(seen) || isPaid(seen)) {
         t.fail(
-          `withdraw/create had no answer, the gateway has the payout in status 1, and the merchant says ${t.describePayout(seen)}.`,
+          `withdraw/create had no answer, the gateway has the payout in status 1, and the merchant shows it as ${t.describePayout(seen)}.`,
           { about: [id, made.reference] },
         );
       }
@@ -365,7 +368,7 @@ export const payouts: Bodies = {
       const seen = await t.lookAtPayout(made);
       if (isPaid(seen)) {
         t.fail(
-          'withdraw/create had no answer and the gateway has no completed payout, and the merchant says paid.',
+          'withdraw/create had no answer and the gateway has no completed payout, and the merchant shows it as paid.',
           {
             about: [id, made.reference],
             underAnyReading: true,
@@ -377,7 +380,7 @@ export const payouts: Bodies = {
     const stored = await Promise.all(sent.map((each) => t.payoutView(each)));
     const live = stored.filter((view) => view !== undefined);
     if (live.length > 1) {
-      t.fail(`One payout stands ${live.length} times at the gateway.`, {
+      t.fail(`One payout exists ${live.length} times at the gateway.`, {
         about: live.map((view) => view.shopPaymentId),
         underAnyReading: true,
       });
@@ -430,7 +433,7 @@ export const payouts: Bodies = {
       const still = await t.lookAtPayout(older);
       if (!isFailed(still) && !isPaid(still)) continue;
       t.fail(
-        `The newest of ${olders.length + 1} payouts was completed; this older one is in status 3, and the merchant says ${t.describePayout(still)}.`,
+        `The newest of ${olders.length + 1} payouts was completed; this older one is in status 3, and the merchant shows it as ${t.describePayout(still)}.`,
         { about: t.aboutPayout(older) },
       );
     }
@@ -476,7 +479,7 @@ export const payouts: Bodies = {
     const polls = await asked(t, made, since);
     const seen = await t.lookAtPayout(made);
     t.late(
-      `The payout${says} was completed after hours; more than a day later the merchant says ${t.describePayout(seen)} and has asked ${polls.length} times.`,
+      `The payout${says} was completed after hours; more than a day later the merchant shows it as ${t.describePayout(seen)} and has asked ${polls.length} times.`,
       { about: t.aboutPayout(made) },
     );
   },
@@ -498,14 +501,14 @@ export const payouts: Bodies = {
         { about: [made.reference] },
       );
     }
-    if (seen === 0) t.inconclusive('The merchant did not ask at all.');
+    if (seen === 0) t.inconclusive('The merchant never asked for the status.');
     const later = await t.now();
     await t.runJobsNow({ advancePolls: Math.ceil(HOUR_MS / t.slot.config.tempo.pollMs) });
     for (const { made, says, tries } of followed) {
       const polls = await asked(t, made, later);
       if (polls.length <= MOST_AT_ONCE * tries) continue;
       t.fail(
-        `After an hour in which none of its jobs ran the merchant asked ${polls.length} times at once about one payout ${says}; what was missed is not made up for.`,
+        `After an hour in which none of its jobs ran the merchant asked ${polls.length} times at once about one payout ${says}; missed polls must not be made up for.`,
         { about: [made.reference] },
       );
     }
@@ -556,7 +559,7 @@ export const payouts: Bodies = {
       // The create of an earlier wish may come late, after this one.
       const calls = t.calls({ operation: 'withdraw/create', after: since, fields: t.numberOf(answer) });
       const request = (await calls)[0]?.request;
-      if (request === undefined) return t.inconclusive(`The payout by ${amountType} was not made.`);
+      if (request === undefined) return t.inconclusive(`The payout by ${amountType} was not created.`);
       const { amount_type: sent, amount: found } = request.fields ?? {};
       if (sent !== amountType || !t.sameAmount(String(found), amount)) {
         t.fail(`A payout of ${amount} by ${amountType} was sent as amount ${found}, amount_type ${sent}.`, {
@@ -573,11 +576,14 @@ export const payouts: Bodies = {
     const since = await t.now();
     const onePayout = async (how: string): Promise<void> => {
       const ids = await idsSent(t, since);
-      if (ids.length === 0) t.inconclusive('The merchant made no payout.');
+      if (ids.length === 0) t.inconclusive('The merchant created no payout.');
       if (ids.length === 1) return;
-      t.fail(`One wish (${reference}), submitted ${how}, became ${ids.length} payouts: ${ids.join(', ')}.`, {
-        about: ids,
-      });
+      t.fail(
+        `One payout request (${reference}), submitted ${how}, became ${ids.length} payouts: ${ids.join(', ')}.`,
+        {
+          about: ids,
+        },
+      );
     };
     const clicks = await Promise.all([t.askPayout(wish), t.askPayout(wish)]);
     await t.askPayout(wish);
@@ -592,7 +598,7 @@ export const payouts: Bodies = {
     await t.runJobsNow({ advancePolls: 1 });
     await t.askPayout(wish);
     await t.runJobsNow({ advancePolls: 1 });
-    await onePayout('again when it was paid out');
+    await onePayout('again after it was paid');
     await submittedAgainWhenLost(t);
   },
 };

@@ -51,7 +51,7 @@ async function answeredLate(t: Verbs, way: WayIn): Promise<void> {
   if (invoice === undefined) {
     await t.gateway.clearFaults();
     await asking;
-    return t.inconclusive('No invoice reached the gateway while the order was made.');
+    return t.inconclusive('No invoice reached the gateway while the order was being created.');
   }
   const { paymentId, shopOrderId } = invoice;
   t.stage.about.push(paymentId, shopOrderId);
@@ -59,8 +59,7 @@ async function answeredLate(t: Verbs, way: WayIn): Promise<void> {
   await releaseAfter(t, fault, told);
   const { answer, ...wish } = await asking;
   await told;
-  if (answer.kind !== 'ok')
-    return t.inconclusive('The order whose create was answered late cannot be looked at.');
+  if (answer.kind !== 'ok') return t.inconclusive('The order whose create was answered late cannot be read.');
   const payment: Payment = {
     ...wish,
     orderId: answer.value.order_id,
@@ -71,7 +70,7 @@ async function answeredLate(t: Verbs, way: WayIn): Promise<void> {
   };
   await tellUntil(t, payment, wanted);
   await t.settle();
-  const what = `A genuine ${status} came while ${operation} was open, and then its answer`;
+  const what = `A genuine notification of status ${status} arrived before the answer of ${operation}`;
   await isKnownInTheEnd(t, payment, what, wanted);
 }
 
@@ -97,7 +96,7 @@ async function chargedLate(t: Verbs): Promise<void> {
   await told;
   await tellUntil(t, payment, t.isPaidOnce);
   await t.settle();
-  const what = 'A genuine 4 came while invoice/charge was open, and then its answer';
+  const what = 'A genuine notification of status 4 arrived before the answer of invoice/charge';
   await isKnownInTheEnd(t, payment, what, t.isPaidOnce);
 }
 
@@ -109,10 +108,11 @@ async function toldAfterRefund(t: Verbs, amount: string, state: Payment['order']
   const made = await t.refund(payment, amount);
   await t.endRefund(made, 'SUCCESS');
   const isBack = (order: { refunded: string }): boolean => t.sameAmount(order.refunded, amount);
-  if (!(await t.becomesInTime(payment, isBack)).met) t.inconclusive('A plain refund was not taken up.');
+  if (!(await t.becomesInTime(payment, isBack)).met)
+    t.inconclusive('The merchant did not record a plain refund.');
   await t.repeatNews(payment);
   await t.send(payment, {
-    label: 'the payment told again, after the refund',
+    label: 'the notification of the payment, repeated after the refund',
     set: { note: 'again' },
     genuine: true,
   });
@@ -122,7 +122,7 @@ async function toldAfterRefund(t: Verbs, amount: string, state: Payment['order']
     const asBefore = order.credits === 1 && t.sameAmount(order.credited, payment.amount) && isBack(order);
     if (asBefore && [state, 'review'].includes(order.state)) continue;
     t.fail(
-      `${amount} of a payment of ${payment.amount} was refunded; after the old notifications of the payment came again the order is ${t.orderInWords(order)}.`,
+      `${amount} of a payment of ${payment.amount} was refunded; after the old notifications of the payment were repeated the order is ${t.orderInWords(order)}.`,
       { about: [...t.aboutPayment(payment), made.view.shopRefundId] },
     );
   }
@@ -153,13 +153,16 @@ async function metByCheck(t: Verbs, payment: Payment): Promise<boolean> {
   const about = t.aboutPayment(payment);
   if (order.credits > 1) {
     t.fail(
-      `A notification and the answer of invoice/check met, and the payment was credited ${order.credits} times: the order is ${t.orderInWords(order)}.`,
+      `A notification and the answer of invoice/check arrived together, and the payment was credited ${order.credits} times: the order is ${t.orderInWords(order)}.`,
       { about },
     );
   }
-  return t.late(`A notification and the answer of invoice/check met: ${t.describeRefusal(result)}.`, {
-    about,
-  });
+  return t.late(
+    `A notification and the answer of invoice/check arrived together, and the order was not marked as paid: ${t.describeRefusal(result)}.`,
+    {
+      about,
+    },
+  );
 }
 
 export const races: Bodies = {
@@ -191,7 +194,7 @@ export const races: Bodies = {
       const result = await t.honours(each, () => t.report(each, 4));
       if (result.ok) return;
       t.late(
-        `The order was ${what} when the merchant was killed and started; its payment was not honoured: ${t.describeRefusal(result)}.`,
+        `The order was ${what} when the merchant was killed and restarted; its payment did not mark it as paid: ${t.describeRefusal(result)}.`,
         { about: t.aboutPayment(each) },
       );
     };
@@ -230,7 +233,7 @@ export const races: Bodies = {
           effect: { kind: 'read-timeout', committed: true },
         },
       ],
-      { unless: 'the merchant asks nothing before it replies' },
+      { unless: 'the merchant calls nothing before it replies' },
     );
     const { asking, invoice } = await beginCreate(t);
     const begun = performance.now();
@@ -250,9 +253,12 @@ export const races: Bodies = {
     }
     const result = await t.honours(payment, () => t.repeatNews(payment));
     if (!result.ok)
-      t.late(`The notification that came meanwhile was not honoured: ${t.describeRefusal(result)}.`, {
-        about,
-      });
+      t.late(
+        `The notification that arrived meanwhile did not mark the order as paid: ${t.describeRefusal(result)}.`,
+        {
+          about,
+        },
+      );
   },
 
   'notification.reply.reachable': async (t) => {

@@ -102,7 +102,7 @@ export const records: Bodies = {
     ]);
     if (await healedByCheck(t, payment)) return;
     t.late(
-      `An answer of invoice/check with status 4 and settlement_rate null did not pay the order, one without null did: it is ${t.orderInWords(await t.look(payment))}.`,
+      `An answer of invoice/check with status 4 and settlement_rate null did not mark the order as paid, one without null did: it is ${t.orderInWords(await t.look(payment))}.`,
       { about: t.aboutPayment(payment) },
     );
   },

@@ -52,7 +52,7 @@ async function tokenIsNotUsed(t: Verbs, payment: Payment, customer: string, told
   await t.ask({ customer, instrumentOf: payment });
   await t.settle();
   if ((await tokensUsed(t, since)).includes(maskToken(FAKE))) {
-    t.fail(`The merchant charged with a token that came ${told}.`, {
+    t.fail(`The merchant charged a token that came ${told}.`, {
       about: [...t.aboutPayment(payment), maskToken(FAKE)],
     });
   }
@@ -80,7 +80,7 @@ export const recurrent: Bodies = {
     }
     if (next.answer.kind !== 'ok') {
       return t.fail(
-        `A charge with a token is answered without method and url; the merchant made of it: ${JSON.stringify(next.answer)}.`,
+        `A charge with a token is answered without method and url; the merchant took that for: ${JSON.stringify(next.answer)}.`,
         {
           about: [next.reference],
         },
@@ -111,9 +111,12 @@ export const recurrent: Bodies = {
     const early = await t.genuineBody(payment, 2);
     const result = await t.honours(payment, () => t.report(payment, 4));
     if (!result.ok) {
-      t.late(`The result of the charge with a token was not honoured: ${t.describeRefusal(result)}.`, {
-        about: t.aboutPayment(payment),
-      });
+      t.late(
+        `The result of the charge with a token did not mark the order as paid: ${t.describeRefusal(result)}.`,
+        {
+          about: t.aboutPayment(payment),
+        },
+      );
     }
     await mustAccept(t, payment, 'of a charge with a token', result.replies, () => t.repeatNews(payment));
     await t.repeatNews(payment);
@@ -122,7 +125,7 @@ export const recurrent: Bodies = {
     for (const renewed of [await t.look(payment), await t.settled(payment)]) {
       if (t.isPaidOnce(renewed)) continue;
       t.fail(
-        `The result of one charge with a token came again, and then older news: the order is ${t.orderInWords(renewed)}.`,
+        `The notification of a charge with a token was repeated, and then an older one came: the order is ${t.orderInWords(renewed)}.`,
         { about: t.aboutPayment(payment) },
       );
     }
@@ -133,7 +136,7 @@ export const recurrent: Bodies = {
     const wrong = made.find(({ request }) => !t.sameAmount(String(request.fields?.amount), costs));
     if (wrong !== undefined) {
       t.fail(
-        `The token of an order over ${first.amount} was to pay one over ${costs}, and ${wrong.request.fields?.amount} was charged.`,
+        `The token of an order over ${first.amount} was used to pay for one over ${costs}, and ${wrong.request.fields?.amount} was charged.`,
         { about: [third.reference, wrong.request.exchange] },
       );
     }
@@ -149,7 +152,7 @@ export const recurrent: Bodies = {
     const customer = t.unique('customer');
     const payment = await saving(t, customer);
     await t.send(payment, {
-      label: 'wrongly signed, with a token',
+      label: 'with a wrong signature and a token',
       set: { ps_data: withToken(FAKE) },
       tamper: (body) => ({ ...body, sign: '0'.repeat(64) }),
     });
@@ -167,7 +170,7 @@ export const recurrent: Bodies = {
       await t.settle();
       const asked = await t.ask({ customer, instrumentOf: first });
       return (
-        (await t.paymentOf(asked)) ?? t.inconclusive('A charge with a stored instrument could not be made.')
+        (await t.paymentOf(asked)) ?? t.inconclusive('A charge of a stored instrument could not be created.')
       );
     };
     const since = await t.now();
@@ -187,7 +190,7 @@ export const recurrent: Bodies = {
     if (paid !== undefined) {
       const [, label] = sent.find(([payment]) => payment === paid[0]) ?? [];
       t.fail(
-        `A notification about a charge with a token was believed, with ${label}: the order is ${t.orderInWords(paid[1])}.`,
+        `A notification about a charge with a token was accepted, with ${label}: the order is ${t.orderInWords(paid[1])}.`,
         { about: t.aboutPayment(paid[0]) },
       );
     }

@@ -60,7 +60,7 @@ const FAILS = { status: 'FAILED', wanted: 'failed' } as const;
 const MUTE: readonly (readonly [how: string, Effect])[] = [
   ['was refused with the unknown code 57', { kind: 'error', code: 57 }],
   ['ended with HTTP 500', { kind: 'http-status', status: 500, committed: true }],
-  ['was answered without JSON', { kind: 'malformed', committed: true }],
+  ['was answered with a body that is not valid JSON', { kind: 'malformed', committed: true }],
   ['was answered with data null', { kind: 'answer', set: { data: null } }],
 ];
 
@@ -79,7 +79,7 @@ async function muteQuestionEndsNothing(t: Verbs): Promise<void> {
     }
     const { state } = await t.lookAtRefund(made);
     if (state === 'pending') continue;
-    t.fail(`invoice/get-refunds ${how}, and the merchant says ${state} of a refund that is WAITING.`, {
+    t.fail(`invoice/get-refunds ${how}, and the merchant shows a refund that is WAITING as ${state}.`, {
       about: [...t.aboutPayment(payment), made.view.shopRefundId],
     });
   }
@@ -186,7 +186,7 @@ export const refundRules: Bodies = {
       const views = await t.refundViews(payment);
       if (views.length > 0) {
         t.fail(
-          `A refund of ${JSON.stringify(amount)} was asked for, and ${t.sumOf(views.map((view) => view.amount))} of 100.00 is refunded.`,
+          `A refund of ${JSON.stringify(amount)} was requested, and ${t.sumOf(views.map((view) => view.amount))} of 100.00 is refunded.`,
           { about: t.aboutPayment(payment) },
         );
       }
@@ -222,7 +222,7 @@ export const refundRules: Bodies = {
       if (state !== 'done' && state !== 'failed') continue;
       if (state === wanted) continue;
       t.fail(
-        `The refund ended in ${status}, which no notification told, and the merchant says ${state}; the order is ${t.orderInWords(await t.look(made.payment))}.`,
+        `The refund ended in ${status}, without any notification, and the merchant shows it as ${state}; the order is ${t.orderInWords(await t.look(made.payment))}.`,
         { about: [...t.aboutPayment(made.payment), made.view.shopRefundId], underAnyReading: true },
       );
     }

@@ -56,7 +56,8 @@ async function askedThenTold(t: Verbs): Promise<void> {
   await t.advance(t.slot.config.tempo.recoverMs, t.slot.config.tempo.recoverMs / 4);
   await t.settle();
   await t.gateway.clearFaults();
-  const what = 'A refund of 30.00 ended in SUCCESS, which the merchant could ask for before it was notified';
+  const what =
+    'A refund of 30.00 ended in SUCCESS, which the merchant could ask about before it was notified';
   await t.acceptedReply(await t.repeatNews(payment, { type: 'refund' }), () =>
     t.repeatNews(payment, { type: 'refund' }),
   );
@@ -78,7 +79,7 @@ async function chargedHold(t: Verbs): Promise<Payment> {
   const result = await t.honours(payment, () => t.report(payment, 4));
   return result.ok
     ? payment
-    : t.inconclusive(`A plain charge was not honoured: ${t.describeRefusal(result)}.`);
+    : t.inconclusive(`A plain charge did not mark its order as paid: ${t.describeRefusal(result)}.`);
 }
 
 async function partComesBack(t: Verbs, payment: Payment): Promise<void> {
@@ -107,12 +108,12 @@ export const refunds: Bodies = {
     const record = await t.lookAtRefund(made);
     if (record.state === 'done' || waiting.state === 'refunded' || !t.sameAmount(waiting.refunded, '0')) {
       t.fail(
-        `The refund is WAITING at the gateway, and the merchant says ${record.state}; the order is ${t.orderInWords(waiting)}.`,
+        `The refund is WAITING at the gateway, and the merchant shows it as ${record.state}; the order is ${t.orderInWords(waiting)}.`,
         { about, underAnyReading: true },
       );
     }
     if (record.state === 'failed')
-      t.fail('The refund is WAITING at the gateway, and the merchant says failed.', {
+      t.fail('The refund is WAITING at the gateway, and the merchant shows it as failed.', {
         about,
         underAnyReading: true,
       });
@@ -120,10 +121,13 @@ export const refunds: Bodies = {
       await t.advance(3 * DAY_MS, DAY_MS / 2);
       const { state } = await t.lookAtRefund(made);
       if (state === 'done' || state === 'failed')
-        t.fail(`The refund is WAITING at the gateway for three days, and the merchant says ${state}.`, {
-          about,
-          underAnyReading: true,
-        });
+        t.fail(
+          `The refund has been WAITING at the gateway for three days, and the merchant shows it as ${state}.`,
+          {
+            about,
+            underAnyReading: true,
+          },
+        );
     }
     await t.endRefund(made, 'SUCCESS');
     await t.mustBecome(payment, 'The refund ended in SUCCESS', (order) =>
@@ -143,7 +147,7 @@ export const refunds: Bodies = {
     const different = [...new Set(ids)];
     if (different.length > 1) {
       t.fail(
-        `The refund was WAITING, and the merchant asked for it ${different.length} times (shop_refund_id ${different.join(', then ')}).`,
+        `The refund was WAITING, and the merchant requested it ${different.length} times (shop_refund_id ${different.join(', then ')}).`,
         { about: [...about, ...different], underAnyReading: true },
       );
     }
@@ -154,7 +158,7 @@ export const refunds: Bodies = {
     const attempts = await t.refundCalls(payment);
     if (attempts.length > 1) {
       t.fail(
-        `The refund was WAITING, and the merchant asked for it ${attempts.length} times; the order is ${t.orderInWords(order)}.`,
+        `The refund was WAITING, and the merchant requested it ${attempts.length} times; the order is ${t.orderInWords(order)}.`,
         { about },
       );
     }
@@ -175,7 +179,7 @@ export const refunds: Bodies = {
       });
     }
     if (record.state !== 'failed')
-      t.late(`The refund FAILED, and the merchant still says ${record.state}.`, { about });
+      t.late(`The refund FAILED, and the merchant still shows it as ${record.state}.`, { about });
     const again = await t.askRefund(payment, payment.amount);
     // A shop that asks for one refund of an order leaves the next to a person, and says so by 409 or 501.
     if (again.kind === 'refused' && again.status === 422) {
@@ -227,10 +231,13 @@ export const refunds: Bodies = {
     await t.settle();
     const order = await t.look(payment);
     if (!t.sameAmount(order.refunded, '30.00')) {
-      t.fail(`One refund of 30.00 was notified four times, and the order is ${t.orderInWords(order)}.`, {
-        about: [...t.aboutPayment(payment), made.view.shopRefundId],
-        underAnyReading: true,
-      });
+      t.fail(
+        `The notification of one refund of 30.00 was delivered four times, and the order is ${t.orderInWords(order)}.`,
+        {
+          about: [...t.aboutPayment(payment), made.view.shopRefundId],
+          underAnyReading: true,
+        },
+      );
     }
     await askedThenTold(t);
   },
@@ -250,14 +257,14 @@ export const refunds: Bodies = {
     await t.settle();
     if ((await t.refundCalls(rejected)).length > 0) {
       t.fail(
-        'An order was rejected, tried again and paid; its refund was requested for the invoice that was rejected.',
+        'An order was rejected, retried and paid; its refund was requested for the invoice that was rejected.',
         { about: [...t.aboutPayment(rejected), again.shopOrderId] },
       );
     }
     const [view] = await t.refundViews(again);
     if (view === undefined) return;
     await t.gateway.setRefundStatus(view.shopId, view.shopRefundId, { status: 'SUCCESS', notify: 'deliver' });
-    await t.mustBecome(again, 'The refund of a second try ended in SUCCESS', (order) =>
+    await t.mustBecome(again, 'The refund of the retried order ended in SUCCESS', (order) =>
       t.sameAmount(order.refunded, again.amount),
     );
   },

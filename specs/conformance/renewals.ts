@@ -54,7 +54,7 @@ async function lostIsHonoured(t: Verbs, asked: Awaited<ReturnType<Verbs['ask']>>
   const result = await t.recordsLatePayment(payment);
   if (result.ok) return;
   t.late(
-    `The answer to the charge of a stored instrument was lost, and its genuine 4 was not honoured: ${t.describeRefusal(result)}.`,
+    `The answer to the charge of a stored instrument was lost, and its genuine notification of status 4 did not mark the order as paid: ${t.describeRefusal(result)}.`,
     { about: t.aboutPayment(payment) },
   );
 }
@@ -82,7 +82,8 @@ export const renewals: Bodies = {
       set: { ps_data: psData, payment_token: undefined },
     });
     const result = await t.honours(payment, deliver);
-    if (!result.ok) t.inconclusive(`The payment was not honoured: ${t.describeRefusal(result)}.`);
+    if (!result.ok)
+      t.inconclusive(`The payment did not mark the order as paid: ${t.describeRefusal(result)}.`);
     const since = await t.now();
     await t.ask({ customer, instrumentOf: payment });
     await t.settle();
@@ -95,7 +96,7 @@ export const renewals: Bodies = {
     const control = await savedAndPaid(t, customer);
     const good = await issued(t, control);
     if ((await tokenUsedFor(t, control, customer)) !== good)
-      t.inconclusive('The merchant charged no good token either.');
+      t.inconclusive('The merchant did not charge an unexpired token either.');
   },
 
   'token.of-payer': async (t) => {
@@ -140,7 +141,7 @@ export const renewals: Bodies = {
       const ids = [...new Set(made.map(({ shopOrderId }) => shopOrderId))];
       if (ids.length > 1) {
         t.fail(
-          `One renewal (${wish.reference}), ${lost ? 'whose create had no answer, was asked for once more' : 'asked for twice at once and once more'}, became ${ids.length} charges: ${ids.join(', ')}.`,
+          `One renewal (${wish.reference}), ${lost ? 'whose create had no answer, was requested again' : 'requested twice at once and then again'}, became ${ids.length} charges: ${ids.join(', ')}.`,
           { about: [wish.reference, ...ids] },
         );
       }

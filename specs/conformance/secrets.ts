@@ -93,7 +93,7 @@ async function inRequests(t: Verbs): Promise<Seen[]> {
 
 async function noneInRequests(t: Verbs): Promise<void> {
   const sent = (await inRequests(t)).find(({ text }) => text.includes('<SECRET>'));
-  if (sent !== undefined) t.fail(`The secret of the shop stands in ${sent.where}.`);
+  if (sent !== undefined) t.fail(`The secret of the shop appears in ${sent.where}.`);
 }
 
 const TRACE = /Traceback \(most recent call last\)|Stack trace:|\n\s+at .+:\d+:\d+|\bgoroutine \d+ \[/;
@@ -146,7 +146,7 @@ async function tokenCanary(t: Verbs): Promise<Canary> {
   const payment = await t.order({ saveInstrument: true, customer });
   const data = { ps_payer_account: '4111******1111', payment_token: token };
   await t.genuine(payment, {
-    label: 'genuine, with a payment token that can be found again',
+    label: 'genuine, with a payment token that can be recognised',
     set: { ps_data: JSON.stringify(data) },
   })();
   await t.settle();
@@ -199,7 +199,7 @@ export const secrets: Bodies = {
     for (const { where, text } of seen) {
       const spelling = spellingsOf(secret).find((each) => text.includes(each));
       if (spelling === undefined) continue;
-      t.fail(`The secret of the shop stands in ${where}: ${t.lineWith(text, spelling, '<SECRET>')}.`);
+      t.fail(`The secret of the shop appears in ${where}: ${t.lineWith(text, spelling, '<SECRET>')}.`);
     }
     await noneInRequests(t);
     await moveMoneyBack(t);
@@ -209,13 +209,13 @@ export const secrets: Bodies = {
   'secret.reply-oracle': (t) =>
     repliesToForgeries(t, ({ text, body }) => {
       const right = signNotification(body, t.slot.shop.secret);
-      return text.toLowerCase().includes(right) ? 'tells the digest that would have been right' : undefined;
+      return text.toLowerCase().includes(right) ? 'reveals the digest that would have been valid' : undefined;
     }),
 
   'secret.reply-details': async (t) => {
     await repliesToForgeries(t, ({ text, body }) => {
-      if (text.includes(notificationText(body))) return 'tells the string to sign';
-      return TRACE.test(text) ? 'holds a stack trace' : undefined;
+      if (text.includes(notificationText(body))) return 'reveals the string to sign';
+      return TRACE.test(text) ? 'contains a stack trace' : undefined;
     });
     if (!t.claims('checkout')) return;
     await t.gateway.arm([
@@ -243,7 +243,7 @@ export const secrets: Bodies = {
       const spelling = spellingsOf(secret).find((each) => text.includes(each));
       if (spelling !== undefined) {
         t.fail(
-          `The secret of the shop stands in the log ${file}: ${t.lineWith(text, spelling, '<SECRET>')}.`,
+          `The secret of the shop appears in the log ${file}: ${t.lineWith(text, spelling, '<SECRET>')}.`,
         );
       }
     }
@@ -260,7 +260,7 @@ export const secrets: Bodies = {
       const found = canaries.find(({ value }) => text.includes(value));
       if (found !== undefined) {
         t.fail(
-          `The log ${file} holds ${found.name}: ${t.lineWith(text, found.value, '<hidden>').slice(0, 200)}.`,
+          `The log ${file} contains ${found.name}: ${t.lineWith(text, found.value, '<hidden>').slice(0, 200)}.`,
         );
       }
     }

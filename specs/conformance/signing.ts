@@ -60,11 +60,11 @@ const AMOUNTS = ['10.50', '100.00', '0.10', '7.00', '1000000.00'];
 /** Every request so far: POST, to an operation, as JSON in UTF-8. */
 async function judgeTransport(t: Verbs): Promise<void> {
   const seen = await t.calls();
-  if (seen.length === 0) t.inconclusive('The merchant called nothing, so no request was seen.');
+  if (seen.length === 0) t.inconclusive('The merchant never called the gateway, so no request was seen.');
   for (const { request } of seen) {
     const about = [request.exchange];
     if (request.method !== 'POST') t.fail(`${request.path} was called with ${request.method}.`, { about });
-    if (request.operation === null) t.fail(`${request.path} is no operation of the gateway.`, { about });
+    if (request.operation === null) t.fail(`${request.path} is not an operation of the gateway.`, { about });
     const type = request.headers['content-type'];
     if (!/^application\/json\s*(;|$)/i.test(type ?? '')) {
       const said = type === undefined ? 'without Content-Type' : `with Content-Type ${JSON.stringify(type)}`;
@@ -256,7 +256,7 @@ export const signing: Bodies = {
       if (request === undefined) {
         // An amount outside the merchant's own limits is refused without a call, and rightly so.
         if (answer.kind === 'unknown')
-          t.inconclusive(`An order over ${amount} could not be made: ${answer.reason}.`);
+          t.inconclusive(`An order over ${amount} could not be created: ${answer.reason}.`);
         continue;
       }
       judged += 1;
@@ -266,7 +266,7 @@ export const signing: Bodies = {
       if (!t.sameAmount(sent, amount))
         t.fail(`The amount ${amount} was sent as ${sent}: money is lost.`, { about });
     }
-    if (judged === 0) t.inconclusive('The merchant made none of the orders, so no amount was seen.');
+    if (judged === 0) t.inconclusive('The merchant created none of the orders, so no amount was seen.');
     for (const currency of t.slot.config.profile.currencies) {
       await t.withPayway({ currency }, async () => {
         const since = await t.now();

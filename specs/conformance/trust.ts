@@ -70,9 +70,12 @@ async function heldThroughRejection(t: Verbs): Promise<void> {
   // What a job corrects by asking has been wrong all the same.
   for (const order of [await t.look(payment), await t.settled(payment)]) {
     if (!['failed', 'cancelled', 'review'].includes(order.state)) continue;
-    t.fail(`A wrongly signed rejection of a hold was believed: the order is ${t.orderInWords(order)}.`, {
-      about: t.aboutPayment(payment),
-    });
+    t.fail(
+      `A rejection of a hold with a wrong signature was accepted: the order is ${t.orderInWords(order)}.`,
+      {
+        about: t.aboutPayment(payment),
+      },
+    );
   }
 }
 
@@ -90,7 +93,7 @@ async function chargedIsNotPaidBy(t: Verbs, payment: Payment, craft: Craft): Pro
   await t.send(payment, craft);
   const [paid] = await t.paidAmong([payment]);
   if (paid === undefined) return;
-  t.fail(`A notification (${craft.label}) was believed: the order is ${t.orderInWords(paid[1])}.`, {
+  t.fail(`A notification (${craft.label}) was accepted: the order is ${t.orderInWords(paid[1])}.`, {
     about: t.aboutPayment(payment),
   });
 }
@@ -171,7 +174,7 @@ async function mustWait(t: Verbs, made: Refund, after: string): Promise<void> {
   const about = [...t.aboutPayment(made.payment), made.view.shopRefundId];
   if (record.state === 'done' || record.state === 'failed' || !t.sameAmount(order.refunded, '0')) {
     t.fail(
-      `After ${after} the merchant says ${record.state} of a refund that is WAITING at the gateway; the order is ${t.orderInWords(order)}.`,
+      `After ${after} the merchant shows a refund that is WAITING at the gateway as ${record.state}; the order is ${t.orderInWords(order)}.`,
       { about },
     );
   }
@@ -225,7 +228,7 @@ export const trust: Bodies = {
       const order = await t.look(payment);
       if (order.state === 'failed' || order.state === 'cancelled' || order.state === 'review') {
         t.fail(
-          `A notification of status 6 with a digest ${labels[index]} was believed: the order is ${t.orderInWords(order)}.`,
+          `A notification of status 6 with a digest ${labels[index]} was accepted: the order is ${t.orderInWords(order)}.`,
           { about: t.aboutPayment(payment) },
         );
       }
@@ -244,7 +247,7 @@ export const trust: Bodies = {
       await t.send(payment, { label: `${label} on status 8`, status: 8, ...craft });
       const acted = await actsAsHeld(t, payment);
       if (acted === undefined) continue;
-      t.fail(`A notification of status 8 with ${label} was believed: ${acted}.`, {
+      t.fail(`A notification of status 8 with ${label} was accepted: ${acted}.`, {
         about: t.aboutPayment(payment),
       });
     }
@@ -254,7 +257,8 @@ export const trust: Bodies = {
       tamper: signedAs(flipLast),
     });
     const result = await t.honours(payment, () => t.report(payment, 4));
-    if (!result.ok) t.inconclusive(`A plain charge was not honoured: ${t.describeRefusal(result)}.`);
+    if (!result.ok)
+      t.inconclusive(`A plain charge did not mark its order as paid: ${t.describeRefusal(result)}.`);
   },
 
   'hold.notification.content': async (t) => {
@@ -263,9 +267,12 @@ export const trust: Bodies = {
       await t.send(payment, { label: `status 8 ${what} for an order over 10.50`, status: 8, set });
       const acted = await actsAsHeld(t, payment);
       if (acted === undefined) continue;
-      t.fail(`A rightly signed notification of status 8 ${what} was taken for the hold of 10.50: ${acted}.`, {
-        about: t.aboutPayment(payment),
-      });
+      t.fail(
+        `A validly signed notification of status 8 ${what} was accepted as the hold of 10.50: ${acted}.`,
+        {
+          about: t.aboutPayment(payment),
+        },
+      );
     }
     for (const [what, set] of contradictions(t)) {
       const label = `status 4 ${what}, after the charge of 10.50`;
@@ -292,7 +299,7 @@ export const trust: Bodies = {
     if (charges.length === 0 && chargesUnseen(t)) return t.notApplicable(LATER);
     if (charges.length === 0) return t.inconclusive('The merchant never called invoice/charge.');
     const accepted = await t.gateway.invoice(payment.paymentId);
-    if (!accepted.chargeRequested) return t.inconclusive('The gateway took no charge.');
+    if (!accepted.chargeRequested) return t.inconclusive('The gateway accepted no charge.');
     const released = await t.calls({ operation: 'invoice/unhold', fields });
     if (released.length > 0) {
       t.fail('The answer to a charge was lost, and the merchant called invoice/unhold.', { about });
@@ -300,7 +307,7 @@ export const trust: Bodies = {
     const result = await t.honours(payment, () => t.report(payment, 4));
     if (!result.ok) {
       t.late(
-        `The answer to a charge was lost, and the final status 4 was not honoured: ${t.describeRefusal(result)}.`,
+        `The answer to a charge was lost, and the final status 4 did not mark the order as paid: ${t.describeRefusal(result)}.`,
         { about },
       );
     }
@@ -368,9 +375,11 @@ export const trust: Bodies = {
         t.repeatNews(plain, { type: 'refund' }),
       );
       if (!t.isAccepted(heard)) {
-        return t.inconclusive(`Not even a plain one was answered OK: ${t.describeReply(heard)}.`);
+        return t.inconclusive(
+          `Not even a plain refund notification was answered OK: ${t.describeReply(heard)}.`,
+        );
       }
-      t.late(`The reply to ${label} is ${t.describeReply(reply)}, the one to a plain one is OK.`, {
+      t.late(`The reply to ${label} is ${t.describeReply(reply)}, the reply to a plain one is OK.`, {
         about: [...t.aboutPayment(payment), shopRefundId],
       });
     }
@@ -382,15 +391,15 @@ export const trust: Bodies = {
     const made = await t.refund(payment, payment.amount);
     const currency = String(otherCurrency(payment.currency));
     for (const [label, set] of [
-      ['a rightly signed SUCCESS over 0.01 of 100.00', { amount: '0.01' }],
-      ['a rightly signed SUCCESS over 0.00 of 100.00', { amount: '0.00' }],
-      ['a rightly signed SUCCESS over 100.50 of 100.00', { amount: '100.50' }],
-      ['a rightly signed SUCCESS in another currency', { currency }],
+      ['a validly signed SUCCESS over 0.01 of 100.00', { amount: '0.01' }],
+      ['a validly signed SUCCESS over 0.00 of 100.00', { amount: '0.00' }],
+      ['a validly signed SUCCESS over 100.50 of 100.00', { amount: '100.50' }],
+      ['a validly signed SUCCESS in another currency', { currency }],
       [
-        'a rightly signed SUCCESS of another invoice',
+        'a validly signed SUCCESS of another invoice',
         { invoice_id: t.number(payment.paymentId + 5_000_000) },
       ],
-      ['a rightly signed SUCCESS of another shop', { shop_id: t.number(t.slot.shop.id + 1) }],
+      ['a validly signed SUCCESS of another shop', { shop_id: t.number(t.slot.shop.id + 1) }],
     ] as const) {
       // What a notification of this profile does not have cannot be wrong.
       if (!Object.keys(set).every((name) => name in template)) continue;
@@ -418,21 +427,25 @@ export const trust: Bodies = {
       for (let round = 0; round < 2; round++) await t.runJobsNow();
       const about = t.aboutPayment(payment);
       const calls = await t.refundCalls(payment);
-      if (calls.length === 0) return t.inconclusive('The merchant never asked the gateway for the refund.');
+      if (calls.length === 0)
+        return t.inconclusive('The merchant never requested the refund from the gateway.');
       if (calls.length > 1) {
-        t.fail(`Error code ${code} is fatal, and the refund was asked for ${calls.length} times.`, { about });
+        t.fail(`Error code ${code} is fatal, and the refund was requested ${calls.length} times.`, { about });
       }
       if (answer.kind !== 'ok') continue;
       const refunds = await t.listRefunds(payment);
       const own = refunds.find((refund) => refund.refund_id === answer.value.refund_id);
       if (own !== undefined && own.state !== 'failed') {
-        t.late(`Error code ${code} is fatal: there is no refund, and the merchant says ${own.state}.`, {
-          about,
-        });
+        t.late(
+          `Error code ${code} is fatal: no refund was created, and the merchant shows it as ${own.state}.`,
+          {
+            about,
+          },
+        );
       }
       const order = await t.look(payment);
       if (!t.sameAmount(order.refunded, '0')) {
-        t.fail(`There is no refund (code ${code}), and the order is ${t.orderInWords(order)}.`, { about });
+        t.fail(`No refund was created (code ${code}), and the order is ${t.orderInWords(order)}.`, { about });
       }
     }
     await t.gateway.clearFaults();
@@ -454,7 +467,8 @@ export const trust: Bodies = {
       for (let round = 0; round < 2; round++) await t.runJobsNow({ advancePolls: t.claims('clock') ? 4 : 0 });
       const about = t.aboutPayment(payment);
       const views = await t.refundViews(payment);
-      if (views.length === 0) return t.inconclusive('The merchant never asked the gateway for the refund.');
+      if (views.length === 0)
+        return t.inconclusive('The merchant never requested the refund from the gateway.');
       if (views.length > 1) {
         t.fail(`The answer to a refund ${what}, and the gateway now has ${views.length} refunds of 30.00.`, {
           about,
@@ -477,7 +491,8 @@ export const trust: Bodies = {
         t.sameAmount(order.refunded, '30.00'),
       );
       const again = await t.refundViews(payment);
-      if (again.length > 1) t.fail(`One wish led to ${again.length} refunds at the gateway.`, { about });
+      if (again.length > 1)
+        t.fail(`One refund request led to ${again.length} refunds at the gateway.`, { about });
     }
   },
 
@@ -495,11 +510,11 @@ export const trust: Bodies = {
     if (views.length === before) {
       // Not in this state, whatever the amount: that is no sum that the failed refund still counts in.
       if (answer.kind === 'refused' && [409, 501].includes(answer.status)) {
-        t.notApplicable(`The merchant asks for one refund of an order: ${answer.message}.`);
+        t.notApplicable(`The merchant allows one refund of an order: ${answer.message}.`);
       }
       const why = answer.kind === 'refused' ? `${answer.status} ${answer.message}` : answer.kind;
       t.fail(
-        `After a refund that FAILED the payer cannot be paid back: another one came to nothing (${why}).`,
+        `After a refund that FAILED the payer cannot be paid back: another one was not created (${why}).`,
         {
           about,
         },
@@ -570,14 +585,19 @@ export const trust: Bodies = {
       const calls = await t.calls({ operation: ['invoice/hold', 'invoice/create'], after: since });
       if (calls.length === 0) return t.inconclusive(`The merchant never called invoice/hold (code ${code}).`);
       if (calls.length > 1) {
-        t.fail(`Error code ${code} is fatal, and the merchant called ${calls.length} times.`, { about });
+        t.fail(`Error code ${code} is fatal, and the merchant called invoice/hold ${calls.length} times.`, {
+          about,
+        });
       }
       if (asked.answer.kind !== 'ok') continue;
       const order = await t.look({ orderId: asked.answer.value.order_id, reference: asked.reference });
       if (order.state !== 'failed') {
-        t.fail(`Error code ${code} is fatal: there is no hold, and the order is ${t.orderInWords(order)}.`, {
-          about,
-        });
+        t.fail(
+          `Error code ${code} is fatal: no hold was created, and the order is ${t.orderInWords(order)}.`,
+          {
+            about,
+          },
+        );
       }
     }
     await t.gateway.clearFaults();

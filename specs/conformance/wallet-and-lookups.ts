@@ -26,7 +26,7 @@ async function mustBeFound(t: Verbs, payment: Payment): Promise<void> {
     if (t.isPaidOnce(await t.look(payment))) return;
   }
   t.late(
-    `Twenty payments of one customer arrived at once; one of them was answered OK, and its order is ${t.orderInWords(await t.look(payment))}.`,
+    `Notifications of twenty payments of one customer arrived at once; one was answered OK, and its order is ${t.orderInWords(await t.look(payment))}.`,
     { about: t.aboutPayment(payment) },
   );
 }
@@ -48,7 +48,9 @@ export const walletAndLookups: Bodies = {
       if (reply !== undefined && t.isAccepted(reply)) await mustBeFound(t, payment);
       const result = await t.honours(payment, t.genuine(payment, { label: 'genuine, once more' }));
       if (!result.ok)
-        t.inconclusive(`One of ${payments.length} payments was not honoured: ${t.describeRefusal(result)}.`);
+        t.inconclusive(
+          `One of ${payments.length} payments did not mark its order as paid: ${t.describeRefusal(result)}.`,
+        );
     }
     await t.settle();
     const balance = await t.balance(customer);
@@ -97,7 +99,7 @@ export const walletAndLookups: Bodies = {
       }
       for (const [says, effect] of [
         ['no JSON', { kind: 'malformed', committed: true }],
-        ['JSON of a proxy (HTTP 504)', PROXY_JSON],
+        ["a proxy's JSON error (HTTP 504)", PROXY_JSON],
       ] as const) {
         await t.gateway.clearFaults();
         await t.gateway.arm([{ where: { operation }, times: null, effect }]);

@@ -113,7 +113,7 @@ for (const [says, lines, line, message] of [
     clean.length + 1,
     /"x"/,
   ],
-  ['no object', [...clean, '7'], clean.length + 1, /7 is no event/],
+  ['no object', [...clean, '7'], clean.length + 1, /7 is not an event/],
   [
     'a field of a wrong type',
     [...clean.slice(0, 1), (clean[1] ?? '').replace('"bytes":', '"bytes":"x","was":')],

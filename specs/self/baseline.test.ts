@@ -131,7 +131,7 @@ describe('a baseline', () => {
   });
 
   for (const [name, text, message] of [
-    ['no JSON', '{', /no JSON/],
+    ['not JSON', '{', /not valid JSON/],
     ['no list', '{}', /the document/],
     ['an entry without an owner', '[{"check":"a","reason":"b","expiry":"2026-01-01"}]', /0\.owner/],
     ['a day that is none', '[{"check":"a","reason":"b","owner":"c","expiry":"soon"}]', /0\.expiry/],

@@ -130,7 +130,7 @@ describe('a certificate', () => {
     assert.deepEqual(tell('"durationMs": 10', '"durationMs": 11'), [
       `${changed}the verdict and every outcome are as certified, and something else is not.`,
     ]);
-    assert.deepEqual(tell('"schema"', '"scheme"'), [`${changed}it is no result of this version any more.`]);
+    assert.deepEqual(tell('"schema"', '"scheme"'), [`${changed}this version cannot read it as a result.`]);
   });
 
   it('tells where a history was changed', () => {

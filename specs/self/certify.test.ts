@@ -163,7 +163,7 @@ describe('gatecheck certify', { concurrency: 2 }, () => {
     assert.equal(run.code, 1, run.output);
     const forged = run.result?.checks.find(({ id }) => id === 'notification.sign.forged');
     assert.equal(forged?.outcome, 'fail');
-    assert.match(forged?.actual ?? '', /was believed/);
+    assert.match(forged?.actual ?? '', /was accepted/);
     assert.ok(forged?.proof.some(({ channel }) => channel === 'gateway'));
     assert.ok(forged?.proof.some(({ channel }) => channel === 'state'));
     assert.match(forged?.reproduce ?? '', /gatecheck certify .*--only notification\.sign\.forged --seed \d+/);

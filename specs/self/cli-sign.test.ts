@@ -153,11 +153,11 @@ describe('unusable input: exit code 2, one line and a hint', () => {
       ['sign', 'notification', 'nowhere.json', '--secret', 'x'],
       /"nowhere.json" cannot be read \(ENOENT\)/,
     ],
-    ['no secret', ['sign', 'notification', '--body', '{}'], /there is no secret/],
+    ['no secret', ['sign', 'notification', '--body', '{}'], /the secret is missing/],
     [
       'two secrets',
       ['sign', 'notification', '--body', '{}', '--secret', 'a', '--secret-env', 'B'],
-      /give one of them/,
+      /give only one of them/,
     ],
     [
       'an unset variable',
@@ -178,7 +178,11 @@ describe('unusable input: exit code 2, one line and a hint', () => {
       /more than once: a/,
     ],
     ['no UTF-8', ['verify', 'notification', '--secret', 'x'], /not UTF-8/, Buffer.from([0x7b, 0xff])],
-    ['no sign', ['verify', 'notification', '--body', '{"a":1}', '--secret', 'x'], /no signature to check/],
+    [
+      'no sign',
+      ['verify', 'notification', '--body', '{"a":1}', '--secret', 'x'],
+      /signature to check is missing/,
+    ],
     [
       'an unknown option',
       ['sign', 'notification', '--secrt', 'x'],

@@ -66,7 +66,7 @@ const wrong: readonly [what: string, edit: Edit, ...messages: RegExp[]][] = [
     (c) => {
       c.capabilities = ['invoice', 'refnd'];
     },
-    /^capabilities\[1\]: found "refnd", which is no capability; did you mean "refund"\?/,
+    /^capabilities\[1\]: found "refnd", which is not a capability; did you mean "refund"\?/,
   ],
   [
     'a capability twice',
@@ -150,7 +150,7 @@ const wrong: readonly [what: string, edit: Edit, ...messages: RegExp[]][] = [
     (c) => {
       c.tempo = { poll: '0s' };
     },
-    /^tempo\.poll: found a duration of nothing/,
+    /^tempo\.poll: found a duration of 0,/,
   ],
   [
     'a number in env',
@@ -164,14 +164,14 @@ const wrong: readonly [what: string, edit: Edit, ...messages: RegExp[]][] = [
     (_, m) => {
       m.callbackUrl = '{merchant.ulr}/x';
     },
-    /^merchant\.callbackUrl: found "\{merchant|\{merchant\.ulr\} is no template variable/,
+    /^merchant\.callbackUrl: found "\{merchant|\{merchant\.ulr\} is not a template variable/,
   ],
   [
     'an unknown variable in env',
     (_, m) => {
       m.start = { command: 'x', env: { A: '{gateway.url}' } };
     },
-    /^merchant\.start\.env\.A: \{gateway\.url\} is no template variable; expected one of \{gateway\.baseUrl\}/,
+    /^merchant\.start\.env\.A: \{gateway\.url\} is not a template variable; expected one of \{gateway\.baseUrl\}/,
   ],
   [
     'an environment variable that is not set',
@@ -282,7 +282,7 @@ const wrong: readonly [what: string, edit: Edit, ...messages: RegExp[]][] = [
     (c) => {
       c.profile = { lookups: ['invoice/create'] };
     },
-    /^profile\.lookups\[0\]: found "invoice\/create", which is no reading operation/,
+    /^profile\.lookups\[0\]: found "invoice\/create", which is not a lookup operation/,
   ],
   [
     'lookups without operations',
@@ -486,7 +486,7 @@ test('reads a JSON file and a TypeScript module, and finds the one in the folder
 
 const unreadable: readonly [name: string, content: string | null, message: RegExp][] = [
   ['missing.json', null, /there is no file .*missing\.json/],
-  ['broken.json', '{"a":', /broken\.json cannot be used:\n {2}- the file is no JSON/],
+  ['broken.json', '{"a":', /broken\.json cannot be used:\n {2}- the file is not valid JSON/],
   ['throws.ts', 'throw new Error("boom");', /the module cannot be loaded: boom/],
   ['empty.ts', 'export const a = 1;', /the module has no default export/],
   ['config.yaml', 'a: 1', /expected a \.ts, \.js or \.json file/],

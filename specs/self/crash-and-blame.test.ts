@@ -43,7 +43,7 @@ test('a shop that a forged notification crashes is failed, with how it ended and
     const record = await judged(slot, 'notification.sign.forged');
     assert.equal(record.outcome, 'fail', record.actual);
     assert.match(record.actual, /process ended by itself \(exit code 70\)/);
-    assert.match(record.actual, /The last message that it was sent was the notification "/);
+    assert.match(record.actual, /The last message sent to it was the notification "/);
     const log = record.proof.filter(({ channel }) => channel === 'log').map(({ text }) => text);
     assert.match(log.join('\n'), /signature mismatch in verifySign/);
     const next = await judged(slot, 'invoice.paid-only-after-notification');
@@ -65,7 +65,7 @@ test('a shop that hides an order after it booked a wrong amount is failed, not i
     };
     const record = await judged(driven(slot, { getOrder }), 'notification.content.amount');
     assert.equal(record.outcome, 'fail', record.actual);
-    assert.match(record.actual, /Without what this check did, the same call succeeded/);
+    assert.match(record.actual, /The same call succeeded when the check left out its stimulus/);
   }));
 
 test('a shop whose orders can never be looked at is inconclusive because of the merchant', () =>

@@ -94,7 +94,7 @@ describe('gatecheck doctor', { concurrency: 2 }, () => {
       config({}, { PAY_URL: 'http://127.0.0.1:1/gateway/v1' }),
       3,
       'reaches the gateway',
-      /No request has arrived/,
+      /No request has reached the gateway/,
     ],
     [
       'notifications that go nowhere',
@@ -124,7 +124,7 @@ describe('gatecheck doctor', { concurrency: 2 }, () => {
     assert.equal(run.code, 2);
     assert.match(run.stdout, /^ok +Node: /m);
     assert.match(run.stdout, /^WRONG configuration: [\s\S]*What to do: /m);
-    assert.match(run.stdout, /1 to be mended/);
+    assert.match(run.stdout, /1 finding to fix/);
   });
 });
 

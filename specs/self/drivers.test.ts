@@ -118,14 +118,18 @@ const hostile: readonly [what: string, handler: Handler, reason: RegExp][] = [
     },
     /answered HTTP 302/,
   ],
-  ['answers HTML', json(200, '<html>login</html>'), /with a body that is no JSON: <html>login<\/html>/],
+  [
+    'answers HTML',
+    json(200, '<html>login</html>'),
+    /with a body that is not valid JSON: <html>login<\/html>/,
+  ],
   ['answers nothing', json(200, ''), /with a wrong body: the body: missing, expected/],
   [
     'answers no UTF-8',
     (_, r) => {
       r.end(Buffer.from([0x22, 0xff, 0x22]));
     },
-    /a body that is no JSON/,
+    /a body that is not valid JSON/,
   ],
   [
     'answers two megabytes',
@@ -136,7 +140,7 @@ const hostile: readonly [what: string, handler: Handler, reason: RegExp][] = [
   ],
   ['answers an array', json(200, []), /the body: found \[\], expected an object/],
   ['answers null', json(200, 'null'), /the body: found null, expected an object/],
-  ['answers "OK"', json(200, 'OK'), /a body that is no JSON: OK/],
+  ['answers "OK"', json(200, 'OK'), /a body that is not valid JSON: OK/],
   [
     'echoes the wish',
     (q, r) => {

@@ -25,8 +25,8 @@ after(async () => {
 /** What is left of a fault when it is shrunk, where that is one thing only. */
 const FLAWS: Readonly<Record<string, RegExp>> = {
   'na-presence': /sign is (absent|an empty text|null|false|the number 0)/,
-  'na-keeps-empty': /has description beside|not honoured/,
-  'na-sanitised-input': /not honoured/,
+  'na-keeps-empty': /has description beside|not have its effect/,
+  'na-sanitised-input': /not have its effect/,
   'nc-no-amount': /another (amount|shop_amount)/,
   'nc-no-currency': /in currency/,
   'nc-wrong-amount-field': /client_price/,

@@ -158,7 +158,7 @@ test('a last line that is cut off is left out', () => {
 const REFUSED: readonly [string, string, RegExp][] = [
   ['garbage between lines', `${line(CLOCK)}\n{"seq":\n${line(CLOCK)}`, /^Line 2: this is not JSON/],
   ['nothing but garbage', 'hello', /^Line 1: this is not JSON/],
-  ['no object', '[1]', /^Line 1: \[1\] is no event/],
+  ['no object', '[1]', /^Line 1: \[1\] is not an event/],
   ['no kind', line({}), /^Line 1: kind is missing: one of run, request/],
   ['an unknown kind', line({ kind: 'gossip' }), /^Line 1: kind is "gossip"/],
   ['no sequence number', line({ ...CLOCK, seq: 'x' }), /seq is "x"/],

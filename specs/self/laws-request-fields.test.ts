@@ -145,7 +145,7 @@ test('a mistake that every request makes is named once, with its reading, before
   assert.deepEqual(
     verdict?.violations.map(({ actual }) => actual),
     [
-      'invoice/create was sent with client_ip not as it is listed: not as it is listed (reading request.text-as-number = reject).',
+      'invoice/create was sent with client_ip not as specified: not as it is listed (reading request.text-as-number = reject).',
     ],
   );
   const tolerated = verdictsOf((h) => {

@@ -102,7 +102,7 @@ const setupFailures: readonly [mode: string, capability: string, message: RegExp
   [
     'ok',
     'invoice',
-    /POST http:.*\/test\/orders answered HTTP 200 with a body that is no JSON: OK/,
+    /POST http:.*\/test\/orders answered HTTP 200 with a body that is not valid JSON: OK/,
     /Answer as the test interface says/,
   ],
   ['echo', 'invoice', /order_id: missing, expected an id as text/, /Answer as the test interface says/],
@@ -119,10 +119,10 @@ const setupFailures: readonly [mode: string, capability: string, message: RegExp
   [
     'wrong-gateway',
     'invoice',
-    /POST \/api\/invoice\/create, which is no path of the gateway/,
+    /POST \/api\/invoice\/create, which is not a path of the gateway/,
     /\{gateway\.baseUrl\}/,
   ],
-  ['other-reference', 'invoice', /answered reference "x"/, /comes back as it was given/],
+  ['other-reference', 'invoice', /answered reference "x"/, /as it was given/],
   ['no-notify', 'invoice', /like an address that does not exist/, /merchant\.callbackUrl/],
 ];
 
@@ -140,8 +140,8 @@ for (const [mode, capability, message, remedy] of setupFailures) {
 
 const ownFaults: readonly [mode: string, message: RegExp][] = [
   ['wrong-sign', /its signature is wrong .*Likely mistake/],
-  ['wrong-path', /knows no operation at POST \/gateway\/v1\/invoice\/make/],
-  ['drops-zero', /A plain payment was not honoured.*HTTP 403 "bad sign"/],
+  ['wrong-path', /has no operation at POST \/gateway\/v1\/invoice\/make/],
+  ['drops-zero', /A plain payment did not mark its order as paid.*HTTP 403 "bad sign"/],
 ];
 
 for (const [mode, message] of ownFaults) {

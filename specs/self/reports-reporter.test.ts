@@ -104,11 +104,11 @@ describe('the reporter, on a project of ten tests', () => {
     ['x.no-record', 'harness-failed', /without a record/],
     ['x.threw', 'harness-failed', /a bug of ours/],
     ['x.bad-record', 'harness-failed', /malformed: id/],
-    ['x.late-error', 'harness-failed', /ended with pass, and then its test failed.*a bug after the pass/],
+    ['x.late-error', 'harness-failed', /ended with pass, and then its test ended with failed.*a bug after the pass/],
     ['x.skipped', 'not-run', /for a reason/],
     ['x.inconclusive', 'inconclusive', /^$/],
-    ['x.dependent', 'not-run', /no test of it came to an end/],
-    ['notification.sign.forged', 'not-run', /no test of it came to an end/],
+    ['x.dependent', 'not-run', /its test did not end/],
+    ['notification.sign.forged', 'not-run', /its test did not end/],
   ];
   for (const [id, outcome, why] of outcomes) {
     it(`${id}: ${outcome}`, () => {

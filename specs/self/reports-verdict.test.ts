@@ -421,12 +421,12 @@ describe('headlines', () => {
     ],
     [
       run(inconclusive(40), {}, { waivers: waivers(40) }),
-      'Inconclusive for invoice, refund: 32 of 214 checks, 40 open, more waived (40) than a certificate can bear (2)',
+      'Inconclusive for invoice, refund: 32 of 214 checks, 40 undecided, more waived (40) than a certificate can bear (2)',
     ],
-    [run(inconclusive(5)), 'Inconclusive for invoice, refund: 67 of 214 checks, 5 open'],
+    [run(inconclusive(5)), 'Inconclusive for invoice, refund: 67 of 214 checks, 5 undecided'],
     [
       run([], { problems: [{ kind: 'harness-failed', message: 'x' }] }),
-      'Inconclusive for invoice, refund: 72 of 214 checks, 1 problem outside of the checks',
+      'Inconclusive for invoice, refund: 72 of 214 checks, 1 problem outside the checks',
     ],
     [
       judge(evidence([record('a.one', 'fail')], { info: partial, chosen: ['a.one'] }), catalogue),
@@ -469,6 +469,6 @@ describe('headlines', () => {
       assert.equal(result.verdict, 'certified');
       assert.doesNotMatch(meaningOf(result), all);
     }
-    assert.match(meaningOf(run([])), /142 of 214 checks are about what is not claimed/);
+    assert.match(meaningOf(run([])), /142 of 214 checks are not claimed/);
   });
 });

@@ -31,8 +31,8 @@ const WRONG: Readonly<Record<string, RegExp>> = {
   'rq-token-flag-text': /issue_payment_token .* boolean written as text/,
   'rq-client-ip-number': /invoice\/hold .* client_ip .* a number where a text is expected/,
   'rq-description-number': /description .* a number where a text is expected/,
-  'rq-charge-amount': /with the amount 5\.25, which it does not take: the hold is of 10\.5/,
-  'rq-token-always': /asks for a payment token .* nobody wished/,
+  'rq-charge-amount': /with the amount 5\.25, a field that it does not have: the hold is over 10\.5/,
+  'rq-token-always': /asks for a payment token .* no order asked/,
   'rq-expires-spaced': /expires_at .* space instead of T/,
   'rq-details-dropped': /lacks the detail bic .* "044525225"/,
 };

@@ -100,7 +100,7 @@ describe('a run in shards', () => {
     ['a known failure', known(), 0, 'Nothing new against the baseline'],
     ['an entry that passes', [...known(), [PASSES, '2099-01-01']], 1, `${PASSES} does not fail any more`],
     ['an entry that has expired', known('2020-01-01'), 1, `${FAILS} has expired`],
-    ['a failure that is not known', known().slice(1), 1, `${FAILS} fails, and is not known`],
+    ['a failure that is not known', known().slice(1), 1, `${FAILS} fails and is not in the baseline`],
   ] as const) {
     it(`with a baseline: ${name}, exit ${code}`, async () => {
       const file = baseline('baseline.json', ...entries);

@@ -55,10 +55,7 @@ export function addDeliveryRoutes(app: ControlApp, runtime: Runtime): void {
       mustExist(id);
       const attempt = core.resend(id);
       if (attempt === undefined) {
-        throw new ActionRefused(
-          'state',
-          `an attempt of notification "${id}" is on its way: try again after it`,
-        );
+        throw new ActionRefused('state', `an attempt of notification "${id}" is on its way: retry after it`);
       }
       return { reply: await dispatcher.start(attempt) };
     },
@@ -82,8 +79,7 @@ export function addDeliveryRoutes(app: ControlApp, runtime: Runtime): void {
     {
       method: 'post',
       path: '/deliveries',
-      summary:
-        'Sends made-up messages to a receiver, one attempt each; the gateway itself knows nothing of them',
+      summary: 'Sends made-up messages to a receiver, one attempt each; the gateway keeps no record of them',
       body: deliveriesSchema,
       answer: repliesSchema,
     },

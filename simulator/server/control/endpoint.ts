@@ -98,7 +98,7 @@ async function readJson(context: Context): Promise<unknown> {
   try {
     return JSON.parse(text);
   } catch {
-    throw new BadRequest('body: expected JSON that can be read');
+    throw new BadRequest('body: expected valid JSON');
   }
 }
 

@@ -121,7 +121,7 @@ export function addObjectRoutes(app: ControlApp, runtime: Runtime): void {
     {
       method: 'post',
       path: '/finish',
-      summary: 'Brings objects to a final state without notifications, and drops the attempts they still had',
+      summary: 'Brings objects to a final state without notifications, and drops their remaining attempts',
       body: finishSchema,
       answer: finishedSchema,
     },

@@ -102,7 +102,7 @@ export function withReadings(
     if (!choices.includes(value)) {
       throw new ActionRefused(
         'value',
-        `${id}: "${value}" is no answer; expected one of ${choices.join(', ')}`,
+        `${id}: "${value}" is not an answer of this reading; expected one of ${choices.join(', ')}`,
       );
     }
     next[id] = value;
