@@ -104,7 +104,11 @@ describe('the reporter, on a project of ten tests', () => {
     ['x.no-record', 'harness-failed', /without a record/],
     ['x.threw', 'harness-failed', /a bug of ours/],
     ['x.bad-record', 'harness-failed', /malformed: id/],
-    ['x.late-error', 'harness-failed', /ended with pass, and then its test ended with failed.*a bug after the pass/],
+    [
+      'x.late-error',
+      'harness-failed',
+      /ended with pass, and then its test ended with failed.*a bug after the pass/,
+    ],
     ['x.skipped', 'not-run', /for a reason/],
     ['x.inconclusive', 'inconclusive', /^$/],
     ['x.dependent', 'not-run', /its test did not end/],
