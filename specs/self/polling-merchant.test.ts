@@ -46,7 +46,10 @@ test('a shop that never hears of the end of a refund is caught without jobs, too
   const { checks } = await outcomes({ style: 'refunds-by-asking', fault: 'rf-no-recovery' }, [
     'refund.failed',
   ]);
-  assert.match(checks['refund.failed'] ?? '', /The refund FAILED, and the merchant still shows it as pending/);
+  assert.match(
+    checks['refund.failed'] ?? '',
+    /The refund FAILED, and the merchant still shows it as pending/,
+  );
 });
 
 test('a time that means another zone is seen without a clock that can be set', async () => {
