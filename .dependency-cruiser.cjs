@@ -1,12 +1,13 @@
 /**
  * Who may import what. Imports point one way:
  *
- *   simulator/protocol <- simulator/core <- simulator/faults <- simulator/server <- fixtures <- specs
+ *   simulator/protocol <- simulator/core <- simulator/faults <- simulator/server <- suite <- fixtures <- specs
  *
- * history and scenarios know simulator/protocol only; fixtures know the simulator's public entry; reports know
- * history and scenarios; cli composes. The shops share no code with anything they are tested by.
+ * history and scenarios know simulator/protocol only; the suite's machinery knows the simulator's public entry; reports
+ * know history and scenarios; cli composes; tests know all of it, and nothing knows the tests. The shops share no code
+ * with anything they are tested by.
  */
-const anyPart = '^(simulator|history|scenarios|fixtures|specs|reports|cli|bench|scripts)/';
+const anyPart = '^(simulator|history|scenarios|suite|fixtures|specs|tests|reports|cli|bench|scripts)/';
 const io =
   '^(node:)?(fs|fs/promises|net|http|https|http2|tls|dns|dgram|child_process|worker_threads|cluster|timers|timers/promises|os|readline|process|perf_hooks)$';
 const pure = '^(simulator/(protocol|core|faults)|history)/';
@@ -68,12 +69,18 @@ module.exports = {
       '^(scenarios|simulator/protocol)/',
       'Scenarios know simulator/protocol only.',
     ),
+    only(
+      'suite-knows-the-entry',
+      '^suite/',
+      '^(suite|history|scenarios)/|^simulator/index\\.ts$',
+      "The suite's machinery knows the simulator's public entry, history and scenarios.",
+    ),
     {
       ...only(
-        'fixtures-know-the-entry',
+        'fixtures-know-the-suite',
         '^fixtures/',
-        '^(fixtures|history|scenarios)/|^simulator/index\\.ts$',
-        "Fixtures know the simulator's public entry, history and scenarios.",
+        '^(fixtures|suite|history|scenarios)/',
+        "Playwright's fixtures hand the suite's machinery to the specs.",
       ),
       from: { path: '^fixtures/', pathNot: '^fixtures/shops/' },
     },
@@ -86,14 +93,14 @@ module.exports = {
     only(
       'cli-composes',
       '^cli/',
-      '^(cli|simulator|history|scenarios|fixtures|reports)/|^scripts/(browser|current)\\.mjs$',
+      '^(cli|simulator|history|scenarios|suite|fixtures|reports)/|^scripts/(browser|current)\\.mjs$',
       'The command line composes the parts; it knows no specs.',
     ),
     only(
-      'specs-stand-on-fixtures',
-      '^specs/(conformance|properties|journeys)/',
-      '^(specs|fixtures|history|scenarios)/|^simulator/index\\.ts$',
-      'What a merchant must do is written on fixtures, without the insides of the simulator.',
+      'specs-stand-on-the-suite',
+      '^specs/',
+      '^(specs|suite|fixtures|history|scenarios)/|^simulator/index\\.ts$',
+      "What a merchant must do is written on the suite's machinery, without the insides of the simulator.",
     ),
     only(
       'shops-are-isolated',
@@ -128,7 +135,7 @@ module.exports = {
       name: 'no-dev-dependency',
       comment: 'What is published must not need a development dependency.',
       severity: 'error',
-      from: { path: '^(simulator|history|scenarios|fixtures|reports|cli)/' },
+      from: { path: '^(simulator|history|scenarios|suite|fixtures|specs|reports|cli)/' },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
     },
   ],

@@ -4,7 +4,6 @@
  * prints how long the frames took, and how much of the processor each of them cost.
  */
 import { chromium, type Page } from '@playwright/test';
-import { chromiumOptions } from '../fixtures/browser.ts';
 import { findBrowser } from '../scripts/browser.mjs';
 import {
   defaultShop,
@@ -14,6 +13,7 @@ import {
   startSimulator,
   type WireObject,
 } from '../simulator/index.ts';
+import { chromiumOptions } from '../suite/browser.ts';
 
 const SECRET = 'a-secret-of-the-bench';
 const AT_ONCE = 50;

@@ -1,6 +1,6 @@
 /** `gatecheck explain ID`: what an id means, the rule behind it, and how to fix a failure. */
 import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
-import { nearest } from '../fixtures/config/nearest.ts';
+import { nearest } from '../suite/config/nearest.ts';
 import { type CliError, usageError } from './exit.ts';
 import { type Entry, ledger } from './ledger.ts';
 

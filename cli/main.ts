@@ -1,6 +1,6 @@
 /** The command line: finds the command, loads its file, and turns whatever goes wrong into an exit code. */
 import { Command, CommanderError, type CommandUnknownOpts } from '@commander-js/extra-typings';
-import { nearest } from '../fixtures/config/nearest.ts';
+import { nearest } from '../suite/config/nearest.ts';
 import { type CommandEntry, commands } from './commands.ts';
 import { CliError, exitCodes } from './exit.ts';
 import { installSignals } from './signals.ts';

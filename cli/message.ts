@@ -1,9 +1,9 @@
 /** A message for the signature calculator: what it is, its body, the secret. Shared by sign and verify. */
 import { readFile } from 'node:fs/promises';
-import { nearest } from '../fixtures/config/nearest.ts';
 import { OPERATIONS, type Operation } from '../simulator/protocol/operations.ts';
 import { type EmptyRule, notificationText, signedText } from '../simulator/protocol/signing.ts';
 import { isWireObject, parseForm, parseWire, textOf, type WireObject } from '../simulator/protocol/wire.ts';
+import { nearest } from '../suite/config/nearest.ts';
 import { usageError } from './exit.ts';
 import { codeOf, readSecret } from './secret.ts';
 

@@ -11,7 +11,7 @@ import {
   replayNotice,
   replayRequest,
   TargetError,
-} from '../fixtures/fuzz/index.ts';
+} from '../suite/fuzz/index.ts';
 import { type ExitCode, exitCodes, usageError } from './exit.ts';
 import { setUpError, withSlot } from './fuzz/session.ts';
 import { readTestShop } from './secret.ts';

@@ -14,7 +14,7 @@ const entries = [
   'fixtures/global-setup',
   'reports/playwright-reporter',
   'specs/conformance/conformance.spec',
-  'fixtures/config/index',
+  'suite/config/index',
   'simulator/index',
 ];
 

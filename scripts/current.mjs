@@ -14,7 +14,8 @@ const parts = [
   'scenarios',
   'scripts',
   'simulator',
-  'specs/conformance',
+  'specs',
+  'suite',
 ];
 const files = ['package.json', 'package-lock.json', 'playwright.config.ts'];
 const DAY_MS = 24 * 60 * 60_000;

@@ -31,5 +31,5 @@ if (!/^20\d\d\.[1-9]\d*$/.test(version)) {
   };
   const digest = frozenSetDigest(content);
   writeFileSync(file, `${JSON.stringify({ ...content, digest }, null, 2)}\n`);
-  process.stdout.write(`${version}: ${digest}\nName it in specs/self/requirement-sets.test.ts, too.\n`);
+  process.stdout.write(`${version}: ${digest}\nName it in tests/suite/requirement-sets.test.ts, too.\n`);
 }

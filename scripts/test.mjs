@@ -10,7 +10,18 @@ import { impurities } from './purity.mjs';
 import { prepare } from './setup.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const parts = ['simulator', 'history', 'scenarios', 'fixtures', 'specs', 'reports', 'cli', 'bench'];
+const parts = [
+  'simulator',
+  'history',
+  'scenarios',
+  'suite',
+  'fixtures',
+  'specs',
+  'tests',
+  'reports',
+  'cli',
+  'bench',
+];
 const limitMs = 20 * 60_000;
 
 /** Those that wait or take longest begin first, so that none is left at the end with only itself to do. */
@@ -109,7 +120,7 @@ function testFiles() {
     const place = LONGEST.findIndex((name) => file.endsWith(`/${name}.test.ts`));
     return place === -1 ? LONGEST.length : place;
   };
-  return ['specs/simulator', 'specs/self']
+  return ['tests/simulator', 'tests/suite']
     .flatMap((folder) =>
       readdirSync(join(root, folder), { recursive: true }).map((name) => `${folder}/${name}`),
     )
@@ -149,7 +160,7 @@ async function nodeTests() {
 async function strength(missing) {
   const pages = missing.includes('browser') ? ['--no-pages'] : [];
   const args = ['--kind', 'faulty,null', '--sample', '20', ...pages];
-  const { code, output } = await runNode(['--import', 'tsx', 'specs/self/strength.ts', ...args]);
+  const { code, output } = await runNode(['--import', 'tsx', 'tests/suite/strength.ts', ...args]);
   const lines = (word) => output.match(new RegExp(`^${word} (faulty|null) `, 'gm'))?.length ?? 0;
   return counted(code, ['', lines('ok  '), lines('FAIL')]);
 }

@@ -42,7 +42,7 @@ function times(result, seconds) {
 }
 
 export async function measureStrength({ say }) {
-  const { code, seconds, says } = await timed(['--import', 'tsx', 'specs/self/strength.ts']);
+  const { code, seconds, says } = await timed(['--import', 'tsx', 'tests/suite/strength.ts']);
   say(`  strength in ${seconds.toFixed(0)} s, exit code ${code}`);
   return { code, seconds, says };
 }

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { resolve } from 'node:path';
 import { Command } from 'commander';
-import { fuzzJourneys, type JourneyCampaign, journeyExample, readCorpus } from '../../fixtures/fuzz/index.ts';
+import { fuzzJourneys, type JourneyCampaign, journeyExample, readCorpus } from '../../suite/fuzz/index.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
 import { integer } from '../support/parse.ts';
 import { readConfig } from '../support/read-config.ts';

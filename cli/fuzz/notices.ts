@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { resolve } from 'node:path';
 import { Command } from 'commander';
+import { resolveReadings } from '../../simulator/protocol/readings.ts';
 import {
   type CampaignResult,
   DriverTarget,
@@ -14,8 +15,7 @@ import {
   type TargetDescription,
   TargetError,
   type Topic,
-} from '../../fixtures/fuzz/index.ts';
-import { resolveReadings } from '../../simulator/protocol/readings.ts';
+} from '../../suite/fuzz/index.ts';
 import { type ExitCode, exitCodes, usageError } from '../exit.ts';
 import { readTestShop } from '../secret.ts';
 import { integer } from '../support/parse.ts';

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { parseDuration } from '../../fixtures/config/index.ts';
+import { parseDuration } from '../../suite/config/index.ts';
 import { integer, keyValue, shard } from '../support/parse.ts';
 import { type MerchantFlags, withMerchantOptions } from '../support/read-config.ts';
 

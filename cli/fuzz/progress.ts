@@ -1,4 +1,4 @@
-import type { Progress } from '../../fixtures/fuzz/index.ts';
+import type { Progress } from '../../suite/fuzz/index.ts';
 
 const LINE_MS = 5_000;
 

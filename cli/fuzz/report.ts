@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Counterexample, writeCounterexample } from '../../fixtures/fuzz/index.ts';
 import { shortPath } from '../../reports/short-path.ts';
+import { type Counterexample, writeCounterexample } from '../../suite/fuzz/index.ts';
 
 /** Writes counterexamples and tells of them: what was done, what was expected, what happened, how to see it again. */
 export function tellCounterexamples(

@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ResolvedConfig } from '../../fixtures/config/index.ts';
-import { TargetError } from '../../fixtures/fuzz/index.ts';
-import { preflight } from '../../fixtures/preflight/index.ts';
-import { SetupError } from '../../fixtures/process/index.ts';
-import { openSlot, type Slot } from '../../fixtures/slots/index.ts';
+import type { ResolvedConfig } from '../../suite/config/index.ts';
+import { TargetError } from '../../suite/fuzz/index.ts';
+import { preflight } from '../../suite/preflight/index.ts';
+import { SetupError } from '../../suite/process/index.ts';
+import { openSlot, type Slot } from '../../suite/slots/index.ts';
 import { CliError, exitCodes } from '../exit.ts';
 import { takeSignals } from '../signals.ts';
 

@@ -1,4 +1,4 @@
-import type { Config } from '../../fixtures/config/index.ts';
+import type { Config } from '../../suite/config/index.ts';
 import type { Answers } from './answers.ts';
 
 /** The file of the driver module, beside the configuration. */

@@ -1,7 +1,7 @@
-import { nearest } from '../../fixtures/config/nearest.ts';
 import type { Selection } from '../../history/run-info.ts';
 import { isChosen, matchesGlob } from '../../history/selection.ts';
 import { capabilities, checks } from '../../scenarios/index.ts';
+import { nearest } from '../../suite/config/nearest.ts';
 import { usageError } from '../exit.ts';
 
 const MOST_NEAR = 5;

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { claimFile, isAlive } from '../../fixtures/process/claim-file.ts';
+import { claimFile, isAlive } from '../../suite/process/claim-file.ts';
 import { CliError, usageError } from '../exit.ts';
 
 const LOCK = '.gatecheck.lock';

@@ -1,14 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
+import { ReadingError } from '../../simulator/protocol/readings.ts';
 import {
   ConfigError,
   configFileNames,
   loadConfig,
   type ResolvedConfig,
   referenceConfig,
-} from '../../fixtures/config/index.ts';
-import { ReadingError } from '../../simulator/protocol/readings.ts';
+} from '../../suite/config/index.ts';
 import { usageError } from '../exit.ts';
 
 /** Which merchant a command is about. */

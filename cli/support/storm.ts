@@ -1,13 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ResolvedConfig } from '../../fixtures/config/index.ts';
 import { preflightLines } from '../../fixtures/global-setup.ts';
-import { type PreflightResult, preflight } from '../../fixtures/preflight/index.ts';
-import { SetupError } from '../../fixtures/process/index.ts';
 import { runInfoOf } from '../../fixtures/run-info.ts';
-import { openSlot, type Slot, uniqueSecret } from '../../fixtures/slots/index.ts';
-import { runStorm } from '../../fixtures/storm/index.ts';
 import type { HistoryEvent } from '../../history/index.ts';
 import { readRecordings } from '../../reports/audit/read-file.ts';
 import { exitCodeOf } from '../../reports/decide.ts';
@@ -22,6 +17,11 @@ import { suiteCatalogue } from '../../reports/suite-catalogue.ts';
 import { suiteVersion } from '../../reports/suite-version.ts';
 import { judge } from '../../reports/verdict.ts';
 import { writeReports } from '../../reports/write.ts';
+import type { ResolvedConfig } from '../../suite/config/index.ts';
+import { type PreflightResult, preflight } from '../../suite/preflight/index.ts';
+import { SetupError } from '../../suite/process/index.ts';
+import { openSlot, type Slot, uniqueSecret } from '../../suite/slots/index.ts';
+import { runStorm } from '../../suite/storm/index.ts';
 import { CliError, type ExitCode, exitCodes } from '../exit.ts';
 
 export interface StormCommand {

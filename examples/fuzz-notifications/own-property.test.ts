@@ -14,7 +14,7 @@ import {
   type RawMessage,
   renderMessage,
   twistsWith,
-} from '../../fixtures/fuzz/index.ts';
+} from '../../suite/fuzz/index.ts';
 
 const order = { shop_order_id: '101', amount: '10.50', currency: '643', shop_id: '5' };
 const secret = 'SecretKey01';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { configSchema, templateVariables } from '../../fixtures/config/index.ts';
-import { lookupOperations } from '../../fixtures/config/lookups.ts';
 import { capabilities } from '../../scenarios/index.ts';
+import { configSchema, templateVariables } from '../../suite/config/index.ts';
+import { lookupOperations } from '../../suite/config/lookups.ts';
 import { describeType, unwrapped } from './configuration/describe-type.ts';
 import { table } from './markdown.ts';
 import { type Generator, readProjectFile } from './page.ts';

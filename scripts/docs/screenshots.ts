@@ -4,7 +4,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { type Browser, chromium, type Page } from '@playwright/test';
-import { chromiumOptions } from '../../fixtures/browser.ts';
+import { chromiumOptions } from '../../suite/browser.ts';
 import { findBrowser } from '../browser.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));

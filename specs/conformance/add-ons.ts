@@ -1,4 +1,4 @@
-import type { Exchange } from '../../fixtures/engine/index.ts';
+import type { Exchange } from '../../suite/engine/index.ts';
 
 /** An extra field that a payway asks for. */
 export const PHONE = {

@@ -1,5 +1,5 @@
-import type { Payment, Verbs } from '../../fixtures/engine/index.ts';
 import type { Effect, InvoiceView, OperationId } from '../../simulator/index.ts';
+import type { Payment, Verbs } from '../../suite/engine/index.ts';
 import { extraOf, PHONE, VALUE } from './add-ons.ts';
 import type { Bodies } from './bodies.ts';
 import { otherAttempt, secondTry } from './new-tries.ts';

@@ -1,5 +1,5 @@
 import type { Frame, Page } from '@playwright/test';
-import type { Payment, Verbs } from '../../fixtures/engine/index.ts';
+import type { Payment, Verbs } from '../../suite/engine/index.ts';
 import type { Bodies } from './bodies.ts';
 import { takesHolds } from './ways-in.ts';
 

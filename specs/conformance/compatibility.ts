@@ -1,4 +1,4 @@
-import type { Payment, Verbs } from '../../fixtures/engine/index.ts';
+import type { Payment, Verbs } from '../../suite/engine/index.ts';
 import type { Bodies } from './bodies.ts';
 import { misnamed } from './misnamed.ts';
 import { askBeside, lost, wisher } from './payout-steps.ts';

@@ -1,7 +1,7 @@
-import { runCheck } from '../../fixtures/engine/index.ts';
 import { report } from '../../fixtures/report-check.ts';
 import { test } from '../../fixtures/test.ts';
 import { annotationsOf } from '../../history/test-annotations.ts';
+import { runCheck } from '../../suite/engine/index.ts';
 import { conformance } from './index.ts';
 
 for (const check of conformance) {

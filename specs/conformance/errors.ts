@@ -1,4 +1,4 @@
-import type { Verbs } from '../../fixtures/engine/index.ts';
+import type { Verbs } from '../../suite/engine/index.ts';
 import type { Bodies } from './bodies.ts';
 import { isOver } from './new-tries.ts';
 import { mustBeRefusedSo } from './refusing.ts';

@@ -1,4 +1,3 @@
-import type { Payment, Verbs } from '../../fixtures/engine/index.ts';
 import {
   signNotification,
   stringifyWire,
@@ -6,6 +5,7 @@ import {
   type WireObject,
   type WireValue,
 } from '../../simulator/index.ts';
+import type { Payment, Verbs } from '../../suite/engine/index.ts';
 import type { Bodies } from './bodies.ts';
 import {
   allDistrusted,

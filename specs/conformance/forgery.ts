@@ -1,5 +1,3 @@
-import type { Craft, Payment, Verbs } from '../../fixtures/engine/index.ts';
-import { formText } from '../../fixtures/engine/index.ts';
 import {
   type DeliveryReply,
   parseForm,
@@ -8,6 +6,8 @@ import {
   type WireObject,
   type WireValue,
 } from '../../simulator/index.ts';
+import type { Craft, Payment, Verbs } from '../../suite/engine/index.ts';
+import { formText } from '../../suite/engine/index.ts';
 
 /** A notification that the gateway never sent. */
 export interface Forgery extends Omit<Craft, 'genuine'> {

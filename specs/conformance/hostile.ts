@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
-import type { Payment, Verbs } from '../../fixtures/engine/index.ts';
 import {
   type CraftedDelivery,
   notificationText,
@@ -8,6 +7,7 @@ import {
   textOf,
   type WireObject,
 } from '../../simulator/index.ts';
+import type { Payment, Verbs } from '../../suite/engine/index.ts';
 import type { Bodies } from './bodies.ts';
 import { allRefused, type Forgery, toleratesProperty } from './forgery.ts';
 

@@ -1,5 +1,5 @@
-import type { Check } from '../../fixtures/engine/index.ts';
 import { type CheckId, checks } from '../../scenarios/index.ts';
+import type { Check } from '../../suite/engine/index.ts';
 import { afterwards } from './afterwards.ts';
 import { attempts } from './attempts.ts';
 import { authenticity } from './authenticity.ts';

@@ -1,5 +1,5 @@
-import type { Payment, Verbs } from '../../fixtures/engine/index.ts';
 import type { Effect } from '../../simulator/index.ts';
+import type { Payment, Verbs } from '../../suite/engine/index.ts';
 import type { Bodies } from './bodies.ts';
 import { isOver, secondTry } from './new-tries.ts';
 import { renewal, triesAgain } from './renewed.ts';

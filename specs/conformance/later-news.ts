@@ -1,4 +1,4 @@
-import type { Exchange, Payment, RefundInHand, Verbs } from '../../fixtures/engine/index.ts';
+import type { Exchange, Payment, RefundInHand, Verbs } from '../../suite/engine/index.ts';
 import type { Bodies } from './bodies.ts';
 import { isFailed, isOver, payoutBeside, wisher } from './payout-steps.ts';
 import { furtherRefund } from './refund-steps.ts';

@@ -1,5 +1,5 @@
-import type { Verbs } from '../../fixtures/engine/index.ts';
 import type { OperationId } from '../../simulator/index.ts';
+import type { Verbs } from '../../suite/engine/index.ts';
 
 type Parameters = Readonly<Record<string, string | number>>;
 

@@ -1,4 +1,4 @@
-import type { Verbs } from '../../fixtures/engine/index.ts';
+import type { Verbs } from '../../suite/engine/index.ts';
 
 /** Waits until something has been seen, or the merchant is done without it; a slow one may take long to begin. */
 export async function seenBefore<T>(

@@ -1,4 +1,4 @@
-import type { Exchange } from '../../fixtures/engine/index.ts';
+import type { Exchange } from '../../suite/engine/index.ts';
 
 /**
  * The first call whose field has another id than this one, and an id that the gateway does not know either: what it

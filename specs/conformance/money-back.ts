@@ -1,4 +1,4 @@
-import type { Verbs } from '../../fixtures/engine/index.ts';
+import type { Verbs } from '../../suite/engine/index.ts';
 
 /** Makes the merchant call what belongs to refunds and holds; whatever comes of it. */
 export async function moveMoneyBack(t: Verbs): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Payment, Verbs } from '../../fixtures/engine/index.ts';
+import type { Payment, Verbs } from '../../suite/engine/index.ts';
 
 /** The attempt that an order has now, when it is another one than before. */
 export async function otherAttempt(

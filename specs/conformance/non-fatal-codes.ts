@@ -1,4 +1,4 @@
-import type { Verbs } from '../../fixtures/engine/index.ts';
+import type { Verbs } from '../../suite/engine/index.ts';
 
 /** The codes that the operator calls non-fatal. */
 export async function codesThatWait(t: Verbs): Promise<readonly number[]> {

@@ -1,4 +1,4 @@
-import type { Payment, Verbs } from '../../fixtures/engine/index.ts';
+import type { Payment, Verbs } from '../../suite/engine/index.ts';
 import type { Bodies } from './bodies.ts';
 import { isOver } from './new-tries.ts';
 import { isKnownInTheEnd, takesHolds, tellUntil, waysIn } from './ways-in.ts';

@@ -1,5 +1,5 @@
-import type { Asked, Exchange, Payment, Verbs } from '../../fixtures/engine/index.ts';
 import { type OperationId, parseDateTime } from '../../simulator/index.ts';
+import type { Asked, Exchange, Payment, Verbs } from '../../suite/engine/index.ts';
 import { extraOf, PHONE, VALUE } from './add-ons.ts';
 import type { Bodies } from './bodies.ts';
 import { takesHolds } from './ways-in.ts';

@@ -1,5 +1,5 @@
-import type { Exchange, PayoutInHand, Verbs } from '../../fixtures/engine/index.ts';
 import type { Effect } from '../../simulator/index.ts';
+import type { Exchange, PayoutInHand, Verbs } from '../../suite/engine/index.ts';
 import type { Bodies } from './bodies.ts';
 import { codesThatWait } from './non-fatal-codes.ts';
 import {

@@ -1,5 +1,5 @@
-import type { Verbs } from '../../fixtures/engine/index.ts';
 import type { Effect } from '../../simulator/index.ts';
+import type { Verbs } from '../../suite/engine/index.ts';
 import type { Bodies } from './bodies.ts';
 import { nonFatalCodes, takenForFatal, type WaitingCode } from './non-fatal-codes.ts';
 import {

@@ -1,5 +1,5 @@
-import type { AskedPayout, PayoutInHand, PayoutWish, Verbs } from '../../fixtures/engine/index.ts';
 import type { OperationId, PayoutView } from '../../simulator/index.ts';
+import type { AskedPayout, PayoutInHand, PayoutWish, Verbs } from '../../suite/engine/index.ts';
 
 /** A status that a merchant need not hear of: nothing is judged by it. */
 export const SCENE = { unless: 'it only prepares the check' } as const;

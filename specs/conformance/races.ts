@@ -1,5 +1,5 @@
-import type { Payment, Verbs } from '../../fixtures/engine/index.ts';
 import type { DeliveryReply, OperationId } from '../../simulator/index.ts';
+import type { Payment, Verbs } from '../../suite/engine/index.ts';
 import type { Bodies } from './bodies.ts';
 import { releaseAfter, seenBefore } from './meetings.ts';
 import { isKnownInTheEnd, tellUntil, type WayIn, waysIn } from './ways-in.ts';

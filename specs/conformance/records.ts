@@ -1,5 +1,5 @@
-import type { Payment, Verbs } from '../../fixtures/engine/index.ts';
 import type { OperationId } from '../../simulator/index.ts';
+import type { Payment, Verbs } from '../../suite/engine/index.ts';
 import type { Bodies } from './bodies.ts';
 import { toleratesProperty } from './forgery.ts';
 import { profileLookups } from './lookup-parameters.ts';

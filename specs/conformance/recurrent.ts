@@ -1,5 +1,5 @@
-import type { Payment, Verbs } from '../../fixtures/engine/index.ts';
 import { maskToken } from '../../simulator/index.ts';
+import type { Payment, Verbs } from '../../suite/engine/index.ts';
 import type { Bodies } from './bodies.ts';
 import { flipLast, mustAccept, signedAs } from './forgery.ts';
 import { takesHolds } from './ways-in.ts';

@@ -1,5 +1,5 @@
-import type { Payment, RefundInHand, Verbs } from '../../fixtures/engine/index.ts';
 import type { Effect } from '../../simulator/index.ts';
+import type { Payment, RefundInHand, Verbs } from '../../suite/engine/index.ts';
 import type { Bodies } from './bodies.ts';
 import { furtherRefund } from './refund-steps.ts';
 

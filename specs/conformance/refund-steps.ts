@@ -1,4 +1,4 @@
-import type { Payment, RefundInHand, Verbs } from '../../fixtures/engine/index.ts';
+import type { Payment, RefundInHand, Verbs } from '../../suite/engine/index.ts';
 
 /** Another refund of a payment that has one already; undefined where the merchant asks for one at a time. */
 export async function furtherRefund(

@@ -1,5 +1,5 @@
-import type { Exchange, Verbs } from '../../fixtures/engine/index.ts';
 import type { Effect } from '../../simulator/index.ts';
+import type { Exchange, Verbs } from '../../suite/engine/index.ts';
 
 type Odd = null | string[] | Record<string, string>;
 

@@ -1,4 +1,4 @@
-import type { Payment, Verbs } from '../../fixtures/engine/index.ts';
+import type { Payment, Verbs } from '../../suite/engine/index.ts';
 
 /** A wish that a stored instrument can pay. */
 export interface Renewable {

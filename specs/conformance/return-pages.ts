@@ -1,4 +1,4 @@
-import type { Payment, Verbs } from '../../fixtures/engine/index.ts';
+import type { Payment, Verbs } from '../../suite/engine/index.ts';
 
 const distinct = (pages: readonly (string | null | undefined)[]): string[] => [
   ...new Set(pages.filter((page): page is string => Boolean(page) && URL.canParse(page ?? ''))),

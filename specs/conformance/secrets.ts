@@ -1,5 +1,5 @@
-import type { Payment, Verbs } from '../../fixtures/engine/index.ts';
 import { notificationText, signNotification, type WireObject } from '../../simulator/index.ts';
+import type { Payment, Verbs } from '../../suite/engine/index.ts';
 import type { Bodies } from './bodies.ts';
 import { type Forgery, flipLast, signedAs } from './forgery.ts';
 import { profileLookups } from './lookup-parameters.ts';

@@ -1,5 +1,5 @@
-import type { Exchange, Verbs } from '../../fixtures/engine/index.ts';
 import type { OperationId } from '../../simulator/index.ts';
+import type { Exchange, Verbs } from '../../suite/engine/index.ts';
 import type { Bodies } from './bodies.ts';
 import { profileLookups } from './lookup-parameters.ts';
 import { moveMoneyBack } from './money-back.ts';

@@ -1,5 +1,5 @@
-import type { Exchange, Verbs } from '../../fixtures/engine/index.ts';
 import { parseDateTime } from '../../simulator/index.ts';
+import type { Exchange, Verbs } from '../../suite/engine/index.ts';
 import type { Bodies } from './bodies.ts';
 import { moveMoneyBack } from './money-back.ts';
 

@@ -1,4 +1,3 @@
-import type { Craft, Payment, Verbs } from '../../fixtures/engine/index.ts';
 import {
   type DeliveryReply,
   signNotification,
@@ -6,6 +5,7 @@ import {
   type WireObject,
   type WireValue,
 } from '../../simulator/index.ts';
+import type { Craft, Payment, Verbs } from '../../suite/engine/index.ts';
 import type { Bodies } from './bodies.ts';
 import { bodyOf, flipLast, inOtherFormat, signedAs } from './forgery.ts';
 import { misnamed } from './misnamed.ts';

@@ -1,4 +1,4 @@
-import type { Payment, Verbs } from '../../fixtures/engine/index.ts';
+import type { Payment, Verbs } from '../../suite/engine/index.ts';
 import type { Bodies } from './bodies.ts';
 import { profileLookups } from './lookup-parameters.ts';
 import { PROXY_JSON } from './refusing.ts';

@@ -1,4 +1,4 @@
-import type { Payment, Verbs } from '../../fixtures/engine/index.ts';
+import type { Payment, Verbs } from '../../suite/engine/index.ts';
 import { type Renewable, renewable } from './renewed.ts';
 
 /** A way in which a payer's money comes, with the first news of it that matters. */

@@ -1,5 +1,5 @@
 import { checks, laws, type Requirement, requirements } from '../../../scenarios/index.ts';
-import { duties } from '../../../specs/simulator/duties/index.ts';
+import { duties } from '../../../tests/simulator/duties/index.ts';
 import { anchorOf, table } from '../markdown.ts';
 import type { Page } from '../page.ts';
 
@@ -30,7 +30,7 @@ const proven = new Set<string>(duties.flatMap(({ ids }) => ids));
 
 const proofs = (): string => `## Proofs of the simulator
 
-The gateway's duties, and its half of those that are both's, are proven over HTTP by the tests in \`specs/simulator/duties\`: ${duties.length} proofs for ${proven.size} requirements. A test fails when a requirement of the gateway has none.
+The gateway's duties, and its half of those that are both's, are proven over HTTP by the tests in \`tests/simulator/duties\`: ${duties.length} proofs for ${proven.size} requirements. A test fails when a requirement of the gateway has none.
 
 ${table(
   ['the simulated gateway', 'requirements'],

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { calls } from '../../../fixtures/drivers/calls.ts';
-import type { DriverCall } from '../../../fixtures/drivers/index.ts';
+import { calls } from '../../../suite/drivers/calls.ts';
+import type { DriverCall } from '../../../suite/drivers/index.ts';
 import {
   customerSchema,
   lookupSchema,
@@ -8,7 +8,7 @@ import {
   payoutSchema,
   problemSchema,
   refundSchema,
-} from '../../../fixtures/drivers/shapes.ts';
+} from '../../../suite/drivers/shapes.ts';
 import {
   amendInput,
   jobsInput,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { OrderInput, PayoutInput, RefundInput } from '../../../fixtures/drivers/index.ts';
+import type { OrderInput, PayoutInput, RefundInput } from '../../../suite/drivers/index.ts';
 
 const amount = z.string().regex(/^-?\d+(\.\d+)?$/);
 

@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { after, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const planted = mkdtempSync(join(tmpdir(), 'gatecheck-boundaries-'));
+after(() => rmSync(planted, { recursive: true, force: true }));
+
+interface Ran {
+  code: number;
+  output: string;
+}
+
+function node(args: string[], cwd: string): Promise<Ran> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, args, { cwd, maxBuffer: 64 << 20 }, (error, stdout, stderr) =>
+      resolve({ code: error === null ? 0 : Number(error.code), output: stdout + stderr }),
+    );
+  });
+}
+
+function plant(file: string, content: string): void {
+  const path = join(planted, file);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, content);
+}
+
+/** One file for each rule, with the one import that breaks it. */
+const violations: [rule: string, file: string, imports: string][] = [
+  ['protocol-knows-nothing', 'simulator/protocol/a.ts', '../core/clean.ts'],
+  ['core-knows-protocol', 'simulator/core/a.ts', '../faults/clean.ts'],
+  ['core-knows-protocol', 'simulator/core/b.ts', '../server/clean.ts'],
+  ['faults-know-core', 'simulator/faults/a.ts', '../server/clean.ts'],
+  ['simulator-stands-alone', 'simulator/server/a.ts', '../../history/clean.ts'],
+  ['history-knows-protocol', 'history/a.ts', '../simulator/core/clean.ts'],
+  ['scenarios-know-protocol', 'scenarios/a.ts', '../history/clean.ts'],
+  ['suite-knows-the-entry', 'suite/slots/a.ts', '../../simulator/core/clean.ts'],
+  ['suite-knows-the-entry', 'suite/slots/b.ts', '../../fixtures/clean.ts'],
+  ['fixtures-know-the-suite', 'fixtures/a.ts', '../reports/clean.ts'],
+  ['reports-know-history', 'reports/a.ts', '../fixtures/clean.ts'],
+  ['cli-composes', 'cli/a.ts', '../specs/clean.ts'],
+  ['specs-stand-on-the-suite', 'specs/conformance/a.ts', '../../simulator/core/clean.ts'],
+  ['shops-are-isolated', 'fixtures/shops/reference/a.ts', '../../../simulator/protocol/clean.ts'],
+  ['shops-are-isolated', 'fixtures/shops/reference/b.ts', '../../clean.ts'],
+  ['simulator-without-test-tools', 'simulator/server/b.ts', 'fast-check'],
+  ['simulator-without-test-tools', 'simulator/server/c.ts', '@playwright/test'],
+  ['transport-in-the-shell', 'simulator/core/c.ts', 'mockttp'],
+  ['pure-without-io', 'simulator/protocol/b.ts', 'node:fs'],
+  ['pure-without-io', 'simulator/core/d.ts', 'node:net'],
+  ['pure-without-io', 'simulator/faults/b.ts', 'node:timers/promises'],
+  ['pure-without-io', 'history/b.ts', 'node:http'],
+  ['no-dev-dependency', 'cli/b.ts', 'ajv'],
+  ['no-cycles', 'reports/cycle-a.ts', './cycle-b.ts'],
+  ['resolvable', 'reports/b.ts', './nowhere.ts'],
+];
+
+const parts = ['simulator', 'history', 'scenarios', 'suite', 'fixtures', 'specs', 'reports', 'cli'];
+
+async function cruise(folder: string): Promise<{ rule: string; from: string; to: string }[]> {
+  const cruiser = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs');
+  const config = join(root, '.dependency-cruiser.cjs');
+  const { output } = await node([cruiser, '--config', config, '--output-type', 'json', ...parts], folder);
+  const { summary } = JSON.parse(output);
+  return summary.violations.map(
+    ({ rule, from, to }: { rule: { name: string }; from: string; to: string }) => ({
+      rule: rule.name,
+      from,
+      to,
+    }),
+  );
+}
+
+describe('import boundaries', () => {
+  it('a planted violation of every rule is caught, imports of types too', async () => {
+    for (const folder of [
+      'simulator/protocol',
+      'simulator/core',
+      'simulator/faults',
+      'simulator/server',
+      'history',
+      'scenarios',
+      'suite',
+      'fixtures',
+      'reports',
+      'cli',
+      'specs',
+    ]) {
+      plant(`${folder}/clean.ts`, 'export type Clean = 1;\nexport const clean = 1;\n');
+    }
+    plant('reports/cycle-b.ts', "import type { X } from './cycle-a.ts';\nexport type Y = X;\n");
+    for (const [, file, imports] of violations) {
+      plant(file, `import type * as X from '${imports}';\nexport type { X };\n`);
+    }
+    plant('package.json', '{"type":"module","dependencies":{"mockttp":"*"},"devDependencies":{"ajv":"*"}}');
+    // Development dependencies count when they are imported for their values.
+    plant('cli/b.ts', "import ajv from 'ajv';\nexport { ajv };\n");
+    symlinkSync(join(root, 'node_modules'), join(planted, 'node_modules'));
+
+    const found = await cruise(planted);
+    for (const [rule, file, imports] of violations) {
+      assert.ok(
+        found.some((each) => each.rule === rule && each.from === file),
+        `${rule}: the import of ${imports} in ${file} was not caught`,
+      );
+    }
+    assert.deepEqual(
+      found.filter(({ from }) => from.includes('clean')),
+      [],
+    );
+  });
+
+  it('every rule of the configuration has a planted violation', async () => {
+    const { output } = await node(
+      ['-p', 'JSON.stringify(require("./.dependency-cruiser.cjs").forbidden.map(({ name }) => name))'],
+      root,
+    );
+    const unplanted = JSON.parse(output).filter(
+      (name: string) => !violations.some(([rule]) => rule === name),
+    );
+    assert.deepEqual(unplanted, []);
+  });
+});
+
+describe('purity', () => {
+  const impure: [file: string, code: string, what: string][] = [
+    ['simulator/protocol/clock.ts', 'export const at = Date.now();', 'clock'],
+    ['simulator/core/clock.ts', 'export const at = new Date();', 'clock'],
+    ['simulator/core/chance.ts', 'export const n = Math.random();', 'chance'],
+    [
+      'simulator/core/uuid.ts',
+      "import { randomUUID } from 'node:crypto';\nexport const id = randomUUID();",
+      'chance',
+    ],
+    ['simulator/faults/env.ts', 'export const seed = process.env.SEED;', 'environment'],
+    ['history/timer.ts', 'setTimeout(() => {}, 1);', 'timer'],
+  ];
+  const pure: [file: string, code: string][] = [
+    ['history/pure.ts', 'export const at = (text: string) => new Date(text).toISOString();'],
+    ['simulator/core/words.ts', "// Date.now() is not read here\nexport const says = 'Math.random()';"],
+    ['simulator/server/shell.ts', 'export const at = Date.now();'],
+  ];
+  it('finds what is impure, and nothing else', async () => {
+    const folder = join(planted, 'purity');
+    for (const [file, code] of [...impure, ...pure]) plant(`purity/${file}`, `${code}\n`);
+    const { code, output } = await node([join(root, 'scripts/purity.mjs'), folder], root);
+    assert.equal(code, 1);
+    for (const [file, , what] of impure) assert.match(output, new RegExp(`${file}:\\d+ .*${what}`));
+    for (const [file] of pure) assert.ok(!output.includes(file), output);
+  });
+});

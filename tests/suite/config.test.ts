@@ -1,0 +1,509 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { ConfigError, loadConfig, resolveConfig } from '../../suite/config/index.ts';
+
+let dir = '';
+before(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'gatecheck-config-'));
+  await writeFile(join(dir, 'driver.ts'), 'export default {};\n');
+});
+after(() => rm(dir, { recursive: true }));
+
+const minimal = {
+  merchant: {
+    start: { command: 'python3 shop.py' },
+    callbackUrl: '{merchant.url}/notify',
+    interface: { type: 'http', baseUrl: '{merchant.url}/test' },
+  },
+  capabilities: ['invoice'],
+} as const;
+
+type Edit = (config: Record<string, unknown>, merchant: Record<string, unknown>) => void;
+
+function edited(edit: Edit): unknown {
+  const config = structuredClone(minimal) as unknown as { merchant: Record<string, unknown> };
+  edit(config, config.merchant);
+  return config;
+}
+
+const env = { SHOP_KEY: 'canary-secret-value', EMPTY: '' };
+const resolve = (input: unknown) => resolveConfig(input, { file: 'gatecheck.config.json', dir, env });
+
+function problemsOf(input: unknown): string {
+  try {
+    resolve(input);
+  } catch (error) {
+    assert.ok(error instanceof ConfigError, String(error));
+    return error.problems.join('\n');
+  }
+  assert.fail('the configuration was accepted');
+}
+
+const wrong: readonly [what: string, edit: Edit, ...messages: RegExp[]][] = [
+  [
+    'no callback address',
+    (_, m) => delete m.callbackUrl,
+    /^merchant\.callbackUrl: missing, expected an http/,
+  ],
+  [
+    'no interface',
+    (_, m) => delete m.interface,
+    /^merchant\.interface: missing, expected an object whose "type"/,
+  ],
+  ['no capabilities', (c) => delete c.capabilities, /^capabilities: missing, expected an array/],
+  [
+    'an empty claim',
+    (c) => {
+      c.capabilities = [];
+    },
+    /^capabilities: found an empty array, expected at least one of/,
+  ],
+  [
+    'an unknown capability',
+    (c) => {
+      c.capabilities = ['invoice', 'refnd'];
+    },
+    /^capabilities\[1\]: found "refnd", which is not a capability; did you mean "refund"\?/,
+  ],
+  [
+    'a capability twice',
+    (c) => {
+      c.capabilities = ['invoice', 'invoice'];
+    },
+    /^capabilities\[1\]: found "invoice" a second time/,
+  ],
+  [
+    'clock without jobs',
+    (c) => {
+      c.capabilities = ['invoice', 'clock'];
+    },
+    /"clock" needs jobs, which is not claimed/,
+  ],
+  [
+    'means alone',
+    (c) => {
+      c.capabilities = ['jobs'];
+    },
+    /at least one of "invoice", "hold", "payout"/,
+  ],
+  [
+    'refund without a way to pay in',
+    (c) => {
+      c.capabilities = ['payout', 'refund'];
+    },
+    /"refund" needs one of invoice, hold, hold\.auto/,
+  ],
+  [
+    'both kinds of hold',
+    (c) => {
+      c.capabilities = ['hold', 'hold.auto'];
+    },
+    /found "hold" and "hold\.auto", expected one of them/,
+  ],
+  [
+    'an unknown key',
+    (_, m) => {
+      m.strat = {};
+    },
+    /^merchant\.strat: unknown key; did you mean "start"\?/,
+  ],
+  [
+    'an unknown key far from all others',
+    (c) => {
+      c.zzzzzzzzzz = 1;
+    },
+    /^zzzzzzzzzz: unknown key; known here: merchant, gateway, shop/,
+  ],
+  [
+    'an unknown key of the interface',
+    (_, m) => {
+      m.interface = { type: 'http', baseUrl: 'http://127.0.0.1/', tokn: 'x' };
+    },
+    /^merchant\.interface\.tokn: unknown key; did you mean "token"\?/,
+  ],
+  [
+    'an unknown kind of interface',
+    (_, m) => {
+      m.interface = { type: 'grpc' };
+    },
+    /^merchant\.interface(\.type)?: found "?.*, expected an object whose "type" is "http" or "module"/,
+  ],
+  [
+    'a duration without a unit',
+    (c) => {
+      c.tempo = { settle: '300' };
+    },
+    /^tempo\.settle: found "300", expected a duration such as "300ms"/,
+  ],
+  [
+    'a duration as a number',
+    (c) => {
+      c.tempo = { settle: 300 };
+    },
+    /^tempo\.settle: found 300, expected a duration/,
+  ],
+  [
+    'a duration of nothing',
+    (c) => {
+      c.tempo = { poll: '0s' };
+    },
+    /^tempo\.poll: found a duration of 0,/,
+  ],
+  [
+    'a number in env',
+    (_, m) => {
+      m.start = { command: 'x', env: { PORT: 8041 } };
+    },
+    /^merchant\.start\.env\.PORT: found a number, expected a text/,
+  ],
+  [
+    'an unknown variable',
+    (_, m) => {
+      m.callbackUrl = '{merchant.ulr}/x';
+    },
+    /^merchant\.callbackUrl: found "\{merchant|\{merchant\.ulr\} is not a template variable/,
+  ],
+  [
+    'an unknown variable in env',
+    (_, m) => {
+      m.start = { command: 'x', env: { A: '{gateway.url}' } };
+    },
+    /^merchant\.start\.env\.A: \{gateway\.url\} is not a template variable; expected one of \{gateway\.baseUrl\}/,
+  ],
+  [
+    'an environment variable that is not set',
+    (_, m) => {
+      m.start = { command: 'x {env.NOT_SET}' };
+    },
+    /^merchant\.start\.command: \{env\.NOT_SET\} is not set/,
+  ],
+  [
+    'an address made of itself',
+    (_, m) => {
+      m.url = 'http://{merchant.url}';
+    },
+    /^merchant\.url: \{merchant\.url\} has no value here/,
+  ],
+  [
+    'neither start nor url',
+    (_, m) => delete m.start,
+    /^merchant\.url: missing, expected the address of the merchant, or merchant\.start/,
+  ],
+  [
+    'a port without start',
+    (_, m) => {
+      delete m.start;
+      m.url = 'http://127.0.0.1:{port}';
+    },
+    /^merchant\.url: \{port\} has no value without merchant\.start/,
+  ],
+  [
+    'start and control',
+    (_, m) => {
+      m.control = { kill: 'a', start: 'b' };
+    },
+    /^merchant\.control: found beside merchant\.start/,
+  ],
+  [
+    'a merchant elsewhere',
+    (_, m) => {
+      m.url = 'https://shop.example';
+    },
+    /^merchant\.url: found host "shop\.example", which is not this machine; expected a loopback address, or "remote": true/,
+  ],
+  [
+    'an interface elsewhere',
+    (_, m) => {
+      m.interface = { type: 'http', baseUrl: 'http://10.0.0.1/test' };
+    },
+    /^merchant\.interface\.baseUrl: found host "10\.0\.0\.1"/,
+  ],
+  [
+    'an address that is none',
+    (_, m) => {
+      m.callbackUrl = 'http://:99999999';
+    },
+    /^merchant\.callbackUrl: found "http:\/\/:99999999", expected an http or https address/,
+  ],
+  [
+    'a driver module that is not there',
+    (_, m) => {
+      m.interface = { type: 'module', path: './nope.ts' };
+    },
+    /^merchant\.interface\.path: found "\.\/nope\.ts", but there is no file/,
+  ],
+  [
+    'a folder that is not there',
+    (_, m) => {
+      m.start = { command: 'x', cwd: 'nope' };
+    },
+    /^merchant\.start\.cwd: found "nope", but there is no folder/,
+  ],
+  [
+    'a secret that is not set',
+    (c) => {
+      c.shop = { secret: { env: 'NOT_SET' } };
+    },
+    /^shop\.secret: environment variable NOT_SET is not set/,
+  ],
+  [
+    'a secret that is empty',
+    (c) => {
+      c.shop = { secret: { env: 'EMPTY' } };
+    },
+    /^shop\.secret: environment variable EMPTY is empty/,
+  ],
+  [
+    'a secret of the wrong type',
+    (c) => {
+      c.shop = { secret: 123456 };
+    },
+    /^shop\.secret: found a number, expected a text, or \{ "env"/,
+  ],
+  [
+    'a reading that does not exist',
+    (c) => {
+      c.profile = { readings: { 'notification.stats': 'text' } };
+    },
+    /^profile\.readings: Unknown reading "notification\.stats"/,
+  ],
+  [
+    'a reading without that answer',
+    (c) => {
+      c.profile = { readings: { 'notification.status': 'emoji' } };
+    },
+    /Reading notification\.status cannot be "emoji": expected one of integer, text/,
+  ],
+  [
+    'a lookup that is none',
+    (c) => {
+      c.profile = { lookups: ['invoice/create'] };
+    },
+    /^profile\.lookups\[0\]: found "invoice\/create", which is not a lookup operation/,
+  ],
+  [
+    'lookups without operations',
+    (c) => {
+      c.capabilities = ['invoice', 'lookups'];
+      c.profile = { lookups: [] };
+    },
+    /^profile\.lookups: found an empty array/,
+  ],
+  [
+    'a port beyond the range',
+    (c) => {
+      c.gateway = { port: 70_000 };
+    },
+    /^gateway\.port: found 70000, expected a port from 1 to 65535/,
+  ],
+  [
+    'a sender that is a name',
+    (c) => {
+      c.gateway = { senders: ['localhost'] };
+    },
+    /^gateway\.senders\[0\]: found "localhost", expected an IP address/,
+  ],
+  [
+    'a payway outside its alphabet',
+    (c) => {
+      c.profile = { payways: { invoice: 'card-rub' } };
+    },
+    /^profile\.payways\.invoice: found "card-rub", expected a payway alias/,
+  ],
+  [
+    'a waiver without an owner',
+    (c) => {
+      c.waivers = [{ check: 'a', reason: 'b', expiry: '2027-01-31' }];
+    },
+    /^waivers\[0\]\.owner: missing/,
+  ],
+  [
+    'a waiver until no day',
+    (c) => {
+      c.waivers = [{ check: 'a', reason: 'b', owner: 'c', expiry: 'soon' }];
+    },
+    /^waivers\[0\]\.expiry: found "soon", expected a day/,
+  ],
+  [
+    'several problems at once',
+    (c, m) => {
+      delete m.callbackUrl;
+      c.tempo = { poll: 'x' };
+    },
+    /merchant\.callbackUrl: missing/,
+    /tempo\.poll: found "x"/,
+  ],
+];
+
+for (const [what, edit, ...messages] of wrong) {
+  test(`says what is wrong: ${what}`, () => {
+    const problems = problemsOf(edited(edit));
+    for (const message of messages) {
+      assert.match(problems, message);
+    }
+  });
+}
+
+for (const input of [null, 5, 'text', [], undefined]) {
+  test(`a configuration that is ${JSON.stringify(input)} is refused`, () => {
+    assert.match(problemsOf(input), /^The whole: .*expected an object/);
+  });
+}
+
+test('never quotes a secret', () => {
+  const secret = 'canary-secret-value';
+  const configs = [
+    edited((c) => {
+      c.shop = { secret: [secret] };
+    }),
+    edited((c) => {
+      c.shop = { secret: { env: 'SHOP_KEY', more: secret } };
+    }),
+    edited((_, m) => {
+      m.interface = { type: 'http', baseUrl: 'http://127.0.0.1', token: { value: secret } };
+    }),
+    edited((_, m) => {
+      m.start = { command: 'x', env: { KEY: [secret] } };
+    }),
+    edited((c) => {
+      c.shop = { secret };
+      c.tempo = { poll: 'x' };
+    }),
+  ];
+  for (const config of configs) {
+    assert.doesNotMatch(problemsOf(config), new RegExp(secret));
+  }
+});
+
+test('fills in the defaults of the smallest configuration', () => {
+  const config = resolve(minimal);
+  assert.equal(config.merchant.url, 'http://127.0.0.1:{port}');
+  assert.deepEqual(config.merchant.logs, ['{slot.dir}/merchant.log']);
+  assert.deepEqual(config.tempo, { settleMs: 3000, pollMs: 30_000, readTimeoutMs: 2000, recoverMs: 600_000 });
+  assert.deepEqual(config.shop, { id: 5, secret: null });
+  assert.equal(config.gateway.port, null);
+  assert.equal(config.merchant.start?.maxSlots, 4);
+  assert.deepEqual(config.warnings, []);
+});
+
+test('a merchant that already runs has a fixed gateway port, and warnings where it cannot work', () => {
+  const config = resolve(
+    edited((c, m) => {
+      delete m.start;
+      m.url = 'http://localhost:9000/';
+      c.tempo = { poll: '5s' };
+      c.capabilities = ['invoice', 'restart'];
+    }),
+  );
+  assert.equal(config.gateway.port, 8040);
+  assert.equal(config.merchant.url, 'http://localhost:9000');
+  const warnings = config.warnings.join('\n');
+  assert.match(warnings, /tempo\.poll: 5s is below the recommended 30s/);
+  assert.match(warnings, /shop\.secret: left out/);
+  assert.match(warnings, /"restart" without merchant\.start and merchant\.control/);
+});
+
+test('warns of a first currency in which there are no amounts such as 10.50', () => {
+  const warningsWith = (...currencies: number[]) =>
+    resolve(
+      edited((c) => {
+        c.profile = { currencies };
+      }),
+    ).warnings;
+  assert.match(warningsWith(392, 643).join(), /profile\.currencies: 392 has no fractional digits/);
+  assert.deepEqual(warningsWith(414, 392), []);
+});
+
+test('the digest knows every key and no secret', () => {
+  const digest = (secret: string, poll: string) =>
+    resolve(
+      edited((c) => {
+        c.shop = { secret };
+        c.tempo = { poll };
+      }),
+    ).digest;
+  assert.match(digest('SecretKey01', '30s'), /^sha256:[0-9a-f]{64}$/);
+  assert.equal(digest('SecretKey01', '30s'), digest('SecretKey02', '30s'));
+  assert.notEqual(digest('SecretKey01', '30s'), digest('SecretKey01', '45s'));
+});
+
+const secrets: readonly [secret: string, found: RegExp | null][] = [
+  ['SecretKey01', null],
+  ['a1b2c3d4e5', null],
+  ['kjhgfdsapoiuytrewqkj', null],
+  ['a', /of 1 character,/],
+  ['order', /of 5 characters/],
+  ['card', /of 4 characters/],
+  ['a1b2c3d', /of 7 characters/],
+  ['notification', /without digits/],
+  ['4111111111111111', /without letters/],
+  ['order-15', /of words that requests are made of/],
+  ['gateway/v1/invoice', /of words that requests are made of/],
+  ['shop_payment_status_shop', /of words that requests are made of/],
+];
+
+for (const [secret, found] of secrets) {
+  const given: readonly [where: string, value: string | { readonly env: string }][] = [
+    ['in the file', secret],
+    ['in the environment', { env: 'WEAK' }],
+  ];
+  for (const [where, value] of given) {
+    test(`a secret ${where}: ${secret} is ${found === null ? 'taken' : 'refused'}`, () => {
+      const config = () =>
+        resolveConfig(
+          edited((c) => {
+            c.shop = { secret: value };
+          }),
+          { file: 'gatecheck.config.json', dir, env: { ...env, WEAK: secret } },
+        );
+      if (found === null) return assert.equal(config().shop.secret, secret);
+      assert.throws(config, ({ message }: Error) => {
+        assert.match(message, /shop\.secret/);
+        assert.match(message, found);
+        assert.match(message, /at least 8 characters with letters and digits/);
+        assert.equal(/WEAK/.test(message), where === 'in the environment');
+        return true;
+      });
+    });
+  }
+}
+
+test('reads a JSON file and a TypeScript module, and finds the one in the folder', async () => {
+  const json = join(dir, 'gatecheck.config.json');
+  await writeFile(json, JSON.stringify(minimal));
+  assert.equal((await loadConfig(undefined, { cwd: dir })).file, json);
+  const module = join(dir, 'gatecheck.config.ts');
+  const text = JSON.stringify({ ...minimal, tempo: { settle: '1s' } });
+  await writeFile(module, `const config: Record<string, unknown> = ${text};\nexport default config;\n`);
+  const config = await loadConfig(undefined, { cwd: dir });
+  assert.equal(config.file, module);
+  assert.equal(config.tempo.settleMs, 1000);
+  assert.equal(config.dir, dir);
+});
+
+const unreadable: readonly [name: string, content: string | null, message: RegExp][] = [
+  ['missing.json', null, /there is no file .*missing\.json/],
+  ['broken.json', '{"a":', /broken\.json cannot be used:\n {2}- the file is not valid JSON/],
+  ['throws.ts', 'throw new Error("boom");', /the module cannot be loaded: boom/],
+  ['empty.ts', 'export const a = 1;', /the module has no default export/],
+  ['config.yaml', 'a: 1', /expected a \.ts, \.js or \.json file/],
+];
+
+for (const [name, content, message] of unreadable) {
+  test(`refuses ${name}`, async () => {
+    if (content !== null) {
+      await writeFile(join(dir, name), content);
+    }
+    await assert.rejects(loadConfig(name, { cwd: dir, env }), message);
+  });
+}
+
+test('says which files were looked for', async () => {
+  await assert.rejects(
+    loadConfig(undefined, { cwd: tmpdir() }),
+    /neither gatecheck\.config\.ts nor gatecheck\.config\.json/,
+  );
+});

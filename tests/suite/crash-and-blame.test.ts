@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import type { CheckRecord } from '../../history/index.ts';
+import { checkNamed } from '../../specs/conformance/index.ts';
+import { type ReferenceOptions, referenceConfig } from '../../suite/config/index.ts';
+import type { MerchantDriver } from '../../suite/drivers/index.ts';
+import { runCheck } from '../../suite/engine/index.ts';
+import { openSlot, type Slot } from '../../suite/slots/index.ts';
+import { compileShop } from './strength/compile-shop.ts';
+
+let shop: Awaited<ReturnType<typeof compileShop>>;
+before(async () => {
+  shop = await compileShop();
+});
+after(() => shop.discard());
+
+/** Works with the reference shop, or a faulty one, in a slot of its own. */
+async function inSlot<T>(options: ReferenceOptions, work: (slot: Slot) => Promise<T>): Promise<T> {
+  const dir = await mkdtemp(join(tmpdir(), 'gatecheck-blame-'));
+  const slot = await openSlot(referenceConfig({ main: shop.main, ...options }), { index: 0, dir, seed: 1 });
+  try {
+    return await work(slot);
+  } finally {
+    await slot.close();
+    await rm(dir, { recursive: true, force: true });
+  }
+}
+
+const judged = (slot: Slot, check: string): Promise<CheckRecord> =>
+  runCheck(checkNamed(check), slot, { reproduce: '' });
+
+/** The slot with some calls of its driver replaced: a test interface that fails where it likes. */
+const driven = (slot: Slot, calls: Partial<MerchantDriver>): Slot => ({
+  ...slot,
+  driver: { ...slot.driver, ...calls },
+});
+
+test('a shop that a forged notification crashes is failed, with how it ended and what it said', () =>
+  inSlot({ fault: 'na-crashes' }, async (slot) => {
+    const record = await judged(slot, 'notification.sign.forged');
+    assert.equal(record.outcome, 'fail', record.actual);
+    assert.match(record.actual, /process ended by itself \(exit code 70\)/);
+    assert.match(record.actual, /The last message sent to it was the notification "/);
+    const log = record.proof.filter(({ channel }) => channel === 'log').map(({ text }) => text);
+    assert.match(log.join('\n'), /signature mismatch in verifySign/);
+    const next = await judged(slot, 'invoice.paid-only-after-notification');
+    assert.equal(next.outcome, 'pass', `the next check finds the shop running: ${next.actual}`);
+  }));
+
+test('a shop whose jobs end when one status question fails is failed', () =>
+  inSlot({ fault: 'po-jobs-die' }, async (slot) => {
+    const record = await judged(slot, 'payout.status-call.fails');
+    assert.equal(record.outcome, 'fail', record.actual);
+  }));
+
+test('a shop that hides an order after it booked a wrong amount is failed, not inconclusive', () =>
+  inSlot({ fault: 'nc-no-amount' }, async (slot) => {
+    const getOrder: MerchantDriver['getOrder'] = async (id) => {
+      const answer = await slot.driver.getOrder(id);
+      const hides = answer.kind === 'ok' && answer.value.credits > 0;
+      return hides ? { kind: 'unknown', reason: 'GET answered HTTP 503' } : answer;
+    };
+    const record = await judged(driven(slot, { getOrder }), 'notification.content.amount');
+    assert.equal(record.outcome, 'fail', record.actual);
+    assert.match(record.actual, /The same call succeeded when the check left out its stimulus/);
+  }));
+
+test('a shop whose orders can never be looked at is inconclusive because of the merchant', () =>
+  inSlot({}, async (slot) => {
+    const getOrder: MerchantDriver['getOrder'] = async () => ({ kind: 'unknown', reason: 'HTTP 503' });
+    const record = await judged(driven(slot, { getOrder }), 'notification.content.amount');
+    assert.equal(record.outcome, 'inconclusive');
+    assert.equal(record.cause, 'merchant');
+  }));
+
+test('the clock of a merchant that was started anew is set before the next check', () =>
+  inSlot({ fault: 'po-4-paid' }, async (slot) => {
+    // As the preflight leaves it: the gateway far ahead, and the merchant in real time.
+    await slot.gateway.advance({ byMs: 37 * 3_600_000 });
+    await slot.process?.restart();
+    const record = await judged(slot, 'payout.status.not-final');
+    assert.equal(record.outcome, 'fail', record.actual);
+  }));

@@ -1,0 +1,280 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { after, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import fc from 'fast-check';
+import { resolveReadings } from '../../simulator/protocol/readings.ts';
+import {
+  EndpointTarget,
+  fuzzNotifications,
+  judgeMessage,
+  type MessageContext,
+  mutations,
+  mutationsFor,
+  NEWS_OF,
+  readOrders,
+  readSight,
+  renderMessage,
+  twistsWith,
+} from '../../suite/fuzz/index.ts';
+import { gatecheck } from './support/cli.ts';
+import { facts } from './support/honest-receiver.ts';
+
+const dir = mkdtempSync(join(tmpdir(), 'gatecheck-endpoint-'));
+after(() => rmSync(dir, { recursive: true, force: true }));
+
+const orders = join(dir, 'orders.ndjson');
+writeFileSync(
+  orders,
+  Array.from({ length: 12 }, (_, index) =>
+    JSON.stringify({
+      shop_order_id: `o-${index}`,
+      payment_id: 7700 + index,
+      amount: '10.50',
+      currency: 643,
+      payway: 'card_rub',
+    }),
+  ).join('\n'),
+);
+
+/** Starts the bare endpoint, uses it, ends it. */
+async function withEndpoint<T>(
+  fault: string,
+  use: (origin: string) => Promise<T>,
+  more: Record<string, string> = {},
+): Promise<T> {
+  const script = fileURLToPath(new URL('support/bare-endpoint.py', import.meta.url));
+  const child = spawn('python3', [script], {
+    env: { ...process.env, PORT: '0', KEY: 'SecretKey01', SHOP: '5', ORDERS: orders, FAULT: fault, ...more },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  try {
+    const [origin] = await new Promise<string[]>((done, failed) => {
+      child.once('error', failed);
+      createInterface(child.stdout).once('line', (line) => done([line]));
+    });
+    return await use(origin ?? '');
+  } finally {
+    child.kill('SIGKILL');
+  }
+}
+
+const secret = 'SecretKey01';
+
+/** What shows acceptance: an address of states, the replies, or nothing. */
+type Shown = 'state' | 'reply' | 'nothing';
+
+async function fuzz(origin: string, shown: Shown, runs: number) {
+  const target = new EndpointTarget({
+    callbackUrl: `${origin}/notify`,
+    shop: { id: 5, secret },
+    orders: readOrders(orders),
+    stateUrl: shown === 'state' ? `${origin}/state` : null,
+    okMeansAccepted: shown === 'reply',
+    readings: resolveReadings('spec', {}),
+    format: 'json',
+    settleMs: 20,
+    timeoutMs: 2_000,
+  });
+  try {
+    return await fuzzNotifications(target, { runs, timeMs: null, seed: 1, shard: null, corpus: [] });
+  } finally {
+    await target.close();
+  }
+}
+
+const flawsOf = ({ found }: Awaited<ReturnType<typeof fuzz>>): string[] =>
+  found.map(({ finding }) => `${finding.expectation.says}: ${finding.actual}`);
+
+describe('a bare notification endpoint in another language', { concurrency: 3 }, () => {
+  it('is left alone when it is right', async () => {
+    await withEndpoint('', async (origin) => {
+      assert.deepEqual(flawsOf(await fuzz(origin, 'reply', 400)), []);
+      assert.deepEqual(flawsOf(await fuzz(origin, 'state', 120)), []);
+    });
+  });
+
+  for (const [fault, shown, flaw] of [
+    ['presence', 'reply', /sign is/],
+    ['no-amount', 'reply', /another (amount|shop_amount)/],
+    ['no-amount', 'state', /another (amount|shop_amount)/],
+    ['drops-zero', 'reply', /zero|error_code|shop_refund/],
+    ['credits-again', 'state', /credits/],
+  ] as const) {
+    it(`is found out: ${fault}, by its ${shown}`, async () => {
+      await withEndpoint(fault, async (origin) => {
+        const result = await fuzz(origin, shown, 1000);
+        assert.match(flawsOf(result)[0] ?? 'nothing', flaw);
+        const twists = result.found.map(({ finding }) => finding.testCase.message.twists.length);
+        assert.ok((twists[0] ?? 0) <= 1, `${twists[0]} changes are left`);
+      });
+    });
+  }
+
+  it('gives suspicions only when nothing shows a state', async () => {
+    await withEndpoint('presence', async (origin) => {
+      const result = await fuzz(origin, 'nothing', 300);
+      assert.match(flawsOf(result)[0] ?? 'nothing', /sign is/);
+    });
+  });
+
+  it('is fuzzed from the command line; a replay fails again, and says when it is fixed', async () => {
+    const out = join(dir, 'no-verify');
+    const env = { ENDPOINT_KEY: secret };
+    const example = (): string => {
+      const name = readdirSync(out).find((each) => each.startsWith('notification-'));
+      return join(out, name ?? 'nothing');
+    };
+    await withEndpoint('no-verify', async (origin) => {
+      const endpoint = ['--callback-url', `${origin}/notify`, '--shop', '5:env:ENDPOINT_KEY'];
+      const result = await gatecheck(
+        [
+          'fuzz',
+          'notifications',
+          ...[...endpoint, '--order', orders, '--state-url', `${origin}/state`],
+          ...['--seed', '1', '--settle', '20', '--out', out],
+        ],
+        { env },
+      );
+      assert.equal(result.code, 1, result.stdout + result.stderr);
+      assert.match(result.stdout, /Counterexample 1/);
+      assert.match(result.stdout, /gatecheck replay /);
+      assert.ok(!result.stdout.includes(secret), 'the secret is shown');
+      const replayed = await gatecheck(['replay', example(), '--shop', '5:env:ENDPOINT_KEY'], { env });
+      assert.equal(replayed.code, 1, replayed.stdout + replayed.stderr);
+      const again = await gatecheck(
+        [
+          'fuzz',
+          'notifications',
+          ...[...endpoint, '--order', orders, '--state-url', `${origin}/state`],
+          ...['--runs', '1', '--time', '1m', '--shard', '1/2', '--settle', '20', '--out', out],
+        ],
+        { env },
+      );
+      assert.equal(again.code, 1, again.stdout + again.stderr);
+      assert.match(again.stdout, /1 counterexample\(s\) found before are tried first/);
+    });
+    await withEndpoint('', async (origin) => {
+      const replayed = await gatecheck(
+        [
+          ...['replay', example(), '--shop', '5:env:ENDPOINT_KEY'],
+          ...['--callback-url', `${origin}/notify`, '--state-url', `${origin}/state`],
+        ],
+        { env },
+      );
+      assert.equal(replayed.code, 0, replayed.stdout + replayed.stderr);
+      assert.match(replayed.stdout, /Fixed/);
+    });
+  });
+
+  it('is judged by what a message does to an unpaid order, in a database that outlives the campaign', async () => {
+    const env = { ENDPOINT_KEY: secret };
+    const out = join(dir, 'outlived');
+    const kept = join(dir, 'kept.json');
+    const atOrigin = (origin: string) => [
+      ...['--callback-url', `${origin}/notify`, '--state-url', `${origin}/state`],
+      ...['--shop', '5:env:ENDPOINT_KEY'],
+    ];
+    const campaign = (origin: string) =>
+      gatecheck(
+        [
+          ...['fuzz', 'notifications', ...atOrigin(origin), '--order', orders],
+          ...['--runs', '60', '--seed', '1', '--settle', '20', '--out', out],
+        ],
+        { env },
+      );
+    const found = await withEndpoint('no-verify', campaign, { KEPT: kept });
+    assert.equal(found.code, 1, found.stdout + found.stderr);
+    const name = readdirSync(out).find((each) => each.startsWith('notification-'));
+    const replayed = (origin: string) =>
+      gatecheck(['replay', join(out, name ?? 'nothing'), ...atOrigin(origin)], { env });
+
+    const broken = await withEndpoint('no-verify', replayed, { KEPT: kept });
+    assert.equal(broken.code, 1, broken.stdout + broken.stderr);
+    const mended = await withEndpoint('', replayed, { KEPT: kept });
+    assert.equal(mended.code, 0, mended.stdout + mended.stderr);
+    assert.match(mended.stdout, /Fixed/);
+    const right = await withEndpoint('', campaign, { KEPT: kept });
+    assert.equal(right.code, 0, right.stdout + right.stderr);
+
+    writeFileSync(
+      kept,
+      JSON.stringify(Object.fromEntries(readOrders(orders).map((order) => [order.shop_order_id, 1]))),
+    );
+    const untold = await withEndpoint('', replayed, { KEPT: kept });
+    assert.equal(untold.code, 3, untold.stdout + untold.stderr);
+    assert.match(untold.stderr, /Every order of --order is paid already: o-0, o-1/);
+    assert.match(untold.stderr, /orders that are not paid yet/);
+  });
+
+  it('is a usage error when something is missing', async () => {
+    const noShop = await gatecheck(['fuzz', 'notifications', '--callback-url', 'http://127.0.0.1:1/x']);
+    assert.equal(noShop.code, 2);
+    assert.match(noShop.stderr, /--shop is missing/);
+  });
+});
+
+describe('states that endpoints show', () => {
+  for (const [value, paid, once] of [
+    [{ paid: true }, true, true],
+    [{ paid: false, credits: 0 }, false, false],
+    [{ state: 'pending' }, false, false],
+    [{ order: { state: 'paid', credits: 1, credited: '10.50' } }, true, true],
+    [{ state: 'paid', credits: 2 }, true, false],
+    [{ credited: '0.00' }, false, false],
+    [{ state: 'paid', credited: '1050' }, true, false],
+  ] as const) {
+    it(`reads ${JSON.stringify(value)}`, () => {
+      const sight = readSight(value, '10.50');
+      assert.deepEqual([sight?.booked, sight?.bookedOnce], [paid, once]);
+    });
+  }
+  it('reads nothing out of something else', () => assert.equal(readSight({ other: 1 }, '10.50'), undefined));
+});
+
+describe('mutations', () => {
+  const context = (format: 'json' | 'form'): MessageContext => ({
+    secret: 'SecretKey01',
+    format,
+    readings: {},
+    facts,
+  });
+
+  it('have ids of their own, each of a row of the catalogue', () => {
+    assert.equal(new Set(mutations.map((row) => row.id)).size, mutations.length);
+    for (const row of mutations) assert.match(row.id, /^A\d+-[a-z0-9-]+$/);
+  });
+
+  for (const format of ['json', 'form'] as const) {
+    it(`can all be made in ${format}`, () => {
+      for (const about of ['payment', 'hold', 'rejection', 'refund'] as const) {
+        for (const row of mutationsFor(format, about)) {
+          for (const params of fc.sample(row.params, { seed: 1, numRuns: 10 })) {
+            const message = { status: NEWS_OF[about][0] ?? 4, twists: [{ mutation: row.id, params }] };
+            assert.ok(renderMessage(message, context(format)).headers, row.id);
+            assert.notEqual(judgeMessage(message, format).says, '', row.id);
+          }
+        }
+      }
+    });
+
+    it(`that must be accepted are rightly signed, in ${format}`, () => {
+      for (const [about, status] of [
+        ['payment', 4],
+        ['hold', 8],
+        ['refund', 'SUCCESS'],
+      ] as const) {
+        fc.assert(
+          fc.property(twistsWith('A', format, about), (twists) =>
+            assert.ok(renderMessage({ status, twists }, context(format)).rightlySigned, about),
+          ),
+          { seed: 1, numRuns: 300 },
+        );
+      }
+    });
+  }
+});

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import { fuzzJourneys, journeyExample, replayJourney } from '../../suite/fuzz/index.ts';
+import { interleavings } from '../../suite/model/schedule-events.ts';
+import { fuzzOnce } from './fuzz/measure.ts';
+import { ShopPool, shopConfig, withShop } from './fuzz/shops.ts';
+
+describe('schedules', () => {
+  it('are every order of events, each once, the shortest first', () => {
+    const all = interleavings(4);
+    const texts = all.map((each) => JSON.stringify(each));
+    assert.equal(new Set(texts).size, all.length);
+    assert.deepEqual(all[0], { events: ['response', 'notification'], paidFirst: false });
+    for (const { events } of all) {
+      assert.ok(events.includes('response'));
+      assert.ok(!events.includes('retry') || events.indexOf('retry') > events.indexOf('notification'));
+      assert.ok(!events.includes('check') || events.indexOf('answer') > events.indexOf('check'));
+    }
+  });
+});
+
+describe('fuzzing journeys', { concurrency: 3 }, () => {
+  it('finds nothing at the reference shop', async () => {
+    await withShop(await shopConfig(), async (slot) => {
+      const campaign = await fuzzJourneys(slot, {
+        runs: 16,
+        timeMs: null,
+        seed: 1,
+        shard: { index: 1, total: 4 },
+        corpus: [],
+        depth: 2,
+      });
+      assert.equal(campaign.found, null, JSON.stringify(campaign.found));
+      assert.equal(campaign.schedules, 1);
+      assert.equal(campaign.runs, 1 + campaign.stories + 4);
+    });
+  });
+
+  for (const fault of ['ni-dup-credits', 'ni-before-response', 'po-result-paid']) {
+    it(`finds ${fault} and shrinks it to at most 6 steps`, async () => {
+      const found = await withShop(await shopConfig(fault), (slot) => fuzzOnce(slot, 'journeys', 1));
+      assert.ok(found.found, `${fault} was not found`);
+      assert.ok(found.size <= 6, `${found.size} steps are left`);
+    });
+  }
+
+  it('replays what it found: failing, and fixed once the fault is off', async () => {
+    const example = await withShop(await shopConfig('cc-parallel-dup'), async (slot) => {
+      const campaign = await fuzzJourneys(slot, {
+        runs: 200,
+        timeMs: null,
+        seed: 1,
+        shard: null,
+        corpus: [],
+        depth: 2,
+      });
+      assert.ok(campaign.found, 'nothing was found');
+      const written = journeyExample(campaign.found, {
+        merchant: 'reference shop',
+        description: { kind: 'config', config: null },
+        seed: 1,
+        readings: {},
+      });
+      assert.notEqual(await replayJourney(slot, written), null);
+      return written;
+    });
+    await withShop(await shopConfig(), async (slot) => {
+      assert.equal(await replayJourney(slot, example), null);
+    });
+  });
+});
+
+describe('fuzzing requests', { concurrency: 3 }, () => {
+  const pool = new ShopPool(1);
+  after(() => pool.close());
+
+  it('finds nothing at the reference shop', async () => {
+    const found = await pool.use(null, (slot) => fuzzOnce(slot, 'requests', 1, { runs: 120 }));
+    assert.equal(found.flaw, '');
+  });
+
+  for (const fault of ['sg-non-utf8', 'sg-wrong-recipe', 'ma-trunc']) {
+    it(`finds ${fault}`, async () => {
+      const found = await pool.use(fault, (slot) => fuzzOnce(slot, 'requests', 1));
+      assert.ok(found.found, `${fault} was not found`);
+    });
+  }
+});

@@ -1,0 +1,227 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { type Config, referenceConfig, resolveConfig } from '../../suite/config/index.ts';
+import { blockedBy, type PreflightResult, preflight } from '../../suite/preflight/index.ts';
+import { openSlot } from '../../suite/slots/index.ts';
+
+let dir = '';
+before(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'gatecheck-preflight-'));
+});
+after(() => rm(dir, { recursive: true }));
+
+const shop = join(import.meta.dirname, 'support/tiny-shop.mjs');
+
+function tinyConfig(
+  mode: string,
+  capabilities: string[] = ['invoice'],
+  more: Partial<Config['merchant']> = {},
+) {
+  const input: Config = {
+    merchant: {
+      start: {
+        command: [process.execPath, shop],
+        env: {
+          PORT: '{port}',
+          PAY_URL: '{gateway.baseUrl}',
+          SHOP_ID: '{shop.id}',
+          SHOP_KEY: '{shop.secret}',
+          SELF: '{merchant.url}',
+          MODE: mode,
+        },
+        ready: '/health',
+      },
+      callbackUrl: '{merchant.url}/notify',
+      interface: { type: 'http', baseUrl: '{merchant.url}/test', timeout: '1500ms' },
+      ...more,
+    },
+    capabilities,
+    tempo: { settle: '100ms', readTimeout: '300ms' },
+  };
+  return resolveConfig(input, { file: null, dir, env: process.env });
+}
+
+let slots = 0;
+
+async function tried(config: Parameters<typeof openSlot>[0]): Promise<PreflightResult> {
+  slots += 1;
+  const slot = await openSlot(config, { index: 0, dir: join(dir, `slot-${slots}`), seed: 1 });
+  try {
+    const begun = performance.now();
+    const result = await preflight(slot);
+    assert.ok(performance.now() - begun < 20_000, 'the preflight took longer than 20 s');
+    return result;
+  } finally {
+    await slot.close();
+  }
+}
+
+const findingOf = (result: PreflightResult, capability: string) => {
+  const finding = result.findings.find((one) => one.capability === capability);
+  assert.ok(finding, `there is no finding about ${capability}`);
+  return finding;
+};
+
+test('a right merchant of the smallest claim is fine', async () => {
+  const result = await tried(tinyConfig(''));
+  assert.equal(result.ok, true, JSON.stringify(result.findings));
+  assert.deepEqual(result.notes, []);
+  assert.equal(blockedBy(result, ['invoice']), undefined);
+});
+
+for (const mode of ['busy-at-first', 'first-call-lost']) {
+  test(`a right merchant is fine, and understood as configured: ${mode}`, async () => {
+    const result = await tried(tinyConfig(mode));
+    assert.deepEqual(
+      result.findings.filter((finding) => !finding.ok),
+      [],
+    );
+    assert.deepEqual(result.notes, []);
+  });
+}
+
+const understood: readonly [mode: string, note: RegExp, notifications: string, status: string][] = [
+  ['text-status', /understands notifications when reading notification\.status is "text"/, 'json', 'text'],
+  ['form', /understands notifications when notifications are sent as form/, 'form', 'integer'],
+];
+
+for (const [mode, note, notifications, status] of understood) {
+  test(`finds how a merchant understands notifications: ${mode}`, async () => {
+    const result = await tried(tinyConfig(mode));
+    assert.equal(result.ok, true, JSON.stringify(result.findings));
+    assert.match(result.notes.join('\n'), note);
+    assert.equal(result.notifications, notifications);
+    assert.equal(result.readings['notification.status'], status);
+  });
+}
+
+const setupFailures: readonly [mode: string, capability: string, message: RegExp, remedy: RegExp][] = [
+  [
+    'ok',
+    'invoice',
+    /POST http:.*\/test\/orders answered HTTP 200 with a body that is not valid JSON: OK/,
+    /Answer as the test interface says/,
+  ],
+  ['echo', 'invoice', /order_id: missing, expected an id as text/, /Answer as the test interface says/],
+  [
+    'refuse',
+    'invoice',
+    /POST http:.*\/test\/orders was refused with 409: no/,
+    /payway and currency of profile/,
+  ],
+  ['hang', 'set-up', /no usable answer.*gave no answer within 1500 ms/, /interface\.timeout/],
+  ['reset', 'set-up', /no usable answer to 3 calls in a row/, /log|output/],
+  ['broken', 'set-up', /answered HTTP 500: it broke/, /log|output/],
+  ['no-gateway', 'invoice', /the gateway received no request/, /\{gateway\.baseUrl\}/],
+  [
+    'wrong-gateway',
+    'invoice',
+    /POST \/api\/invoice\/create, which is not a path of the gateway/,
+    /\{gateway\.baseUrl\}/,
+  ],
+  ['other-reference', 'invoice', /answered reference "x"/, /as it was given/],
+  ['no-notify', 'invoice', /like an address that does not exist/, /merchant\.callbackUrl/],
+];
+
+for (const [mode, capability, message, remedy] of setupFailures) {
+  test(`a set-up that cannot be judged: ${mode}`, async () => {
+    const result = await tried(tinyConfig(mode));
+    const finding = findingOf(result, capability);
+    assert.equal(result.ok, false);
+    assert.match(finding.message, message);
+    assert.match(finding.remedy, remedy);
+    assert.notEqual(finding.conformance, true);
+    assert.ok(blockedBy(result, ['invoice']));
+  });
+}
+
+const ownFaults: readonly [mode: string, message: RegExp][] = [
+  ['wrong-sign', /its signature is wrong .*Likely mistake/],
+  ['wrong-path', /has no operation at POST \/gateway\/v1\/invoice\/make/],
+  ['drops-zero', /A plain payment did not mark its order as paid.*HTTP 403 "bad sign"/],
+];
+
+for (const [mode, message] of ownFaults) {
+  test(`what is the merchant's own fault blocks nothing: ${mode}`, async () => {
+    const result = await tried(tinyConfig(mode));
+    const finding = findingOf(result, 'invoice');
+    assert.equal(finding.ok, false);
+    assert.equal(finding.conformance, true);
+    assert.match(finding.message, message);
+    assert.equal(result.ok, true);
+    assert.equal(blockedBy(result, ['invoice']), undefined);
+    assert.equal(result.readings['notification.status'], 'integer');
+  });
+}
+
+test('says that a claimed capability is not offered', async () => {
+  const result = await tried(tinyConfig('', ['invoice', 'order.cancel', 'lookups']));
+  assert.match(findingOf(result, 'order.cancel').remedy, /take "order\.cancel" out of capabilities/);
+  assert.match(findingOf(result, 'lookups').message, /POST http:.*\/test\/lookups .*was refused with 404/);
+  assert.equal(result.ok, true);
+  assert.equal(blockedBy(result, ['invoice']), undefined);
+  assert.ok(blockedBy(result, ['invoice', 'lookups']));
+});
+
+test('what this machine lacks blocks what needs it, and nothing else', async () => {
+  const slot = await openSlot(tinyConfig('', ['invoice', 'checkout']), {
+    index: 0,
+    dir: join(dir, 'lacks'),
+    seed: 1,
+  });
+  try {
+    const lack = { message: 'There is no Chromium.', remedy: 'Install one.' };
+    const result = await preflight(slot, { checkout: lack });
+    assert.deepEqual(blockedBy(result, ['invoice', 'checkout']), {
+      capability: 'checkout',
+      ok: false,
+      ...lack,
+    });
+    assert.equal(blockedBy(result, ['invoice']), undefined);
+    assert.equal(result.ok, true);
+  } finally {
+    await slot.close();
+  }
+});
+
+test('says that the base address of the test interface is wrong', async () => {
+  const config = tinyConfig('', ['invoice'], {
+    interface: { type: 'http', baseUrl: '{merchant.url}/tests', timeout: '1500ms' },
+  });
+  const result = await tried(config);
+  const { message, remedy } = findingOf(result, 'invoice');
+  assert.match(message, /POST http:.*\/tests\/orders was refused with 404/);
+  assert.match(remedy, /is merchant\.interface\.baseUrl \(http:.*\/tests\) right\?/);
+});
+
+test('a merchant that loses its data in a restart is told so', async () => {
+  const result = await tried(tinyConfig('', ['invoice', 'restart']));
+  assert.match(findingOf(result, 'restart').message, /no longer shows the order/);
+});
+
+test('a merchant that does not start is a problem of the set-up, in every capability', async () => {
+  const config = tinyConfig('', ['invoice', 'payout'], {
+    start: { command: 'echo "no database" >&2; exit 1', ready: '/health' },
+  });
+  const result = await tried(config);
+  assert.equal(result.ok, false);
+  for (const capability of ['set-up', 'invoice', 'payout']) {
+    assert.match(
+      findingOf(result, capability).message,
+      /ended before it was ready: exit code 1[\s\S]*no database/,
+    );
+  }
+});
+
+test('the reference shop does all that it claims', async () => {
+  const result = await tried(referenceConfig());
+  assert.deepEqual(
+    result.findings.filter((finding) => !finding.ok),
+    [],
+  );
+  assert.equal(result.findings.length, referenceConfig().capabilities.length);
+  assert.deepEqual(result.notes, []);
+});

@@ -1,0 +1,51 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { CheckRecord } from '../../../history/index.ts';
+import { findBrowser } from '../../../scripts/browser.mjs';
+import { checkNamed, conformance } from '../../../specs/conformance/index.ts';
+import { chromiumOptions, lazyBrowser } from '../../../suite/browser.ts';
+import type { ResolvedConfig } from '../../../suite/config/index.ts';
+import { runCheck } from '../../../suite/engine/index.ts';
+import { openSlot, type Slot } from '../../../suite/slots/index.ts';
+
+/** One browser for all shops, started for the first check that wants one. */
+export const browser = lazyBrowser(async () => chromiumOptions(await findBrowser()));
+
+export const everyCheck: readonly string[] = conformance.map(({ meta }) => meta.id);
+
+/** Starts the shop in a slot of its own, runs the checks one after the other and gives their records. */
+export async function recordsOf(
+  config: ResolvedConfig,
+  place: { readonly index: number; readonly seed: number },
+  checks: readonly string[],
+): Promise<readonly CheckRecord[]> {
+  const dir = await mkdtemp(join(tmpdir(), 'gatecheck-strength-'));
+  const slot = await openSlot(config, { ...place, dir });
+  try {
+    const records: CheckRecord[] = [];
+    for (const id of checks) records.push(await run(slot, id));
+    return records;
+  } finally {
+    await slot.close();
+    await rm(dir, { recursive: true, force: true });
+  }
+}
+
+const run = (slot: Slot, id: string): Promise<CheckRecord> =>
+  runCheck(checkNamed(id), slot, { reproduce: `gatecheck certify --only ${id}`, browser });
+
+/** A check has caught a shop when it fails, or warns where it is only about a should. */
+export function hasCaught(record: CheckRecord): boolean {
+  return (
+    record.outcome === 'fail' ||
+    (record.level === 'should' && record.outcome === 'warn' && record.actual !== '')
+  );
+}
+
+/** The laws that the shop broke in any of the checks. */
+export const lawsOf = (records: readonly CheckRecord[]): string[] => [
+  ...new Set(
+    records.flatMap((record) => record.laws.filter((law) => law.outcome === 'fail').map((law) => law.id)),
+  ),
+];
