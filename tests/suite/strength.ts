@@ -10,6 +10,7 @@ import { parseArgs } from 'node:util';
 import { exitCodes } from '../../cli/exit.ts';
 import { BROWSER_REMEDY, tryBrowser } from '../../scripts/browser.mjs';
 import { compileShop } from './strength/compile-shop.ts';
+import { judgeKept } from './strength/judge-kept.ts';
 import { knownJobs } from './strength/known.ts';
 import { measure } from './strength/measure.ts';
 import { commitOf, writePage } from './strength/page.ts';
@@ -34,6 +35,10 @@ const { values } = parseArgs({
     /** Goes on where the measurement that wrote this file was interrupted. */
     resume: { type: 'string' },
     write: { type: 'boolean', default: false },
+    /** Keeps the history of each shop in this folder. */
+    keep: { type: 'string' },
+    /** Judges the histories of such a folder by the laws alone, without any shop. */
+    judge: { type: 'string' },
     /** Adds the judgements of the checks that were reached to this file, and lists those that no run has reached. */
     sites: { type: 'string' },
     processes: { type: 'string', default: String(availableParallelism()) },
@@ -78,6 +83,7 @@ async function work(index: number, main: string): Promise<void> {
     kinds: wantedKinds,
     pages: !values['no-pages'],
     ...(values.sample === undefined ? {} : { sample: Number(values.sample) }),
+    ...(values.keep === undefined ? {} : { keep: values.keep }),
     part: { index, of: Number(values.processes) },
     jobs: Number(values.jobs),
     seed: Number(values.seed),
@@ -156,4 +162,5 @@ if (values.part !== undefined && values.main !== undefined) {
   process.off('disconnect', end);
   // The process that started this one may be gone.
   if (process.connected) process.disconnect();
-} else await lead();
+} else if (values.judge !== undefined) await judgeKept(values.judge);
+else await lead();

@@ -25,7 +25,10 @@ export async function measureFaulty(
     ...(style === undefined ? {} : { style }),
     ...shop.setting,
   });
-  const records = await recordsOf(config, { index, seed: options.seed }, [shop.caughtBy, ...others]);
+  const { seed, keep: dir } = options;
+  const keep =
+    dir === undefined ? {} : { keep: { dir, kind: 'faulty', id: shop.id, intended: shop.caughtBy } as const };
+  const records = await recordsOf(config, { index, seed, ...keep }, [shop.caughtBy, ...others]);
   const [intended] = records;
   const ok = intended !== undefined && hasCaught(intended);
   return {

@@ -8,20 +8,30 @@ import { chromiumOptions, lazyBrowser } from '../../../suite/browser.ts';
 import type { ResolvedConfig } from '../../../suite/config/index.ts';
 import { runCheck } from '../../../suite/engine/index.ts';
 import { openSlot, type Slot } from '../../../suite/slots/index.ts';
+import { describeHistory, historyIn, type Keeping } from './histories.ts';
 
 /** One browser for all shops, started for the first check that wants one. */
 export const browser = lazyBrowser(async () => chromiumOptions(await findBrowser()));
 
 export const everyCheck: readonly string[] = conformance.map(({ meta }) => meta.id);
 
+export interface Place {
+  readonly index: number;
+  readonly seed: number;
+  /** Where the history is kept; nowhere when left out. */
+  readonly keep?: Keeping;
+}
+
 /** Starts the shop in a slot of its own, runs the checks one after the other and gives their records. */
 export async function recordsOf(
   config: ResolvedConfig,
-  place: { readonly index: number; readonly seed: number },
+  { keep, ...place }: Place,
   checks: readonly string[],
 ): Promise<readonly CheckRecord[]> {
   const dir = await mkdtemp(join(tmpdir(), 'gatecheck-strength-'));
-  const slot = await openSlot(config, { ...place, dir });
+  const kept = keep === undefined ? {} : { journalFile: historyIn(keep) };
+  const slot = await openSlot(config, { ...place, ...kept, dir });
+  if (keep !== undefined) await describeHistory(keep, slot);
   try {
     const records: CheckRecord[] = [];
     for (const id of checks) records.push(await run(slot, id));

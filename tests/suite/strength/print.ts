@@ -1,3 +1,4 @@
+import { lawsAlone } from './judge-kept.ts';
 import type { Kind, ShopResult } from './shop-result.ts';
 
 const words: Readonly<Record<Kind, string>> = {
@@ -24,6 +25,11 @@ export const sentences = (results: readonly ShopResult[]): readonly string[] =>
 /** Prints the sums and what went wrong; true when every shop was caught, or spared, as it should be. */
 export function printResults(results: readonly ShopResult[]): boolean {
   process.stdout.write(`\n${sentences(results).join('\n')}\n`);
+  const faulty = results.filter(({ kind }) => kind === 'faulty');
+  if (faulty.length > 0) {
+    const seen = faulty.filter(({ lawsBroken }) => lawsBroken.length > 0).length;
+    process.stdout.write(`${lawsAlone(seen, faulty.length)}\n`);
+  }
   for (const result of results.filter((each) => !each.ok)) {
     process.stdout.write(
       `\n${result.kind} ${result.id} (${result.says})\n  ${result.intended ?? 'all checks'}: ${result.why}\n`,

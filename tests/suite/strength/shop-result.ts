@@ -41,6 +41,8 @@ export interface MeasureOptions {
   /** How many shops are measured at once. */
   readonly jobs: number;
   readonly seed: number;
+  /** The folder in which histories are kept, to be judged again without the shops; none are when left out. */
+  readonly keep?: string;
   /** The shop's main file, compiled. */
   readonly main: string;
   readonly progress: (line: string) => void;

@@ -21,7 +21,13 @@ async function alarmsOf(
     ...(notifications && { notifications }),
     ...(capabilities && { capabilities }),
   });
-  const records = await recordsOf(config, { index, seed: options.seed }, checks);
+  const { seed, keep: dir } = options;
+  const id = `${shops
+    .map((shop) => shop.id)
+    .join('+')
+    .slice(0, 150)}~${checks[0]}`;
+  const keep = dir === undefined ? {} : { keep: { dir, kind: 'unusual', id } as const };
+  const records = await recordsOf(config, { index, seed, ...keep }, checks);
   const warns = new Set(shops.flatMap((shop) => shop.warns ?? []));
   const alarms = records.filter(
     ({ id, outcome }) => !spared.has(outcome) && !(outcome === 'warn' && warns.has(id)),
