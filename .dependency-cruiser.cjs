@@ -3,14 +3,15 @@
  *
  *   simulator/protocol <- simulator/core <- simulator/faults <- simulator/server <- suite <- fixtures <- specs
  *
- * history and scenarios know simulator/protocol only; the suite's machinery knows the simulator's public entry; reports
- * know history and scenarios; cli composes; tests know all of it, and nothing knows the tests. The shops share no code
+ * history and scenarios know simulator/protocol only, obligations history too; the suite's machinery knows the simulator's public entry; reports
+ * know history, obligations and scenarios; cli composes; tests know all of it, and nothing knows the tests. The shops share no code
  * with anything they are tested by.
  */
-const anyPart = '^(simulator|history|scenarios|suite|fixtures|specs|tests|reports|cli|bench|scripts)/';
+const anyPart =
+  '^(simulator|history|obligations|scenarios|suite|fixtures|specs|tests|reports|cli|bench|scripts)/';
 const io =
   '^(node:)?(fs|fs/promises|net|http|https|http2|tls|dns|dgram|child_process|worker_threads|cluster|timers|timers/promises|os|readline|process|perf_hooks)$';
-const pure = '^(simulator/(protocol|core|faults)|history)/';
+const pure = '^(simulator/(protocol|core|faults)|history|obligations)/';
 
 /** A part may import these of our own parts, nothing else. */
 function only(name, from, allowed, comment) {
@@ -64,6 +65,12 @@ module.exports = {
       'History knows simulator/protocol only.',
     ),
     only(
+      'obligations-know-history',
+      '^obligations/',
+      '^(obligations|history|simulator/protocol)/',
+      'What a merchant owes follows from the history and the protocol alone.',
+    ),
+    only(
       'scenarios-know-protocol',
       '^scenarios/',
       '^(scenarios|simulator/protocol)/',
@@ -72,14 +79,14 @@ module.exports = {
     only(
       'suite-knows-the-entry',
       '^suite/',
-      '^(suite|history|scenarios)/|^simulator/index\\.ts$',
+      '^(suite|history|obligations|scenarios)/|^simulator/index\\.ts$',
       "The suite's machinery knows the simulator's public entry, history and scenarios.",
     ),
     {
       ...only(
         'fixtures-know-the-suite',
         '^fixtures/',
-        '^(fixtures|suite|history|scenarios)/',
+        '^(fixtures|suite|history|obligations|scenarios)/',
         "Playwright's fixtures hand the suite's machinery to the specs.",
       ),
       from: { path: '^fixtures/', pathNot: '^fixtures/shops/' },
@@ -87,19 +94,19 @@ module.exports = {
     only(
       'reports-know-history',
       '^reports/',
-      '^(reports|history|scenarios)/',
-      'Reports know history and scenarios.',
+      '^(reports|history|obligations|scenarios)/',
+      'Reports know history, obligations and scenarios.',
     ),
     only(
       'cli-composes',
       '^cli/',
-      '^(cli|simulator|history|scenarios|suite|fixtures|reports)/|^scripts/(browser|current)\\.mjs$',
+      '^(cli|simulator|history|obligations|scenarios|suite|fixtures|reports)/|^scripts/(browser|current)\\.mjs$',
       'The command line composes the parts; it knows no specs.',
     ),
     only(
       'specs-stand-on-the-suite',
       '^specs/',
-      '^(specs|suite|fixtures|history|scenarios)/|^simulator/index\\.ts$',
+      '^(specs|suite|fixtures|history|obligations|scenarios)/|^simulator/index\\.ts$',
       "What a merchant must do is written on the suite's machinery, without the insides of the simulator.",
     ),
     only(
@@ -135,7 +142,7 @@ module.exports = {
       name: 'no-dev-dependency',
       comment: 'What is published must not need a development dependency.',
       severity: 'error',
-      from: { path: '^(simulator|history|scenarios|suite|fixtures|specs|reports|cli)/' },
+      from: { path: '^(simulator|history|obligations|scenarios|suite|fixtures|specs|reports|cli)/' },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
     },
   ],

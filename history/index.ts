@@ -1,9 +1,6 @@
-/** Histories: their events, how they are read, what a run's records are, and the laws that hold over them. */
+/** Histories: their events, how they are read and ordered by what they are about, and what a run's records are. */
 export type { Lines } from './cold.ts';
 export * from './events.ts';
-export { type JudgeOptions, judge, judgeView, LAWS, type Law, viewOf } from './judge.ts';
-export { type FieldFinding, type FieldTopic, fieldFindings } from './laws/request-fields.ts';
-export type { LawVerdict, Violation } from './laws/verdict.ts';
 export * from './outcome.ts';
 export { proofLine } from './proof-line.ts';
 export { eventOf, HistoryError, type ReadHistory, readHistory } from './read.ts';

@@ -1,4 +1,5 @@
-import type { CheckRecord, LawRecord, LawVerdict } from '../history/index.ts';
+import type { CheckRecord, LawRecord } from '../history/index.ts';
+import type { LawVerdict } from '../obligations/index.ts';
 import type { LawDefinition } from '../scenarios/types.ts';
 import { STORM, type StormResult } from './storm.ts';
 

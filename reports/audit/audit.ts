@@ -1,14 +1,12 @@
 import { z } from 'zod';
 import {
-  type JudgeOptions,
-  judgeView,
   levelSchema,
   outcomeSchema,
   proofSchema,
   type Recording,
-  viewOf,
   worstOutcome,
 } from '../../history/index.ts';
+import { type JudgeOptions, judgeView, viewOf } from '../../obligations/index.ts';
 import type { LawDefinition } from '../../scenarios/types.ts';
 import { bindingOutcome } from '../merge-records.ts';
 import { TimelinePicker, timelineSchema } from './timelines.ts';

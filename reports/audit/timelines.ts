@@ -4,10 +4,10 @@ import {
   type HistoryEvent,
   type HistoryView,
   type Invoice,
-  type LawVerdict,
   proofLine,
   proofSchema,
 } from '../../history/index.ts';
+import type { LawVerdict } from '../../obligations/index.ts';
 
 export const timelineSchema = z.strictObject({
   kind: z.enum(['order', 'payout']),

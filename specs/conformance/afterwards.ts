@@ -254,7 +254,7 @@ export const afterwards: Bodies = {
     ]);
     const since = await t.now();
     const made = await t.inHand(await t.askPayout(who));
-    const questions = () => t.calls({ operation: ASKING, after: since });
+    const questions = (after: number) => t.calls({ operation: ASKING, after });
     const about = t.aboutPayout(made);
     let what = '';
     for (const [got, effect] of [
@@ -270,17 +270,19 @@ export const afterwards: Bodies = {
       // One is there before the other goes: a question between them would be answered.
       [armed = ''] = await t.gateway.arm([{ where: { operation: [...ASKING] }, times: null, effect }]);
       await t.gateway.disarm(former);
+      const before = await t.now();
       for (let round = 0; round < 2; round++) {
         await t.runJobsNow({ advancePolls: 1 });
       }
-      if ((await questions()).length === 0) await t.askEveryone();
+      if ((await questions(before)).length === 0) await t.askEveryone();
       const sent = await t.calls({ operation: 'withdraw/create', after: since });
       const wrong = { about, underAnyReading: !isPage };
       if (sent.length > 1) t.fail(`${what}, and withdraw/create was sent again.`, wrong);
       const seen = await t.lookAtPayout(made);
       if (isOver(seen)) t.fail(`${what}, and the merchant shows it as ${t.describePayout(seen)}.`, wrong);
     }
-    if ((await questions()).length === 0) return t.inconclusive('The merchant never asked for the status.');
+    if ((await questions(since)).length === 0)
+      return t.inconclusive('The merchant never asked for the status.');
     await t.gateway.clearFaults();
     const { view } = made;
     if (view === undefined) return t.inconclusive('The payout does not exist at the gateway.');

@@ -64,6 +64,17 @@ async function renewalGoesOn(t: Verbs): Promise<void> {
   );
 }
 
+/** The answer to a charge may tell of trouble on the way, too. */
+async function chargeMeets(t: Verbs, payment: Payment, status: number): Promise<void> {
+  const effect: Effect = { kind: 'statuses', sequence: [status] };
+  await t.gateway.arm(
+    [{ where: { operation: 'invoice/charge', paymentId: payment.paymentId }, effect }],
+    t.claims('hold.auto') ? { unless: 'the merchant charges when the check is over' } : {},
+  );
+  await t.charge(payment);
+  await t.gateway.clearFaults();
+}
+
 export const invoices: Bodies = {
   'invoice.paid-only-after-notification': async (t) => {
     const payment = await t.order();
@@ -105,14 +116,7 @@ export const invoices: Bodies = {
       await t.gateway.setInvoiceStatus(payment.paymentId, trouble);
       await t.settle();
       const held = await t.honours(payment, () => t.report(payment, 8), isHeld(t));
-      // The answer to a charge may tell of such trouble, too.
-      const effect: Effect = { kind: 'statuses', sequence: [status] };
-      await t.gateway.arm(
-        [{ where: { operation: 'invoice/charge', paymentId: payment.paymentId }, effect }],
-        t.claims('hold.auto') ? { unless: 'the merchant charges when the check is over' } : {},
-      );
-      if (held.ok) await t.charge(payment);
-      await t.gateway.clearFaults();
+      if (held.ok) await chargeMeets(t, payment, status);
       const result = await t.recordsLatePayment(payment);
       if (result.ok) continue;
       await t.held();

@@ -263,7 +263,8 @@ export const payoutOutcomes: Bodies = {
     await t.movePayout(expected, 2);
     const odd = await payoutBeside(t, who);
     await t.movePayout(odd, 7);
-    for (let round = 0; round < 2; round++) await t.runJobsNow({ advancePolls: 1 });
+    await t.hearsOf(odd, 7);
+    await t.hearsOf(expected, 2);
     const seen = await t.lookAtPayout(odd);
     if (isOver(seen))
       t.warn(

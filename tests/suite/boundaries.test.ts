@@ -37,6 +37,7 @@ const violations: [rule: string, file: string, imports: string][] = [
   ['faults-know-core', 'simulator/faults/a.ts', '../server/clean.ts'],
   ['simulator-stands-alone', 'simulator/server/a.ts', '../../history/clean.ts'],
   ['history-knows-protocol', 'history/a.ts', '../simulator/core/clean.ts'],
+  ['obligations-know-history', 'obligations/a.ts', '../scenarios/clean.ts'],
   ['scenarios-know-protocol', 'scenarios/a.ts', '../history/clean.ts'],
   ['suite-knows-the-entry', 'suite/slots/a.ts', '../../simulator/core/clean.ts'],
   ['suite-knows-the-entry', 'suite/slots/b.ts', '../../fixtures/clean.ts'],
@@ -53,12 +54,23 @@ const violations: [rule: string, file: string, imports: string][] = [
   ['pure-without-io', 'simulator/core/d.ts', 'node:net'],
   ['pure-without-io', 'simulator/faults/b.ts', 'node:timers/promises'],
   ['pure-without-io', 'history/b.ts', 'node:http'],
+  ['pure-without-io', 'obligations/b.ts', 'node:fs'],
   ['no-dev-dependency', 'cli/b.ts', 'ajv'],
   ['no-cycles', 'reports/cycle-a.ts', './cycle-b.ts'],
   ['resolvable', 'reports/b.ts', './nowhere.ts'],
 ];
 
-const parts = ['simulator', 'history', 'scenarios', 'suite', 'fixtures', 'specs', 'reports', 'cli'];
+const parts = [
+  'simulator',
+  'history',
+  'obligations',
+  'scenarios',
+  'suite',
+  'fixtures',
+  'specs',
+  'reports',
+  'cli',
+];
 
 async function cruise(folder: string): Promise<{ rule: string; from: string; to: string }[]> {
   const cruiser = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs');
@@ -82,6 +94,7 @@ describe('import boundaries', () => {
       'simulator/faults',
       'simulator/server',
       'history',
+      'obligations',
       'scenarios',
       'suite',
       'fixtures',

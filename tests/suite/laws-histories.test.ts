@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { HistoryError, type HistoryEvent, judge, readHistory } from '../../history/index.ts';
+import { HistoryError, type HistoryEvent, readHistory } from '../../history/index.ts';
+import { judge } from '../../obligations/index.ts';
 import { HistoryBuilder, SECRET } from './support/history-builder.ts';
 
 const OPTIONS = { tempo: { settleMs: 100 }, secretMarks: [SECRET] };

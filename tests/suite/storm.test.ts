@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import type { LawVerdict } from '../../history/index.ts';
+import type { LawVerdict } from '../../obligations/index.ts';
 import { resultSchema } from '../../reports/result.ts';
 import type { StormResult } from '../../reports/storm.ts';
 import { stormRecord } from '../../reports/storm-record.ts';

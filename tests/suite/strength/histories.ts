@@ -1,6 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type HistoryEvent, type JudgeOptions, readHistory } from '../../../history/index.ts';
+import { type HistoryEvent, readHistory } from '../../../history/index.ts';
+import type { JudgeOptions } from '../../../obligations/index.ts';
 import type { Slot } from '../../../suite/slots/index.ts';
 import type { Kind } from './shop-result.ts';
 

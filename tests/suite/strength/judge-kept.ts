@@ -1,4 +1,5 @@
-import { type HistoryEvent, judge, type LawVerdict } from '../../../history/index.ts';
+import type { HistoryEvent } from '../../../history/index.ts';
+import { judge, type LawVerdict } from '../../../obligations/index.ts';
 import { type Kept, keptIn } from './histories.ts';
 
 interface Story {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type JudgeOptions, judge, type LawVerdict, RecordingReader } from '../../../history/index.ts';
+import { RecordingReader } from '../../../history/index.ts';
+import { type JudgeOptions, judge, type LawVerdict } from '../../../obligations/index.ts';
 import { HistoryBuilder, SECRET } from './history-builder.ts';
 
 /** What the verdict of one law over one story must be; `settled` is a pass, or nothing to judge. */

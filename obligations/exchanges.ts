@@ -1,4 +1,4 @@
-import type { Exchange, GatewayPayout, HistoryView } from '../view/types.ts';
+import type { Exchange, GatewayPayout, HistoryView } from '../history/view/types.ts';
 
 /** Whether the merchant got a refusal that it could read. */
 export const isRefused = ({ answer }: Exchange): boolean =>

@@ -1,8 +1,8 @@
-import { isCold } from '../cold.ts';
-import type { CallEvent, RequestEvent } from '../events.ts';
-import { amountOf } from '../money.ts';
-import { fieldText, inputText } from '../view/statuses.ts';
-import type { Exchange, GatewayPayout, HistoryView, Invoice } from '../view/types.ts';
+import { isCold } from '../history/cold.ts';
+import type { CallEvent, RequestEvent } from '../history/events.ts';
+import { amountOf } from '../history/money.ts';
+import { fieldText, inputText } from '../history/view/statuses.ts';
+import type { Exchange, GatewayPayout, HistoryView, Invoice } from '../history/view/types.ts';
 import { FATAL_CODES, isRefused } from './exchanges.ts';
 import { groupedBy } from './grouped.ts';
 import { nameOf } from './orders.ts';

@@ -1,9 +1,9 @@
-import { maskFields } from '../../simulator/protocol/masking.ts';
-import { spellingAnswer } from '../../simulator/protocol/spellings.ts';
-import type { HistoryEvent } from '../events.ts';
-import { amountOf } from '../money.ts';
-import { fieldText, inputText, isRecord } from '../view/statuses.ts';
-import type { Exchange, HistoryView, Invoice } from '../view/types.ts';
+import type { HistoryEvent } from '../history/events.ts';
+import { amountOf } from '../history/money.ts';
+import { fieldText, inputText, isRecord } from '../history/view/statuses.ts';
+import type { Exchange, HistoryView, Invoice } from '../history/view/types.ts';
+import { maskFields } from '../simulator/protocol/masking.ts';
+import { spellingAnswer } from '../simulator/protocol/spellings.ts';
 import { nameOf } from './orders.ts';
 import { findings, type LawVerdict } from './verdict.ts';
 

@@ -1,6 +1,6 @@
-import type { HistoryEvent } from '../events.ts';
-import { inputText } from '../view/statuses.ts';
-import type { Exchange, HistoryView, Invoice } from '../view/types.ts';
+import type { HistoryEvent } from '../history/events.ts';
+import { inputText } from '../history/view/statuses.ts';
+import type { Exchange, HistoryView, Invoice } from '../history/view/types.ts';
 import { isConfirmed } from './exchanges.ts';
 import { NEVER, nameOf, stateOf } from './orders.ts';
 import { findings, type LawVerdict } from './verdict.ts';

@@ -1,6 +1,6 @@
-import type { StateEvent } from '../events.ts';
-import { bodyOf, contradicts } from '../view/trust.ts';
-import type { Delivery, HistoryView, Invoice, Sample, Told } from '../view/types.ts';
+import type { StateEvent } from '../history/events.ts';
+import { bodyOf, contradicts } from '../history/view/trust.ts';
+import type { Delivery, HistoryView, Invoice, Sample, Told } from '../history/view/types.ts';
 import { FATAL_CODES, isConfirmed, isRefused } from './exchanges.ts';
 import { isWhole, NEVER, nameOf, PAID_STATES, stateOf } from './orders.ts';
 import { diedBetween, patienceMs } from './patience.ts';

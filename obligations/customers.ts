@@ -1,7 +1,7 @@
-import type { CallEvent } from '../events.ts';
-import { amountOf, type Big } from '../money.ts';
-import { fieldText, inputText } from '../view/statuses.ts';
-import type { HistoryView, OrderTrace, PayoutTrace, Sample } from '../view/types.ts';
+import type { CallEvent } from '../history/events.ts';
+import { amountOf, type Big } from '../history/money.ts';
+import { fieldText, inputText } from '../history/view/statuses.ts';
+import type { HistoryView, OrderTrace, PayoutTrace, Sample } from '../history/view/types.ts';
 import { groupedBy } from './grouped.ts';
 import { NEVER } from './orders.ts';
 

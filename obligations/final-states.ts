@@ -1,5 +1,5 @@
-import { fieldText } from '../view/statuses.ts';
-import type { Command, HistoryView, Sample } from '../view/types.ts';
+import { fieldText } from '../history/view/statuses.ts';
+import type { Command, HistoryView, Sample } from '../history/view/types.ts';
 import { nameOf, PAID_STATES, stateOf } from './orders.ts';
 import { findings, type LawVerdict } from './verdict.ts';
 

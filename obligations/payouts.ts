@@ -1,7 +1,7 @@
-import type { CallEvent } from '../events.ts';
-import { amountOf, ZERO } from '../money.ts';
-import { fieldText, inputText } from '../view/statuses.ts';
-import type { GatewayPayout, HistoryView, PayoutTrace, Sample } from '../view/types.ts';
+import type { CallEvent } from '../history/events.ts';
+import { amountOf, ZERO } from '../history/money.ts';
+import { fieldText, inputText } from '../history/view/statuses.ts';
+import type { GatewayPayout, HistoryView, PayoutTrace, Sample } from '../history/view/types.ts';
 import { maybeExists, releasedSeq, wasTaken } from './exchanges.ts';
 import { groupedBy } from './grouped.ts';
 import { NEVER, stateOf } from './orders.ts';

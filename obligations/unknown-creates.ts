@@ -1,4 +1,4 @@
-import type { Exchange, GatewayPayout, HistoryView } from '../view/types.ts';
+import type { Exchange, GatewayPayout, HistoryView } from '../history/view/types.ts';
 import { isCutOff, isRefused, isTimedOut } from './exchanges.ts';
 import { NEVER } from './orders.ts';
 import { diedBetween } from './patience.ts';

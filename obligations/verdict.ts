@@ -1,6 +1,6 @@
-import type { HistoryEvent } from '../events.ts';
-import { proofLine } from '../proof-line.ts';
-import type { Proof } from '../record.ts';
+import type { HistoryEvent } from '../history/events.ts';
+import { proofLine } from '../history/proof-line.ts';
+import type { Proof } from '../history/record.ts';
 
 /** What one law says about one history. */
 export interface LawVerdict {

@@ -1,6 +1,6 @@
-import { amountOf, type Big, sumOf, ZERO } from '../money.ts';
-import { fieldText } from '../view/statuses.ts';
-import type { CustomerTrace, HistoryView, PayoutTrace } from '../view/types.ts';
+import { amountOf, type Big, sumOf, ZERO } from '../history/money.ts';
+import { fieldText } from '../history/view/statuses.ts';
+import type { CustomerTrace, HistoryView, PayoutTrace } from '../history/view/types.ts';
 import { balanceOf, type CustomerBooks, customerBooks, firstUnseen } from './customers.ts';
 import { creditedOf, isWhole, NEVER } from './orders.ts';
 import { findings, type LawVerdict } from './verdict.ts';

@@ -1,4 +1,4 @@
-import type { HistoryView, OrderTrace } from '../view/types.ts';
+import type { HistoryView, OrderTrace } from '../history/view/types.ts';
 import { unfoundedCredit, words } from './credits.ts';
 import { isWhole, NEVER, nameOf, storyOf } from './orders.ts';
 import { findings, type LawVerdict } from './verdict.ts';

@@ -1,7 +1,7 @@
-import type { HistoryEvent } from '../events.ts';
-import { amountOf, type Big, ZERO } from '../money.ts';
-import { fieldText } from '../view/statuses.ts';
-import type { HistoryView, Invoice, OrderTrace, Sample } from '../view/types.ts';
+import type { HistoryEvent } from '../history/events.ts';
+import { amountOf, type Big, ZERO } from '../history/money.ts';
+import { fieldText } from '../history/view/statuses.ts';
+import type { HistoryView, Invoice, OrderTrace, Sample } from '../history/view/types.ts';
 
 export const PAID_STATES: ReadonlySet<string> = new Set(['paid', 'partially_refunded', 'refunded']);
 

@@ -1,5 +1,5 @@
-import type { EventStamp } from '../events.ts';
-import type { HistoryView, Invoice, Sample, Told } from '../view/types.ts';
+import type { EventStamp } from '../history/events.ts';
+import type { HistoryView, Invoice, Sample, Told } from '../history/view/types.ts';
 import { isConfirmed } from './exchanges.ts';
 import { finalTruth, isOpen, knownEnd, matches } from './liveness.ts';
 import { isWhole, nameOf, stateOf } from './orders.ts';

@@ -1,21 +1,21 @@
-import type { HistoryEvent } from './events.ts';
-import { payoutsWithinBalance } from './laws/balances.ts';
-import { payoutConservation } from './laws/conservation.ts';
-import { creditedInvoiceAmount, creditNeedsFinal4, heldNotFulfilled, singleCredit } from './laws/credits.ts';
-import { earlyNoticeKept } from './laws/early-notices.ts';
-import { finalStaysFinal } from './laws/final-states.ts';
-import { holdDecided, oneChargePerHold } from './laws/holds.ts';
-import { finalInvoiceKnown, noticesAccepted, payerTold, survivesHostileInput } from './laws/liveness.ts';
-import { forgeryChangesNothing, noticeChangesOwnOrder } from './laws/notices.ts';
-import { oneIdPerPayout, payoutDebitedOnce, payoutFollowed } from './laws/payouts.ts';
-import { renewalChargedOnce } from './laws/recurrent.ts';
-import { refundCountedOnce, refundEnds, refundsWithinPaid } from './laws/refunds.ts';
-import { requestFields } from './laws/request-fields.ts';
-import { fatalEndsOperation, oneOrderPerId, signedAndSecret } from './laws/requests.ts';
-import { statusAfterLostConnection, statusAfterReadTimeout } from './laws/unknown-creates.ts';
-import type { LawVerdict } from './laws/verdict.ts';
-import { buildView } from './view/build.ts';
-import type { HistoryView, Settings } from './view/types.ts';
+import type { HistoryEvent } from '../history/events.ts';
+import { buildView } from '../history/view/build.ts';
+import type { HistoryView, Settings } from '../history/view/types.ts';
+import { payoutsWithinBalance } from './balances.ts';
+import { payoutConservation } from './conservation.ts';
+import { creditedInvoiceAmount, creditNeedsFinal4, heldNotFulfilled, singleCredit } from './credits.ts';
+import { earlyNoticeKept } from './early-notices.ts';
+import { finalStaysFinal } from './final-states.ts';
+import { holdDecided, oneChargePerHold } from './holds.ts';
+import { finalInvoiceKnown, noticesAccepted, payerTold, survivesHostileInput } from './liveness.ts';
+import { forgeryChangesNothing, noticeChangesOwnOrder } from './notices.ts';
+import { oneIdPerPayout, payoutDebitedOnce, payoutFollowed } from './payouts.ts';
+import { renewalChargedOnce } from './recurrent.ts';
+import { refundCountedOnce, refundEnds, refundsWithinPaid } from './refunds.ts';
+import { requestFields } from './request-fields.ts';
+import { fatalEndsOperation, oneOrderPerId, signedAndSecret } from './requests.ts';
+import { statusAfterLostConnection, statusAfterReadTimeout } from './unknown-creates.ts';
+import type { LawVerdict } from './verdict.ts';
 
 /** What a history is judged with. Everything has a default, so that any recorded history can be judged. */
 export interface JudgeOptions {

@@ -1,7 +1,7 @@
-import type { CallEvent } from '../events.ts';
-import { type Big, ZERO } from '../money.ts';
-import { inputText } from '../view/statuses.ts';
-import type { CustomerTrace, GatewayPayout, HistoryView, OrderTrace } from '../view/types.ts';
+import type { CallEvent } from '../history/events.ts';
+import { type Big, ZERO } from '../history/money.ts';
+import { inputText } from '../history/view/statuses.ts';
+import type { CustomerTrace, GatewayPayout, HistoryView, OrderTrace } from '../history/view/types.ts';
 import { balanceOf, type CustomerBooks, customerBooks, firstUnseen } from './customers.ts';
 import { releasedSeq } from './exchanges.ts';
 import { isWhole, NEVER } from './orders.ts';

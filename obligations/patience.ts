@@ -1,6 +1,6 @@
-import type { EventStamp } from '../events.ts';
-import { inputText } from '../view/statuses.ts';
-import type { HistoryView } from '../view/types.ts';
+import type { EventStamp } from '../history/events.ts';
+import { inputText } from '../history/view/statuses.ts';
+import type { HistoryView } from '../history/view/types.ts';
 
 /**
  * How long a merchant may take, in real time, before something that should have happened counts as missing:

@@ -1,5 +1,5 @@
-import { fieldText, inputText } from '../view/statuses.ts';
-import type { Exchange, HistoryView, Invoice, OrderTrace } from '../view/types.ts';
+import { fieldText, inputText } from '../history/view/statuses.ts';
+import type { Exchange, HistoryView, Invoice, OrderTrace } from '../history/view/types.ts';
 import { NEVER, nameOf } from './orders.ts';
 import { findings, type LawVerdict } from './verdict.ts';
 

@@ -1,6 +1,6 @@
-import { amountOf, type Big, sumOf } from '../money.ts';
-import { fieldText } from '../view/statuses.ts';
-import type { HistoryView, OrderTrace, Sample } from '../view/types.ts';
+import { amountOf, type Big, sumOf } from '../history/money.ts';
+import { fieldText } from '../history/view/statuses.ts';
+import type { HistoryView, OrderTrace, Sample } from '../history/view/types.ts';
 import {
   creditedOf,
   creditsOf,

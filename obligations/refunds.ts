@@ -1,7 +1,7 @@
-import type { EventStamp } from '../events.ts';
-import { amountOf, type Big, sumOf, ZERO } from '../money.ts';
-import { fieldText } from '../view/statuses.ts';
-import type { HistoryView, Invoice, OrderTrace, Refund, Sample, Told } from '../view/types.ts';
+import type { EventStamp } from '../history/events.ts';
+import { amountOf, type Big, sumOf, ZERO } from '../history/money.ts';
+import { fieldText } from '../history/view/statuses.ts';
+import type { HistoryView, Invoice, OrderTrace, Refund, Sample, Told } from '../history/view/types.ts';
 import { isWhole, NEVER, nameOf } from './orders.ts';
 import { chancesAfter, patienceMs, pollingPatienceMs } from './patience.ts';
 import { findings, type LawVerdict } from './verdict.ts';
