@@ -5,7 +5,13 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-export const pureFolders = ['simulator/protocol', 'simulator/core', 'simulator/faults', 'history'];
+export const pureFolders = [
+  'simulator/protocol',
+  'simulator/core',
+  'simulator/faults',
+  'history',
+  'obligations',
+];
 
 const rules = [
   {
