@@ -87,19 +87,35 @@ function unansweredGroups(stimuli: readonly Message[], events: readonly HistoryE
   return [...last.values()].map((each) => `${each.says} ${describeReply(replies.get(nameOf(each)))}`);
 }
 
+/** The answers that a fault held back until the merchant had given up: what was meant to follow them did not. */
+function missedAnswers(events: readonly HistoryEvent[]): ReadonlySet<string> {
+  const held = new Map<string, string>();
+  for (const event of events) {
+    if (event.kind === 'fault' && event.action === 'bit' && event.effect === 'wait' && event.exchange) {
+      held.set(event.exchange, event.fault);
+    }
+  }
+  const given = (event: HistoryEvent): event is AnswerEvent =>
+    event.kind === 'answer' && event.ended === 'client-closed';
+  return new Set(events.filter(given).flatMap(({ exchange }) => held.get(exchange) ?? []));
+}
+
 function harmlessFaults(stimuli: readonly Of<'fault'>[], events: readonly HistoryEvent[]): Unmet[] {
+  if (stimuli.length === 0) return [];
   const faultsThat = (action: 'armed' | 'bit') =>
     new Set(
       events.flatMap((event) => (event.kind === 'fault' && event.action === action ? [event.fault] : [])),
     );
-  const [armed, bitten] = [faultsThat('armed'), faultsThat('bit')];
-  return stimuli
-    .filter(({ faults }) => !faults.some((fault) => bitten.has(fault)))
-    .map(({ says, faults }) =>
-      faults.some((fault) => armed.has(fault))
-        ? { says: `the fault (${says}) met no call of the merchant`, by: 'merchant' }
-        : { says: `the fault (${says}) was not armed`, by: 'suite' },
-    );
+  const [armed, bitten, missed] = [faultsThat('armed'), faultsThat('bit'), missedAnswers(events)];
+  return stimuli.flatMap(({ says, faults }): Unmet[] => {
+    if (faults.some((fault) => bitten.has(fault) && !missed.has(fault))) return [];
+    if (faults.some((fault) => bitten.has(fault))) {
+      return [{ says: 'the merchant had given up when the answer came that was held back', by: 'suite' }];
+    }
+    return faults.some((fault) => armed.has(fault))
+      ? [{ says: `the fault (${says}) met no call of the merchant`, by: 'merchant' }]
+      : [{ says: `the fault (${says}) was not armed`, by: 'suite' }];
+  });
 }
 
 const statusIn = ({ body }: AnswerEvent): number | undefined => {

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { type HistoryEvent, type Stimulus, unmet } from '../../history/index.ts';
+import { HistoryBuilder } from './support/history-builder.ts';
+
+const FAULT: Stimulus = { kind: 'fault', faults: ['f1'], says: 'wait on invoice/create' };
+const SENT: Stimulus = {
+  kind: 'hostile',
+  group: 'sign missing',
+  says: 'the notification "sign missing"',
+  notification: 'n1',
+  attempt: 1,
+};
+
+const armed = { kind: 'fault', fault: 'f1', action: 'armed', effect: 'wait' };
+const bit = { ...armed, action: 'bit', exchange: 'x1' };
+const reply = (more: Record<string, unknown>) => ({
+  kind: 'reply',
+  notification: 'n1',
+  attempt: 1,
+  outcome: 'replied',
+  status: 200,
+  written: true,
+  body: '',
+  ...more,
+});
+
+/** What was done, what the history has of it, and what is missing. */
+const ROWS: readonly [says: string, Stimulus, Record<string, unknown>[], RegExp | undefined][] = [
+  ['a message that the merchant refused', SENT, [reply({ status: 400 })], undefined],
+  ['a message that a rate limit took', SENT, [reply({ status: 429 })], /answered HTTP 429/],
+  [
+    'a message that met a closed port',
+    SENT,
+    [reply({ outcome: 'refused', written: false })],
+    /never reached/,
+  ],
+  ['a message that nobody sent', SENT, [], /was not sent/],
+  ['a fault that bit', FAULT, [armed, bit], undefined],
+  ['a fault that met no call', FAULT, [armed], /met no call of the merchant/],
+  ['a fault that was not armed', FAULT, [], /was not armed/],
+  [
+    'an answer held back until the merchant had given up',
+    FAULT,
+    [armed, bit, { kind: 'answer', exchange: 'x1', ended: 'client-closed' }],
+    /had given up/,
+  ],
+  [
+    'an answer held back and then taken',
+    FAULT,
+    [armed, bit, { kind: 'answer', exchange: 'x1', ended: 'sent' }],
+    undefined,
+  ],
+];
+
+describe('the evidence of a stimulus', () => {
+  for (const [says, stimulus, lines, missing] of ROWS) {
+    it(`${says} ${missing === undefined ? 'took place' : 'did not take place'}`, () => {
+      const history = new HistoryBuilder();
+      const events: HistoryEvent[] = lines.map((line) => history.add({ kind: '', ...line }));
+      const found = unmet([stimulus], events).map((each) => each.says);
+      if (missing === undefined) assert.deepEqual(found, []);
+      else assert.match(found.join(), missing);
+    });
+  }
+});
