@@ -9,5 +9,4 @@ export { type Recording, RecordingReader } from './recordings.ts';
 export * from './run-info.ts';
 export * from './stimulus.ts';
 export { buildView } from './view/build.ts';
-export { EITHER_LABEL } from './view/trust.ts';
 export type { GatewayPayout, HistoryView, Invoice, OrderTrace, PayoutTrace } from './view/types.ts';

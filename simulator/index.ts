@@ -34,6 +34,7 @@ export * from './protocol/refund-states.ts';
 export * from './protocol/retry-schedule.ts';
 export * from './protocol/signing.ts';
 export { type DateTime, parseDateTime } from './protocol/time.ts';
+export * from './protocol/verdicts.ts';
 export { weakSecret } from './protocol/weak-secret.ts';
 export * from './protocol/wire.ts';
 export type { ClockOptions } from './server/clock.ts';

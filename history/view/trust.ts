@@ -13,11 +13,6 @@ import { amountOf, type Big } from '../money.ts';
 import { statusText } from './statuses.ts';
 import type { Settings, Trust } from './types.ts';
 
-/** A crafted notification whose label begins so may be believed or not: either is legal. */
-export const EITHER_LABEL = 'either';
-
-const isEither = (attempt: AttemptEvent): boolean => attempt.label?.startsWith(EITHER_LABEL) === true;
-
 /** What the merchant has stored about the invoice that a notification names. */
 export interface Stored {
   readonly shopId: string;
@@ -42,15 +37,17 @@ export function bodyOf(attempt: AttemptEvent): WireObject | undefined {
 
 /**
  * Whether a right merchant may act on this notification (Events 5). The gateway's own may always be; of a
- * crafted one the signature is verified where the secret is known, and the values are compared.
+ * crafted one its verdict decides, or else the signature is verified where the secret is known, and the values are compared.
  */
 export function trustOf(attempt: AttemptEvent, stored: Stored | undefined, settings: Settings): Trust {
   if (attempt.genuine) return 'sound';
-  if (isEither(attempt)) return 'unknown';
+  if (attempt.verdict === 'either') return 'unknown';
+  if (attempt.verdict === 'reject') return 'false';
   if (attempt.method !== 'POST') return 'false';
   const body = bodyOf(attempt);
+  if (body !== undefined && stored !== undefined && contradicts(body, stored, settings)) return 'false';
+  if (attempt.verdict === 'accept') return 'sound';
   if (body === undefined) return 'unknown';
-  if (stored !== undefined && contradicts(body, stored, settings)) return 'false';
   return signTrust(attempt, body, settings);
 }
 
@@ -110,5 +107,5 @@ export function notifiedStatus(attempt: AttemptEvent): string | undefined {
   if (own !== undefined) return own;
   const text = statusText(textOf(bodyOf(attempt)?.status)) ?? statusText(attempt.status);
   // Where believing is legal, so is reading "04" as 4.
-  return isEither(attempt) ? text?.replace(/^0+(?=\d)/, '') : text;
+  return attempt.verdict === 'either' ? text?.replace(/^0+(?=\d)/, '') : text;
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { HISTORY_SCHEMA } from './history-schema.ts';
 import { OPERATION_IDS } from './operations.ts';
+import { VERDICTS } from './verdicts.ts';
 
 export { HISTORY_SCHEMA };
 
@@ -112,6 +113,8 @@ export const attemptEvent = z.looseObject({
   about: aboutSchema,
   status: status.nullable(),
   genuine: z.boolean(),
+  /** What a merchant must do with one that a tester crafted, where the tester says so. */
+  verdict: z.enum(VERDICTS).optional(),
   label: z.string().nullable(),
   url: z.string(),
   method: z.string(),

@@ -17,4 +17,5 @@ export * from './responses.ts';
 export * from './retry-schedule.ts';
 export * from './signing.ts';
 export * from './time.ts';
+export * from './verdicts.ts';
 export * from './wire.ts';

@@ -86,6 +86,7 @@ function recordAttempt(runtime: Runtime, delivery: CraftedDelivery, message: Mes
     about: delivery.about ?? {},
     status: delivery.status ?? null,
     genuine: delivery.genuine ?? false,
+    ...(delivery.verdict === undefined ? {} : { verdict: delivery.verdict }),
     label: delivery.label,
     url: message.url,
     method: message.method,

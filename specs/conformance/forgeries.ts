@@ -170,13 +170,14 @@ export const forgeries: Bodies = {
   'notification.sign.other-spelling': (t) =>
     allRefused(t, [
       {
-        label: 'either: the digest in base64',
+        verdict: 'either',
+        label: 'the digest in base64',
         tamper: signedAs((sign) => Buffer.from(sign, 'hex').toString('base64')),
       },
-      { label: 'either: the digest after 0x', tamper: signedAs((sign) => `0x${sign}`) },
-      { label: 'either: the digest between spaces', tamper: signedAs((sign) => ` ${sign} `) },
-      { label: 'either: the digest with zeros in front', tamper: signedAs((sign) => `00${sign}`) },
-      { label: 'either: the digest with a line end', tamper: signedAs((sign) => `${sign}\n`) },
+      { verdict: 'either', label: 'the digest after 0x', tamper: signedAs((sign) => `0x${sign}`) },
+      { verdict: 'either', label: 'the digest between spaces', tamper: signedAs((sign) => ` ${sign} `) },
+      { verdict: 'either', label: 'the digest with zeros in front', tamper: signedAs((sign) => `00${sign}`) },
+      { verdict: 'either', label: 'the digest with a line end', tamper: signedAs((sign) => `${sign}\n`) },
     ]),
 
   'notification.sign.unicode-form': async (t) => {
@@ -210,7 +211,7 @@ export const forgeries: Bodies = {
       without: {},
     }),
 
-  // A label that begins with "either" tells the laws that the specification does not decide: this is a should.
+  // The verdict tells the laws that the specification does not decide: this is a should.
   'notification.structure.status-forge': async (t) => {
     const control = await t.order();
     const base = await t.genuineBody(control, 2);
@@ -218,7 +219,8 @@ export const forgeries: Bodies = {
     if (amount === undefined) t.notApplicable('The notifications of this profile have no shop_amount.');
     const updated = `${(await t.gatewayNow().then((now) => new Date(now).toISOString())).slice(0, 16)}:04`;
     const forgery: Forgery = {
-      label: 'either: a pending notification, cut so that its status reads 04',
+      verdict: 'either',
+      label: 'a pending notification, cut so that its status reads 04',
       status: 2,
       set: { shop_refund: t.number(0), updated },
       tamper: recut,
@@ -235,21 +237,25 @@ export const forgeries: Bodies = {
     const wrong = { shop_amount: t.number('0.01'), client_price: undefined };
     await allDistrusted(t, [
       {
-        label: 'either: shop_amount renamed to shop_amounx',
+        verdict: 'either',
+        label: 'shop_amount renamed to shop_amounx',
         set: { client_price: undefined },
         tamper: (body) => renamed(body, 'shop_amount', 'shop_amounx'),
       },
       {
-        label: 'either: over 0.01, shop_amount renamed to shop_amounx',
+        verdict: 'either',
+        label: 'over 0.01, shop_amount renamed to shop_amounx',
         set: wrong,
         tamper: (body) => renamed(body, 'shop_amount', 'shop_amounx'),
       },
       {
-        label: 'either: shop_amount renamed, with a client_price that fits',
+        verdict: 'either',
+        label: 'shop_amount renamed, with a client_price that fits',
         tamper: (body) => renamed(body, 'shop_amount', 'shop_amounx'),
       },
       {
-        label: 'either: shop_amount renamed to shop[amount]',
+        verdict: 'either',
+        label: 'shop_amount renamed to shop[amount]',
         set: { client_price: undefined },
         tamper: (body) => renamed(body, 'shop_amount', 'shop[amount]'),
       },
@@ -293,14 +299,16 @@ export const forgeries: Bodies = {
     if (first === undefined || second === undefined || third === undefined) return;
     const nothing = () => '';
     await t.send(first, {
-      label: 'either: by GET, all in the address',
+      verdict: 'either',
+      label: 'by GET, all in the address',
       method: 'GET',
       query: await inAddress(first),
       encode: nothing,
     });
-    await t.send(second, { label: 'either: by PUT', method: 'PUT' });
+    await t.send(second, { verdict: 'either', label: 'by PUT', method: 'PUT' });
     await t.send(third, {
-      label: 'either: by POST without a body, all in the address',
+      verdict: 'either',
+      label: 'by POST without a body, all in the address',
       query: await inAddress(third),
       encode: nothing,
     });
@@ -398,7 +406,8 @@ export const forgeries: Bodies = {
     await t.report(payment, 2);
     await t.settle();
     await t.send(payment, {
-      label: 'either: of another invoice (payment_id) with this shop_order_id',
+      verdict: 'either',
+      label: 'of another invoice (payment_id) with this shop_order_id',
       set: { payment_id: t.number(payment.paymentId + 5_000_000) },
     });
     const [paid] = await t.paidAmong([payment]);

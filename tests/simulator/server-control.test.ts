@@ -179,7 +179,7 @@ test('made-up deliveries are sent, recorded as such, and change nothing', async 
           method: 'PUT',
           headers: { 'content-type': 'text/plain' },
         },
-        { label: 'elsewhere', url: 'http://example.invalid/', body: '' },
+        { label: 'elsewhere', url: 'http://example.invalid/', body: '', verdict: 'reject' },
         { label: 'other sender', from: '127.0.0.3', body: '{}' },
       ],
     },
@@ -195,16 +195,16 @@ test('made-up deliveries are sent, recorded as such, and change nothing', async 
   );
   assert.match(bench.receiver.seen[0]?.url ?? '', /\?type=invoice$/);
   const { events } = await bench.control<{
-    events: { kind: string; genuine?: boolean; label?: string; from?: string }[];
+    events: { kind: string; genuine?: boolean; verdict?: string; label?: string; from?: string }[];
   }>('GET', `/journal?after=${last}`);
   const attempts = events.filter(({ kind }) => kind === 'attempt');
   assert.deepEqual(
-    attempts.map(({ genuine, label }) => [genuine, label]),
+    attempts.map(({ genuine, verdict, label }) => [genuine, verdict, label]),
     [
-      [false, 'plain'],
-      [false, 'bytes'],
-      [false, 'elsewhere'],
-      [false, 'other sender'],
+      [false, undefined, 'plain'],
+      [false, undefined, 'bytes'],
+      [false, 'reject', 'elsewhere'],
+      [false, undefined, 'other sender'],
     ],
   );
   assert.equal(attempts[3]?.from, '127.0.0.3');

@@ -551,7 +551,17 @@ const stories: Story[] = [
     outcome: 'not-failed',
     tell: (h) => {
       const order = h.order();
-      h.craft(order, 'either: sign in another place', h.body(order, 4, { sign: '' }));
+      h.craft(order, 'sign in another place', h.body(order, 4, { sign: '' }), { verdict: 'either' });
+      h.lookPaid(order);
+    },
+  },
+  {
+    law: 'law.forgery-changes-nothing',
+    says: 'a verdict of its sender goes before what its bytes look like',
+    outcome: 'fail',
+    tell: (h) => {
+      const order = h.order();
+      h.craft(order, 'a second status 4', h.body(order, 4), { verdict: 'reject' });
       h.lookPaid(order);
     },
   },

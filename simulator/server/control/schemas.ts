@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { PAYER_ACTIONS } from '../../core/types.ts';
 import { aboutSchema, replyEvent } from '../../protocol/events.ts';
+import { VERDICTS } from '../../protocol/verdicts.ts';
 
 /** Bodies, queries and answers of the control plane, for its own checks, its OpenAPI and typed clients. */
 
@@ -305,6 +306,10 @@ export const craftedSchema = z
     from: z.union([z.ipv4(), z.ipv6()]).optional(),
     label: z.string(),
     genuine: z.boolean().optional().describe('It says what the gateway holds to be true'),
+    verdict: z
+      .enum(VERDICTS)
+      .optional()
+      .describe('What a merchant must do with it; the laws find out by themselves where it is left out'),
     about: aboutSchema.optional(),
     status: status.optional(),
   })
