@@ -29,6 +29,8 @@ const FIELDS = [
   'payment_token',
   'issue_payment_token',
   'account_details',
+  'now',
+  'expires_at',
 ] as const;
 
 /** Those of them, and of the next, whose texts repeat all over a history. */
@@ -230,7 +232,7 @@ function smallAttempt(event: AttemptEvent, once: Once, ids: Ids): AttemptEvent {
 }
 
 function smallReply(event: ReplyEvent, once: Once, ids: Ids): HistoryEvent {
-  if (haveTelling(event.headers)) return event;
+  if (haveTelling(event.headers) || haveDigest(event.headers)) return event;
   const { seq, at, realAt, kind, notification, attempt, outcome, status } = event;
   const { bytes, accepted, latencyMs, nextAt } = event;
   return {
@@ -259,6 +261,14 @@ function haveTelling(headers: Readonly<Record<string, string>>): boolean {
   for (const name in headers) if (isTelling(name) || isTelling(headers[name])) return true;
   return false;
 }
+
+/** Whether a header of a reply may tell the digest of a notification. */
+function haveDigest(headers: Readonly<Record<string, string>>): boolean {
+  for (const name in headers) if (DIGEST.test(headers[name] ?? '')) return true;
+  return false;
+}
+
+const DIGEST = /[0-9a-f]{64}/i;
 
 const fieldsOf = (from: Readonly<Record<string, unknown>>, once: Once, ids: Ids): Record<string, unknown> =>
   sharing(pick(from, FIELDS), once, ids);

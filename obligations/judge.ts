@@ -4,6 +4,7 @@ import type { HistoryView, Settings } from '../history/view/types.ts';
 import { payoutsWithinBalance } from './balances.ts';
 import { payoutConservation } from './conservation.ts';
 import { creditedInvoiceAmount, creditNeedsFinal4, heldNotFulfilled, singleCredit } from './credits.ts';
+import { deadlineInstant } from './deadlines.ts';
 import { earlyNoticeKept } from './early-notices.ts';
 import { finalStaysFinal } from './final-states.ts';
 import { holdDecided, oneChargePerHold } from './holds.ts';
@@ -12,8 +13,10 @@ import { forgeryChangesNothing, noticeChangesOwnOrder } from './notices.ts';
 import { oneIdPerPayout, payoutDebitedOnce, payoutFollowed } from './payouts.ts';
 import { renewalChargedOnce } from './recurrent.ts';
 import { refundCountedOnce, refundEnds, refundsWithinPaid } from './refunds.ts';
+import { plainRefusals } from './replies.ts';
 import { requestFields } from './request-fields.ts';
 import { fatalEndsOperation, oneOrderPerId, signedAndSecret } from './requests.ts';
+import { currentNow } from './times.ts';
 import { statusAfterLostConnection, statusAfterReadTimeout } from './unknown-creates.ts';
 import type { LawVerdict } from './verdict.ts';
 
@@ -70,6 +73,9 @@ export const LAWS: readonly Law[] = [
   statusAfterLostConnection,
   payoutsWithinBalance,
   requestFields,
+  currentNow,
+  deadlineInstant,
+  plainRefusals,
 ];
 
 const DEFAULT_SETTLE_MS = 3_000;

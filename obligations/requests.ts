@@ -7,6 +7,7 @@ import { FATAL_CODES, isRefused } from './exchanges.ts';
 import { groupedBy } from './grouped.ts';
 import { nameOf } from './orders.ts';
 import { diedBetween } from './patience.ts';
+import { digestGivenAway } from './replies.ts';
 import { findings, type LawVerdict } from './verdict.ts';
 
 /** Law 14: one shop_order_id is never used for another amount, currency or payer. */
@@ -53,8 +54,8 @@ const what = ({ request: { fields } }: Exchange): string =>
 const MASKED_SECRET = '<SECRET>';
 
 /**
- * Law 15: every request carries a right signature over what it sends, and neither a request nor a reply
- * holds the secret. Histories are masked: the mark of a masked secret is as good as the secret.
+ * Law 15: every request carries a right signature over what it sends, neither a request nor a reply holds the secret,
+ * and no reply the digest that a forged notification lacked. Histories are masked: the mark of a masked secret is as good as the secret.
  */
 export function signedAndSecret(view: HistoryView): LawVerdict {
   const found = findings('law.signed-and-secret');
@@ -83,7 +84,15 @@ export function signedAndSecret(view: HistoryView): LawVerdict {
       found.violate(request.path, `A request to ${request.path} contains the shop's secret.`, [request]);
     }
   }
-  for (const { attempt, reply } of view.deliveries) {
+  for (const delivery of view.deliveries) {
+    const { attempt, reply } = delivery;
+    if (digestGivenAway(view, delivery) !== undefined) {
+      found.violate(
+        attempt.notification,
+        'A reply to a notification with a wrong signature tells the digest that would have been right.',
+        [attempt, reply],
+      );
+    }
     // A crafted notification may hold such a mark by itself, and a receiver may quote what it got.
     if (reply === undefined || !leak(reply.body, JSON.stringify(reply.headers))) continue;
     if (!leak(attempt.body)) {

@@ -136,7 +136,7 @@ export const laws = [
     level: 'must',
     requirements: ['law.15', 'transport.3', 'auth.1', 'auth.2', 'auth.3', 'auth.4', 'auth.6', 'endpoint.all'],
     title: 'Every request is validly signed, and the secret key is never disclosed.',
-    fix: 'Sign exactly the values that you send, by the field list of the operation. Keep the secret out of requests, pages, scripts and replies.',
+    fix: 'Sign exactly the values that you send, by the field list of the operation. Keep the secret out of requests, pages, scripts and replies, and never reply with the digest that you expected.',
   },
   {
     id: 'law.forgery-changes-nothing',
@@ -269,6 +269,35 @@ export const laws = [
     requirements: ['law.29', 'fields.request.types'],
     title: 'Every request has the fields of its operation, with the listed types and the requested values.',
     fix: 'Build each request from the field list of its operation: ids and currency codes as integers, amounts and texts as strings, booleans without quotes. Pass on account_details unchanged, charge a hold without an amount, and request a payment token only where the payer agreed to store the instrument.',
+  },
+  {
+    id: 'law.current-now',
+    number: 30,
+    kind: 'safety',
+    level: 'must',
+    requirements: ['law.30', 'fields.request.now', 'transport.4'],
+    title: 'The time that a request gives as `now` is the time when it is sent.',
+    fix: 'Read the clock for each request, and write `now` with an explicit offset (Z or +03:00) and a 24-hour clock. Without an offset it must be the time in UTC+03:00.',
+  },
+  {
+    id: 'law.deadline-instant',
+    number: 31,
+    kind: 'safety',
+    level: 'must',
+    requirements: ['law.31', 'fields.invoice.expires-at', 'transport.4'],
+    title: 'A deadline is the same instant in every zone, sent or shown.',
+    fix: 'Parse the offset when there is one, assume +03:00 when there is none, and store instants, not local times. Send `expires_at` with an explicit offset.',
+  },
+  {
+    id: 'law.plain-refusals',
+    number: 32,
+    kind: 'safety',
+    level: 'should',
+    whyShould:
+      'The specification keeps the secret key secret, and says nothing of other details. They make guessing easier, and give nothing away by themselves.',
+    requirements: ['law.32', 'auth.3', 'events.5.sign'],
+    title: 'The reply to a notification that cannot be believed gives no details.',
+    fix: 'Reply with a short fixed text, and write the details to a log, without the secret.',
   },
 ] as const satisfies readonly LawDefinition<RequirementId>[];
 

@@ -31,6 +31,9 @@ const NEEDS: Readonly<Record<string, Need>> = {
   'law.status-after-lost-connection': 'payouts',
   'law.payouts-within-balance': 'driver',
   'law.request-fields': 'traffic',
+  'law.current-now': 'traffic',
+  'law.deadline-instant': 'traffic',
+  'law.plain-refusals': 'deliveries',
 };
 
 type Need = 'driver' | 'traffic' | 'invoices' | 'holds' | 'refunds' | 'payouts' | 'tokens' | 'deliveries';

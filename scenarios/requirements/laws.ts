@@ -211,4 +211,27 @@ export const lawRequirements = [
     section,
     text: 'Every request has the fields that its operation requires, each of the type that the specification lists, in its place, and with the requested value.',
   },
+  {
+    id: 'law.30',
+    level: 'must',
+    party: 'merchant',
+    section,
+    text: '`now` is the time when the request that carries it is sent, as an instant: without a zone it is read as UTC+03:00.',
+  },
+  {
+    id: 'law.31',
+    level: 'must',
+    party: 'merchant',
+    section,
+    text: 'An `expires_at` that the shop sends lies ahead, and one that it shows is the instant that it was told, whatever zones they are written in.',
+  },
+  {
+    id: 'law.32',
+    level: 'should',
+    whyShould:
+      'The specification keeps the secret key secret, and says nothing of other details. They make guessing easier, and give nothing away by themselves.',
+    party: 'merchant',
+    section,
+    text: 'The reply to a notification that cannot be believed has neither the text that is signed nor a stack trace.',
+  },
 ] as const satisfies readonly Requirement[];

@@ -7,14 +7,18 @@ interface Story {
   readonly events: readonly HistoryEvent[];
 }
 
-/** The last attempt of each check in a history. */
+/**
+ * The last attempt of each check in a history that said something: one that is repeated under another reading is often
+ * inconclusive.
+ */
 function storiesOf(events: readonly HistoryEvent[]): readonly Story[] {
   const stories = new Map<string, Story>();
   let begun = 0;
   for (const [index, event] of events.entries()) {
     if (event.kind !== 'check') continue;
     if (event.phase === 'start') begun = index;
-    else stories.set(event.id, { check: event.id, events: events.slice(begun, index + 1) });
+    else if (event.outcome !== 'inconclusive' || !stories.has(event.id))
+      stories.set(event.id, { check: event.id, events: events.slice(begun, index + 1) });
   }
   return [...stories.values()];
 }

@@ -1,0 +1,48 @@
+import { isCold } from '../history/cold.ts';
+import { bodyOf } from '../history/view/trust.ts';
+import type { Delivery, HistoryView } from '../history/view/types.ts';
+import { digest, notificationText } from '../simulator/protocol/signing.ts';
+import { findings, type LawVerdict } from './verdict.ts';
+
+/**
+ * The digest that a notification with a wrong signature lacked, where the reply to it names that: whoever sends the
+ * notification again with it is believed.
+ */
+export function digestGivenAway(view: HistoryView, { attempt, reply }: Delivery): string | undefined {
+  if (reply === undefined || attempt.genuine) return undefined;
+  const text = `${JSON.stringify(reply.headers)}\n${reply.body}`.toLowerCase();
+  if (!DIGEST.test(text)) return undefined;
+  const body = bodyOf(attempt);
+  if (body === undefined) return undefined;
+  return view.settings.secrets
+    .map((secret) => digest(notificationText(body), secret))
+    .find((right) => text.includes(right) && !attempt.body.toLowerCase().includes(right));
+}
+
+const DIGEST = /[0-9a-f]{64}/;
+const TRACE = /Traceback \(most recent call last\)|Stack trace:|\n\s+at .+:\d+:\d+|\bgoroutine \d+ \[/;
+/** A shorter text to sign may stand in a reply by chance. */
+const SHORTEST_TEXT = 20;
+
+/**
+ * Rule 32: the reply to a notification that cannot be believed says so, and nothing of how it was judged: neither the
+ * text that is signed nor where in the merchant's code it failed.
+ */
+export function plainRefusals(view: HistoryView): LawVerdict {
+  const found = findings('law.plain-refusals');
+  for (const { attempt, reply, trust } of view.deliveries) {
+    if (attempt.genuine || trust === 'sound' || reply === undefined || isCold(attempt)) continue;
+    if (reply.outcome !== 'replied') continue;
+    found.judge();
+    const body = bodyOf(attempt);
+    const signed = body === undefined ? '' : notificationText(body);
+    const quotes = signed.length >= SHORTEST_TEXT && reply.body.includes(signed);
+    if (!quotes && !TRACE.test(reply.body)) continue;
+    found.violate(
+      reply.notification,
+      `The reply to a notification that cannot be believed ${quotes ? 'quotes the text that is signed' : 'has a stack trace'}.`,
+      [attempt, reply],
+    );
+  }
+  return found.verdict();
+}
