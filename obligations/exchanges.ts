@@ -1,4 +1,5 @@
 import type { Exchange, GatewayPayout, HistoryView } from '../history/view/types.ts';
+import { findReading, readingChoices } from '../simulator/protocol/readings.ts';
 
 /** Whether the merchant got a refusal that it could read. */
 export const isRefused = ({ answer }: Exchange): boolean =>
@@ -35,13 +36,26 @@ export const wasTaken = (payout: GatewayPayout): boolean =>
 /** Whether the payout may exist at the gateway, as far as the merchant or the gateway itself knows. */
 export const maybeExists = (payout: GatewayPayout): boolean => wasTaken(payout) || payout.changes.length > 0;
 
-/** The listed payout statuses that do not end in a return of the funds. */
-const KEEPS: ReadonlySet<string> = new Set(['1', '3', '4', '5', '9']);
+const ABSENT = findReading('error.absent-payout');
+
+/** Codes of a status request after which a payout may be given up: "absent" under any reading, and the fatal ones. */
+const FREEING_CODES: ReadonlySet<number> = new Set([
+  ...(ABSENT === undefined ? [] : readingChoices(ABSENT).map(Number)),
+  ...FATAL_CODES,
+]);
+
+/** Whether a status request was answered that there is no such payout (Errors 5); any other code says nothing about it. */
+export const isAbsent = (exchange: Exchange): boolean =>
+  isRefused(exchange) && FREEING_CODES.has(exchange.answer?.errorCode ?? 0);
+
+/** The payout statuses of the specification, also of its samples, that do not end in a return of the funds. */
+const KEEPS: ReadonlySet<string> = new Set(['1', '2', '3', '4', '5', '9']);
 
 /**
  * From when on a shop_payment_id is known not to pay out: a create that was refused, an answer "absent", or
- * status 6. A refusal as duplicate, or with a code that is called non-fatal, does not free it. Other codes
- * and statuses that the specification does not explain are taken in the merchant's favour.
+ * status 6. A refusal as duplicate, or with a code that is called non-fatal, does not free it, nor does any other
+ * code of a status request. Other codes of a create, and statuses that the specification does not explain, are
+ * taken in the merchant's favour.
  */
 export function releasedSeq(payout: GatewayPayout, view: HistoryView): number {
   const keeps = new Set([...nonFatalCodes(view), duplicateCode(view)]);
@@ -52,11 +66,18 @@ export function releasedSeq(payout: GatewayPayout, view: HistoryView): number {
   }
   for (const exchange of payout.asks) {
     const { answer } = exchange;
-    if (isRefused(exchange) && answer != null && !nonFatalCodes(view).has(answer.errorCode ?? -1)) {
-      seqs.push(answer.seq);
-    }
+    if (answer != null && isAbsent(exchange)) seqs.push(answer.seq);
   }
   for (const told of payout.told) if (!KEEPS.has(told.status)) seqs.push(told.seq);
   for (const change of payout.changes) if (String(change.to) === '6') seqs.push(change.seq);
   return Math.min(...seqs);
+}
+
+/**
+ * Whether a payout may be paid out after this point, or has been: the gateway has it, whatever the merchant knows,
+ * and has said nothing that frees it. What it never got is left out, as nobody is harmed by giving that up.
+ */
+export function mayPayOut(payout: GatewayPayout, view: HistoryView, seq: number): boolean {
+  const isThere = payout.changes.some((change) => change.seq < seq) || wasTaken(payout);
+  return isThere && payout.bornSeq < seq && releasedSeq(payout, view) > seq;
 }

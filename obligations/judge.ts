@@ -10,6 +10,7 @@ import { finalStaysFinal } from './final-states.ts';
 import { holdDecided, oneChargePerHold } from './holds.ts';
 import { finalInvoiceKnown, noticesAccepted, payerTold, survivesHostileInput } from './liveness.ts';
 import { forgeryChangesNothing, noticeChangesOwnOrder } from './notices.ts';
+import { finalPayoutKnown, payoutEndsAsTold } from './payout-states.ts';
 import { oneIdPerPayout, payoutDebitedOnce, payoutFollowed } from './payouts.ts';
 import { renewalChargedOnce } from './recurrent.ts';
 import { refundCountedOnce, refundEnds, refundsWithinPaid } from './refunds.ts';
@@ -76,6 +77,8 @@ export const LAWS: readonly Law[] = [
   currentNow,
   deadlineInstant,
   plainRefusals,
+  payoutEndsAsTold,
+  finalPayoutKnown,
 ];
 
 const DEFAULT_SETTLE_MS = 3_000;

@@ -1,6 +1,6 @@
 import type { EventStamp } from '../history/events.ts';
 import { inputText } from '../history/view/statuses.ts';
-import type { HistoryView } from '../history/view/types.ts';
+import type { HistoryView, Sample } from '../history/view/types.ts';
 
 /**
  * How long a merchant may take, in real time, before something that should have happened counts as missing:
@@ -50,3 +50,39 @@ export function chancesAfter(
   );
   return far.length >= 2 ? far : [];
 }
+
+const ENOUGH_RUNS = 2;
+
+/**
+ * Whether a merchant that learnt something with an event must show it in this sample: its patience has ended, or its
+ * jobs have run twice from beginning to end. One that was killed in between may have to learn it again.
+ */
+export function mustShow(
+  view: HistoryView,
+  since: Pick<EventStamp, 'seq' | 'realAt'>,
+  sample: Sample,
+): boolean {
+  if (sample.askedSeq < since.seq || diedBetween(view, since.seq, sample.askedSeq)) return false;
+  if (sample.askedRealAt - Date.parse(since.realAt) >= patienceMs(view)) return true;
+  return runsBetween(view, since.seq, sample.askedSeq) >= ENOUGH_RUNS;
+}
+
+/** How many runs of the merchant's jobs began and ended between two points; it stops counting at enough. */
+function runsBetween(view: HistoryView, fromSeq: number, toSeq: number): number {
+  const { jobs } = view;
+  let [low, high] = [0, jobs.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((jobs[middle]?.outcome.seq ?? NEVER) <= fromSeq) low = middle + 1;
+    else high = middle;
+  }
+  let count = 0;
+  for (let at = low; at < jobs.length && count < ENOUGH_RUNS; at++) {
+    const run = jobs[at];
+    if (run === undefined || run.outcome.seq >= toSeq) break;
+    if (run.call.seq > fromSeq) count += 1;
+  }
+  return count;
+}
+
+const NEVER = Number.POSITIVE_INFINITY;

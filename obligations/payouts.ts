@@ -1,11 +1,11 @@
-import type { CallEvent } from '../history/events.ts';
+import type { CallEvent, HistoryEvent } from '../history/events.ts';
 import { amountOf, ZERO } from '../history/money.ts';
 import { fieldText, inputText } from '../history/view/statuses.ts';
 import type { GatewayPayout, HistoryView, PayoutTrace, Sample } from '../history/view/types.ts';
-import { maybeExists, releasedSeq, wasTaken } from './exchanges.ts';
+import { maybeExists, mayPayOut, releasedSeq, wasTaken } from './exchanges.ts';
 import { groupedBy } from './grouped.ts';
 import { NEVER, stateOf } from './orders.ts';
-import { chancesAfter } from './patience.ts';
+import { chancesAfter, mustShow } from './patience.ts';
 import { findings, type LawVerdict } from './verdict.ts';
 
 /** What two texts of one account have in common, masked or not. */
@@ -14,7 +14,8 @@ function accountKey(text: string | undefined): string {
   return `${plain.slice(0, 4)}…${plain.slice(-4)}`;
 }
 
-const alike = (amount: unknown, account: string | undefined): string =>
+/** By what two requests of one payout are recognised where no id says it. */
+export const alike = (amount: unknown, account: string | undefined): string =>
   `${amountOf(amount)?.toString() ?? '?'} to ${accountKey(account)}`;
 
 /**
@@ -88,6 +89,14 @@ function judgeWishes(
 
 const debitedOf = (sample: Sample) => amountOf(fieldText(sample.value, 'debited'));
 
+/** How a payout is called in a finding. */
+export const nameOfPayout = (trace: PayoutTrace): string => trace.reference ?? trace.payoutId;
+
+interface Breach {
+  readonly says: string;
+  readonly events: readonly (HistoryEvent | undefined)[];
+}
+
 /**
  * Law 11: what was taken from the user for a payout is given back only when the payout cannot happen any
  * more, is not taken twice, and is not kept once the merchant calls it failed.
@@ -95,64 +104,121 @@ const debitedOf = (sample: Sample) => amountOf(fieldText(sample.value, 'debited'
 export function payoutDebitedOnce(view: HistoryView): LawVerdict {
   const found = findings('law.payout-debited-once');
   for (const trace of view.payoutTraces) {
-    const taken = trace.samples.filter((sample) => debitedOf(sample)?.gt(0) === true);
-    const first = taken[0];
-    const name = trace.reference ?? trace.payoutId;
-    const over = trace.samples.find((sample) => debitedOf(sample)?.lt(0) === true);
-    if (over !== undefined) {
-      found.violate(
-        name,
-        `More was returned for payout ${name} than was debited: debited is ${debitedOf(over)}.`,
-        [first?.event, ...storyOfPayout(trace), over.event],
-      );
-      continue;
-    }
-    if (first === undefined) continue;
-    found.judge();
-    const amount = debitedOf(first) ?? ZERO;
-    const twice = taken.find((sample) => debitedOf(sample)?.gte(amount.times(2)) === true);
-    if (twice !== undefined) {
-      found.violate(name, `Payout ${name} had ${amount} debited once and ${debitedOf(twice)} later.`, [
-        first.event,
-        ...storyOfPayout(trace),
-        twice.event,
-      ]);
-      continue;
-    }
-    const back = trace.samples.find(
-      (sample) => sample.event.seq > first.event.seq && debitedOf(sample)?.lte(0) === true,
-    );
-    if (back !== undefined && mayExist(trace, view, back.event.seq)) {
-      found.violate(
-        name,
-        `The funds of payout ${name} were returned although the gateway had not said that the payout is absent, refused or rejected (status 6).`,
-        [first.event, ...storyOfPayout(trace), back.event],
-      );
-      continue;
-    }
-    const last = trace.samples.at(-1);
-    const kept =
-      last !== undefined && stateOf(last) === 'failed' && debitedOf(last)?.gt(0) === true ? last : undefined;
-    const failed = kept && trace.samples.find((sample) => stateOf(sample) === 'failed');
-    if (kept === undefined || failed === undefined || failed === kept) continue;
-    if (kept.askedRealAt - Date.parse(failed.event.realAt) < view.settings.settleMs) continue;
-    if (trace.payouts.length === 0 || mayExist(trace, view, failed.event.seq)) continue;
-    found.violate(name, `Payout ${name} failed, and ${debitedOf(kept)} is still debited from the customer.`, [
-      first.event,
-      ...storyOfPayout(trace),
-      failed.event,
-      kept.event,
-    ]);
+    const breach =
+      overReturned(trace) ?? takenTwice(trace) ?? returnedEarly(view, trace) ?? kept(view, trace);
+    if (trace.samples.some(isTaken)) found.judge();
+    if (breach === undefined) continue;
+    found.violate(nameOfPayout(trace), breach.says, breach.events);
   }
   return found.verdict();
 }
 
-/** Whether any id of the payout may still pay out at this point. Without a record of any, nothing is claimed. */
-function mayExist(trace: PayoutTrace, view: HistoryView, seq: number): boolean {
-  const known = trace.payouts.filter((payout) => payout.bornSeq < seq && payout.creates.length > 0);
-  if (known.length === 0 || known.length < trace.payouts.length) return false;
-  return known.some((payout) => wasTaken(payout) && releasedSeq(payout, view) > seq);
+const isTaken = (sample: Sample): boolean => debitedOf(sample)?.gt(0) === true;
+
+function overReturned(trace: PayoutTrace): Breach | undefined {
+  const over = trace.samples.find((sample) => debitedOf(sample)?.lt(0) === true);
+  if (over === undefined) return undefined;
+  return {
+    says: `More was returned for payout ${nameOfPayout(trace)} than was debited: debited is ${debitedOf(over)}.`,
+    events: [trace.samples.find(isTaken)?.event, ...storyOfPayout(trace), over.event],
+  };
 }
+
+function takenTwice(trace: PayoutTrace): Breach | undefined {
+  const first = trace.samples.find(isTaken);
+  if (first === undefined) return undefined;
+  const amount = debitedOf(first) ?? ZERO;
+  const twice = trace.samples.find((sample) => debitedOf(sample)?.gte(amount.times(2)) === true);
+  if (twice === undefined) return undefined;
+  return {
+    says: `Payout ${nameOfPayout(trace)} had ${amount} debited once and ${debitedOf(twice)} later.`,
+    events: [first.event, ...storyOfPayout(trace), twice.event],
+  };
+}
+
+/**
+ * Whether a sample may still show how an earlier attempt ended, and not this one: a page may lag behind what the
+ * command that began this attempt has answered.
+ */
+export function mayShowFormerEnd(
+  view: HistoryView,
+  trace: PayoutTrace,
+  { bornSeq, creates }: GatewayPayout,
+  sample: Sample,
+): boolean {
+  const [create] = creates;
+  if (create === undefined || !trace.payouts.some((other) => releasedSeq(other, view) < bornSeq))
+    return false;
+  return !mustShow(view, create.answer ?? create.request, sample);
+}
+
+/** The funds came back between two looks although an attempt may still be paid out. */
+function returnedEarly(view: HistoryView, trace: PayoutTrace): Breach | undefined {
+  let taken: Sample | undefined;
+  for (const sample of trace.samples) {
+    if (isTaken(sample)) taken = sample;
+    else if (taken !== undefined && debitedOf(sample) !== undefined) {
+      if (isStanding(view, trace, taken, sample)) {
+        return {
+          says: `The funds of payout ${nameOfPayout(trace)} were returned although the gateway had not said that the payout is absent, refused or rejected (status 6).`,
+          events: [taken.event, ...storyOfPayout(trace), sample.event],
+        };
+      }
+    }
+  }
+  return undefined;
+}
+
+/** A payout that is over keeps nothing: from when the merchant was told so, or has shown it as failed. */
+function kept(view: HistoryView, trace: PayoutTrace): Breach | undefined {
+  const failed = trace.samples.filter((sample) => stateOf(sample) === 'failed');
+  const [first] = failed;
+  if (first === undefined || trace.payouts.length === 0) return undefined;
+  const keeping = failed.find((sample) => {
+    if (!isTaken(sample) || mayExist(trace, view, sample.event.seq)) return false;
+    const since = failed.find(({ event }) => event.seq > lastCreate(trace, sample.askedSeq));
+    return since !== undefined && since !== sample && mustReturn(view, since, sample);
+  });
+  if (keeping === undefined) return undefined;
+  return {
+    says: `Payout ${nameOfPayout(trace)} failed, and ${debitedOf(keeping)} is still debited from the customer.`,
+    events: [trace.samples.find(isTaken)?.event, ...storyOfPayout(trace), first.event, keeping.event],
+  };
+}
+
+const mustReturn = (view: HistoryView, since: Sample, sample: Sample): boolean =>
+  sample.askedRealAt - Date.parse(since.event.realAt) >= view.settings.settleMs ||
+  mustShow(view, since.event, sample);
+
+/** When the last attempt before a point was sent: what failed before it may have been debited again. */
+const lastCreate = (trace: PayoutTrace, beforeSeq: number): number =>
+  trace.payouts.reduce(
+    (last, { creates }) =>
+      creates.reduce(
+        (most, { request }) => (request.seq < beforeSeq ? Math.max(most, request.seq) : most),
+        last,
+      ),
+    0,
+  );
+
+/** The ids of the payout until this point; none where one of them was created unseen, so that nothing is claimed. */
+function knownBefore(trace: PayoutTrace, seq: number): readonly GatewayPayout[] {
+  const born = trace.payouts.filter(({ bornSeq }) => bornSeq < seq);
+  return born.every(({ creates }) => creates.length > 0) ? born : [];
+}
+
+/** Whether any id of the payout may still pay out at this point. */
+const mayExist = (trace: PayoutTrace, view: HistoryView, seq: number): boolean =>
+  knownBefore(trace, seq).some((payout) => mayPayOut(payout, view, seq));
+
+/** Whether an attempt for which something had been taken may still pay out when the funds are back. */
+const isStanding = (view: HistoryView, trace: PayoutTrace, taken: Sample, back: Sample): boolean =>
+  knownBefore(trace, back.event.seq).some(
+    (payout) =>
+      payout.bornSeq < taken.event.seq &&
+      mayPayOut(payout, view, back.event.seq) &&
+      !mayShowFormerEnd(view, trace, payout, back),
+  );
 
 export const storyOfPayout = (trace: PayoutTrace) =>
   trace.payouts.flatMap((payout) => [

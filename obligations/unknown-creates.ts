@@ -1,5 +1,5 @@
 import type { Exchange, GatewayPayout, HistoryView } from '../history/view/types.ts';
-import { isCutOff, isRefused, isTimedOut } from './exchanges.ts';
+import { isAbsent, isCutOff, isTimedOut } from './exchanges.ts';
 import { NEVER } from './orders.ts';
 import { diedBetween } from './patience.ts';
 import { findings, type LawVerdict } from './verdict.ts';
@@ -59,9 +59,8 @@ function blindRepeat(timedOut: Exchange, later: readonly Exchange[]): readonly E
   for (const exchange of later) {
     if (exchange.request.operation !== 'withdraw/create') {
       seen.push(exchange);
-      // Codes that the specification does not explain are taken in the merchant's favour. It may have asked when its
-      // own patience ended, while the connection of the create was still open.
-      if (isRefused(exchange)) return undefined;
+      // It may have asked when its own patience ended, while the connection of the create was still open.
+      if (isAbsent(exchange)) return undefined;
       continue;
     }
     if (Date.parse(exchange.request.realAt) < endedAt) continue;

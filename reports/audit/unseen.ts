@@ -30,6 +30,8 @@ const NEEDS: Readonly<Record<string, Need>> = {
   'law.early-notice-kept': 'driver',
   'law.status-after-lost-connection': 'payouts',
   'law.payouts-within-balance': 'driver',
+  'law.payout-ends-as-told': 'driver',
+  'law.final-payout-known': 'driver',
   'law.request-fields': 'traffic',
   'law.current-now': 'traffic',
   'law.deadline-instant': 'traffic',

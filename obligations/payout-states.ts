@@ -1,0 +1,151 @@
+import type { AnswerEvent } from '../history/events.ts';
+import { fieldText } from '../history/view/statuses.ts';
+import type { GatewayPayout, HistoryView, PayoutTrace, Sample } from '../history/view/types.ts';
+import { FATAL_CODES, isRefused, mayPayOut } from './exchanges.ts';
+import { groupedBy } from './grouped.ts';
+import { NEVER, stateOf } from './orders.ts';
+import { mustShow } from './patience.ts';
+import { alike, mayShowFormerEnd, nameOfPayout, storyOfPayout } from './payouts.ts';
+import { type Findings, findings, type LawVerdict } from './verdict.ts';
+
+/**
+ * Whether the history holds all of a payout: the call that asked for it, and the creation of every
+ * shop_payment_id that it was seen with.
+ */
+function isWholePayout(trace: PayoutTrace, view: HistoryView): boolean {
+  const { created, payouts, shopPaymentIds } = trace;
+  if (created === undefined || !view.seesGateway || payouts.length < shopPaymentIds.size) return false;
+  return payouts.every(
+    ({ bornSeq, creates }) => bornSeq > created.seq && bornSeq < NEVER && creates.length > 0,
+  );
+}
+
+/** From when on a right merchant may have taken it for paid: status 5, as it was told or as it is at the gateway. */
+function completedSeq({ told, changes }: GatewayPayout): number {
+  const words = told.filter(({ status }) => status === '5').map(({ seq }) => seq);
+  const ends = changes.filter(({ to }) => String(to) === '5').map(({ seq }) => seq);
+  return Math.min(NEVER, ...words, ...ends);
+}
+
+/**
+ * Law 30: a payout is shown as paid only after status 5, and as failed only after status 6, a refusal, or the
+ * answer that it does not exist (Payout statuses; Errors 2, 3 and 5). Any other answer, and none, leaves it open.
+ */
+export function payoutEndsAsTold(view: HistoryView): LawVerdict {
+  const found = findings('law.payout-ends-as-told');
+  const strays = groupedBy(
+    view.payouts.filter(({ trace }) => trace === undefined),
+    ({ amount, account }) => alike(amount?.toString(), account),
+  );
+  for (const trace of view.payoutTraces) {
+    if (!isWholePayout(trace, view)) continue;
+    found.judge();
+    // What a second attempt is called may never be shown: another payout of this sum to this account may be it.
+    const [known] = trace.payouts;
+    const others = known && strays.get(alike(known.amount?.toString(), known.account));
+    judgePaid(trace, [...trace.payouts, ...(others ?? [])], found);
+    judgeFailed(view, trace, found);
+  }
+  return found.verdict();
+}
+
+function judgePaid(trace: PayoutTrace, mayBeIt: readonly GatewayPayout[], found: Findings): void {
+  const completed = mayBeIt.reduce((least, payout) => Math.min(least, completedSeq(payout)), NEVER);
+  const early = trace.samples.find((sample) => stateOf(sample) === 'paid' && sample.event.seq < completed);
+  if (early === undefined) return;
+  found.violate(
+    nameOfPayout(trace),
+    `Payout ${nameOfPayout(trace)} is shown as paid, and the gateway has not said status 5.`,
+    [trace.created, ...storyOfPayout(trace), early.event],
+  );
+}
+
+function judgeFailed(view: HistoryView, trace: PayoutTrace, found: Findings): void {
+  for (const sample of trace.samples) {
+    if (stateOf(sample) !== 'failed') continue;
+    const { seq } = sample.event;
+    const open = trace.payouts.find((payout) => mayPayOut(payout, view, seq));
+    if (open === undefined || mayShowFormerEnd(view, trace, open, sample)) continue;
+    const paid = completedSeq(open) < seq ? 'which is completed (status 5)' : 'which may still be paid out';
+    found.violate(
+      nameOfPayout(trace),
+      `Payout ${nameOfPayout(trace)} is shown as failed, and the gateway has it as ${open.shopPaymentId}, ${paid}: it said neither status 6 nor that there is no such payout.`,
+      [trace.created, ...storyOfPayout(trace), sample.event],
+    );
+    return;
+  }
+}
+
+interface End {
+  readonly answer: AnswerEvent;
+  readonly says: string;
+}
+
+const wasRead = ({ outcome, ended }: AnswerEvent): boolean =>
+  outcome === 'answered' && ended !== 'client-closed' && ended !== 'failed';
+
+/** The answers that ended a payout for whoever read them: a final status, or a fatal code of its creation. */
+function endsOf({ told, creates }: GatewayPayout): readonly End[] {
+  const ends: End[] = [];
+  for (const { event, status } of told) {
+    if ((status !== '5' && status !== '6') || event.kind !== 'answer' || !wasRead(event)) continue;
+    ends.push({ answer: event, says: `ended with status ${status}` });
+  }
+  for (const exchange of creates) {
+    const { answer } = exchange;
+    const code = answer?.errorCode ?? 0;
+    if (answer == null || !isRefused(exchange) || !FATAL_CODES.has(code) || !wasRead(answer)) continue;
+    ends.push({ answer, says: `was refused with the fatal code ${code}` });
+  }
+  return ends;
+}
+
+const OPEN: ReadonlySet<string> = new Set(['new', 'pending']);
+
+/**
+ * Law 31: what the merchant was told of the end of a payout shows at the payout: status 5 or 6, also in the answer
+ * of withdraw/create, or a fatal code (Errors 2 and 3).
+ */
+export function finalPayoutKnown(view: HistoryView): LawVerdict {
+  const found = findings('law.final-payout-known');
+  for (const trace of view.payoutTraces) {
+    const open = trace.samples.filter((sample) => OPEN.has(stateOf(sample)));
+    for (const payout of trace.payouts) {
+      const ends = endsOf(payout);
+      if (ends.length === 0) continue;
+      found.judge();
+      const late = unshownEnd(view, trace, payout, ends, open);
+      if (late === undefined) continue;
+      const { end, sample } = late;
+      found.violate(
+        nameOfPayout(trace),
+        `Payout ${nameOfPayout(trace)} is still "${stateOf(sample)}", and the merchant had been told that ${payout.shopPaymentId} ${end.says}.`,
+        [trace.created, ...storyOfPayout(trace), end.answer, sample.event],
+      );
+      break;
+    }
+  }
+  return found.verdict();
+}
+
+function unshownEnd(
+  view: HistoryView,
+  trace: PayoutTrace,
+  payout: GatewayPayout,
+  ends: readonly End[],
+  open: readonly Sample[],
+): { readonly end: End; readonly sample: Sample } | undefined {
+  for (const sample of open) {
+    if (fieldText(sample.value, 'shop_payment_id') !== payout.shopPaymentId) continue;
+    const end = ends.find(
+      ({ answer }) => mustShow(view, answer, sample) && !isTriedAgain(trace, payout, answer, sample),
+    );
+    if (end !== undefined) return { end, sample };
+  }
+  return undefined;
+}
+
+/** Whether a person asked for another attempt, or the merchant makes one, which is open by right. */
+const isTriedAgain = (trace: PayoutTrace, payout: GatewayPayout, end: AnswerEvent, sample: Sample): boolean =>
+  trace.commands.some(({ event }) => event.seq > end.seq && event.seq < sample.event.seq) ||
+  payout.creates.some(({ request }) => request.seq > end.seq && request.seq < sample.event.seq);
