@@ -28,7 +28,7 @@ function completedSeq({ told, changes }: GatewayPayout): number {
 }
 
 /**
- * Law 30: a payout is shown as paid only after status 5, and as failed only after status 6, a refusal, or the
+ * Law 33: a payout is shown as paid only after status 5, and as failed only after status 6, a refusal, or the
  * answer that it does not exist (Payout statuses; Errors 2, 3 and 5). Any other answer, and none, leaves it open.
  */
 export function payoutEndsAsTold(view: HistoryView): LawVerdict {
@@ -103,7 +103,7 @@ function endsOf({ told, creates }: GatewayPayout): readonly End[] {
 const OPEN: ReadonlySet<string> = new Set(['new', 'pending']);
 
 /**
- * Law 31: what the merchant was told of the end of a payout shows at the payout: status 5 or 6, also in the answer
+ * Law 34: what the merchant was told of the end of a payout shows at the payout: status 5 or 6, also in the answer
  * of withdraw/create, or a fatal code (Errors 2 and 3).
  */
 export function finalPayoutKnown(view: HistoryView): LawVerdict {

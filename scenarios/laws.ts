@@ -298,12 +298,14 @@ export const laws = [
     requirements: ['law.32', 'auth.3', 'events.5.sign'],
     title: 'The reply to a notification that cannot be believed gives no details.',
     fix: 'Reply with a short fixed text, and write the details to a log, without the secret.',
+  },
+  {
     id: 'law.payout-ends-as-told',
-    number: 30,
+    number: 33,
     kind: 'safety',
     level: 'must',
     requirements: [
-      'law.30',
+      'law.33',
       'states.payout.1',
       'states.payout.3',
       'states.payout.4',
@@ -319,11 +321,11 @@ export const laws = [
   },
   {
     id: 'law.final-payout-known',
-    number: 31,
+    number: 34,
     kind: 'liveness',
     level: 'must',
     requirements: [
-      'law.31',
+      'law.34',
       'states.payout.5',
       'states.payout.6',
       'errors.2',

@@ -217,7 +217,6 @@ export const lawRequirements = [
     party: 'merchant',
     section,
     text: '`now` is the time when the request that carries it is sent, as an instant: without a zone it is read as UTC+03:00.',
-    text: 'A payout is shown as paid only after status 5, and as failed only after status 6, a refusal of its creation, or the answer that no such payout exists; every other answer, and none, leaves it open.',
   },
   {
     id: 'law.31',
@@ -234,6 +233,19 @@ export const lawRequirements = [
     party: 'merchant',
     section,
     text: 'The reply to a notification that cannot be believed has neither the text that is signed nor a stack trace.',
+  },
+  {
+    id: 'law.33',
+    level: 'must',
+    party: 'merchant',
+    section,
+    text: 'A payout is shown as paid only after status 5, and as failed only after status 6, a refusal of its creation, or the answer that no such payout exists; every other answer, and none, leaves it open.',
+  },
+  {
+    id: 'law.34',
+    level: 'must',
+    party: 'merchant',
+    section,
     text: 'A final status of a payout, or a fatal code of its creation, that the shop was answered shows at the payout.',
   },
 ] as const satisfies readonly Requirement[];
