@@ -220,8 +220,8 @@ function smallState(event: StateEvent, once: Once, ids: Ids): HistoryEvent {
 }
 
 /** What is about anything else, or crafted, is judged by its body. */
-const isOwnInvoice = ({ genuine, label, type, body }: AttemptEvent): boolean =>
-  genuine && label === null && type.startsWith('invoice') && !isTelling(body);
+const isOwnInvoice = ({ genuine, verdict, label, type, body }: AttemptEvent): boolean =>
+  genuine && verdict === undefined && label === null && type.startsWith('invoice') && !isTelling(body);
 
 function smallAttempt(event: AttemptEvent, once: Once, ids: Ids): AttemptEvent {
   const { about } = event;

@@ -1,6 +1,7 @@
 import type { HistoryEvent } from '../history/events.ts';
 import { buildView } from '../history/view/build.ts';
 import type { HistoryView, Settings } from '../history/view/types.ts';
+import { noticesAccepted } from './acceptance.ts';
 import { payoutsWithinBalance } from './balances.ts';
 import { payoutConservation } from './conservation.ts';
 import { creditedInvoiceAmount, creditNeedsFinal4, heldNotFulfilled, singleCredit } from './credits.ts';
@@ -8,7 +9,7 @@ import { deadlineInstant } from './deadlines.ts';
 import { earlyNoticeKept } from './early-notices.ts';
 import { finalStaysFinal } from './final-states.ts';
 import { holdDecided, oneChargePerHold } from './holds.ts';
-import { finalInvoiceKnown, noticesAccepted, payerTold, survivesHostileInput } from './liveness.ts';
+import { finalInvoiceKnown, payerTold, survivesHostileInput } from './liveness.ts';
 import { forgeryChangesNothing, noticeChangesOwnOrder } from './notices.ts';
 import { finalPayoutKnown, payoutEndsAsTold } from './payout-states.ts';
 import { oneIdPerPayout, payoutDebitedOnce, payoutFollowed } from './payouts.ts';

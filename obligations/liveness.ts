@@ -1,6 +1,6 @@
 import type { StateEvent } from '../history/events.ts';
 import { bodyOf, contradicts } from '../history/view/trust.ts';
-import type { Delivery, HistoryView, Invoice, Sample, Told } from '../history/view/types.ts';
+import type { HistoryView, Invoice, Sample, Told } from '../history/view/types.ts';
 import { FATAL_CODES, isConfirmed, isRefused } from './exchanges.ts';
 import { isWhole, NEVER, nameOf, PAID_STATES, stateOf } from './orders.ts';
 import { diedBetween, patienceMs } from './patience.ts';
@@ -79,107 +79,6 @@ export function matches(view: HistoryView, invoice: Invoice, told: Told): boolea
   if (told.event.kind !== 'attempt') return false;
   const body = bodyOf(told.event);
   return body !== undefined && !contradicts(body, invoice, view.settings);
-}
-
-/** The number of attempts that a notification has (Events 6). */
-const ATTEMPTS = 25;
-
-/**
- * Law 23: every genuine notification is answered OK before its attempts are used up. Judged where all 25 of
- * them reached a merchant that stored the invoice, and for repeats of one that was accepted.
- */
-export function noticesAccepted(view: HistoryView): LawVerdict {
-  const found = findings('law.notices-accepted');
-  const stored = storedInvoices(view);
-  let known: ReadonlySet<Delivery> | undefined;
-  const alone = (): ReadonlySet<Delivery> => {
-    known ??= aloneAmong(view.deliveries);
-    return known;
-  };
-  const byNotification = new Map<string, Delivery[]>();
-  for (const delivery of view.deliveries) {
-    if (!delivery.attempt.genuine || !['invoice', 'refund'].includes(delivery.attempt.type)) continue;
-    const list = byNotification.get(delivery.attempt.notification);
-    if (list === undefined) byNotification.set(delivery.attempt.notification, [delivery]);
-    else list.push(delivery);
-  }
-  for (const [notification, deliveries] of byNotification) {
-    if (deliveries.some(({ reply }) => reply?.accepted === true)) {
-      found.judge();
-      const repeats = refusedRepeats(deliveries);
-      const refused = repeats.length < 3 ? [] : repeats.filter((delivery) => alone().has(delivery));
-      if (refused.length < 3) continue;
-      found.violate(
-        notification,
-        `The merchant accepted a notification and refused its repeats, ${refused.length} times.`,
-        [
-          deliveries.find(({ reply }) => reply?.accepted === true)?.reply,
-          ...refused.flatMap(({ attempt, reply }) => [attempt, reply]),
-        ],
-      );
-      continue;
-    }
-    const invoice = stored.get(String(deliveries[0]?.attempt.about.paymentId ?? ''));
-    if (deliveries.length < ATTEMPTS || invoice === undefined) continue;
-    const replied = deliveries.filter(
-      (delivery) => delivery.reply?.outcome === 'replied' && alone().has(delivery),
-    );
-    if (replied.length < 3) continue;
-    const body = deliveries[0] && bodyOf(deliveries[0].attempt);
-    if (body === undefined || contradicts(body, invoice, view.settings)) continue;
-    found.judge();
-    found.violate(
-      notification,
-      `A genuine notification about ${invoice.shopOrderId} was sent ${deliveries.length} times and never answered with HTTP 200 and OK.`,
-      replied.slice(-3).flatMap(({ attempt, reply }) => [attempt, reply]),
-    );
-  }
-  return found.verdict();
-}
-
-/** How long after another delivery, in real time, nobody has to be as busy as to refuse the next one. */
-const CALM_MS = 60_000;
-
-/** A reply that asks to come again later. */
-const isBusy = (reply: Delivery['reply']): boolean => reply?.status === 429 || reply?.status === 503;
-
-/**
- * The deliveries during which nothing else was delivered, nor just before one that was refused as too many: virtual
- * time brings attempts together that would be hours apart, and a merchant may say that it is busy with another one.
- */
-function aloneAmong(deliveries: readonly Delivery[]): ReadonlySet<Delivery> {
-  const alone = new Set<Delivery>();
-  let busyUntil = 0;
-  let lastAt = Number.NEGATIVE_INFINITY;
-  for (const [index, delivery] of deliveries.entries()) {
-    const begun = delivery.attempt.seq;
-    const ended = delivery.reply?.seq ?? begun;
-    const next = deliveries[index + 1]?.attempt.seq ?? ended;
-    const at = Date.parse(delivery.attempt.realAt);
-    const isHurried = isBusy(delivery.reply) && at - lastAt < CALM_MS;
-    if (busyUntil <= begun && next >= ended && !isHurried) alone.add(delivery);
-    busyUntil = Math.max(busyUntil, ended);
-    lastAt = at;
-  }
-  return alone;
-}
-
-/** Refusals of what was sent after the last OK: a copy at the same moment may well find the order locked. */
-const refusedRepeats = (deliveries: readonly Delivery[]): Delivery[] => {
-  const accepted = deliveries.findLast(({ reply }) => reply?.accepted === true)?.reply;
-  return deliveries.filter(
-    ({ attempt, reply }) =>
-      attempt.seq > (accepted?.seq ?? 0) && reply?.outcome === 'replied' && !reply.accepted,
-  );
-};
-
-function storedInvoices(view: HistoryView): Map<string, Invoice> {
-  const stored = new Map<string, Invoice>();
-  for (const invoice of view.invoices) {
-    if (invoice.paymentId === undefined || !invoice.creates.some(isConfirmed)) continue;
-    stored.set(invoice.paymentId, invoice);
-  }
-  return stored;
 }
 
 /** Law 24: the receiver that outlived hostile input still answers genuine notifications. */

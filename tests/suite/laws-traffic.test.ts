@@ -13,6 +13,15 @@ const wrong = {
   recipe: { id: 'insertion-order', says: 'joined in insertion order' },
 };
 const refusal = { reply: { status: 500, accepted: false, body: 'oops' } };
+
+/** Four refusals, half a second apart, of one notification. */
+function refusedOften(h: HistoryBuilder, order: BuiltOrder, more: Record<string, unknown> = {}): void {
+  h.state(order, 4);
+  for (let attempt = 1; attempt <= 4; attempt++) {
+    h.deliver(order, 4, { notification: 'n', attempt, ...refusal, ...more });
+    h.wait(600);
+  }
+}
 const silence = { reply: { outcome: 'refused', status: null, accepted: false, body: '' } };
 
 const asked = (h: HistoryBuilder, fields: Record<string, unknown>, more: Record<string, unknown> = {}) =>
@@ -308,6 +317,71 @@ const stories: Story[] = [
       };
       for (let attempt = 1; attempt <= 25; attempt++)
         h.deliver(order, 4, { notification: 'n', attempt, ...refusal });
+    },
+  },
+  {
+    law: 'law.notices-accepted',
+    says: 'refused again and again by a merchant that is well',
+    outcome: 'fail',
+    tell: (h) => refusedOften(h, h.order()),
+  },
+  {
+    law: 'law.notices-accepted',
+    says: 'a message that a tester made and a merchant must accept is refused again and again',
+    outcome: 'fail',
+    tell: (h) => refusedOften(h, h.order(), { genuine: false, verdict: 'accept' }),
+  },
+  {
+    law: 'law.notices-accepted',
+    says: 'a crafted one that may be refused',
+    outcome: 'not-applicable',
+    tell: (h) => refusedOften(h, h.order(), { verdict: 'either' }),
+  },
+  {
+    law: 'law.notices-accepted',
+    says: 'refused for a while, because the order is locked',
+    outcome: 'not-applicable',
+    tell: (h) => refusedOften(h, h.order(), { reply: { status: 409, body: 'locked', accepted: false } }),
+  },
+  {
+    law: 'law.notices-accepted',
+    says: 'an order that was given up may be refused until the attempts are used up',
+    outcome: 'not-applicable',
+    tell: (h) => {
+      const order = h.order();
+      h.look(order, { state: 'failed' });
+      refusedOften(h, order);
+    },
+  },
+  {
+    law: 'law.notices-accepted',
+    says: 'an order that was lost in a kill before it was shown',
+    outcome: 'not-applicable',
+    tell: (h) => {
+      const order = h.order();
+      h.add({ kind: 'merchant', action: 'kill', detail: 'SIGKILL' });
+      refusedOften(h, order);
+    },
+  },
+  {
+    law: 'law.notices-accepted',
+    says: 'an order that is shown after a kill is known',
+    outcome: 'fail',
+    tell: (h) => {
+      const order = h.order();
+      h.add({ kind: 'merchant', action: 'kill', detail: 'SIGKILL' });
+      h.look(order);
+      refusedOften(h, order);
+    },
+  },
+  {
+    law: 'law.notices-accepted',
+    says: 'whoever does nothing else that he is asked to has other troubles',
+    outcome: 'not-applicable',
+    tell: (h) => {
+      const order = h.order();
+      h.wait(60_000);
+      refusedOften(h, order);
     },
   },
   {
