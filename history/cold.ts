@@ -131,6 +131,11 @@ export class ColdRequest extends Rest implements RequestEvent {
     return this.#asked.problems;
   }
 
+  /** All fields, also those that few laws read. */
+  get allFields(): RequestEvent['fields'] {
+    return this.all<RequestEvent>().fields;
+  }
+
   get method(): string {
     return this.all<RequestEvent>().method;
   }
@@ -151,6 +156,10 @@ export class ColdRequest extends Rest implements RequestEvent {
     return this.all<RequestEvent>().bytes;
   }
 }
+
+/** All fields of a request, read again where only the usual ones are in memory: for requests that somebody must see whole. */
+export const allFieldsOf = (request: RequestEvent): RequestEvent['fields'] =>
+  request instanceof ColdRequest ? request.allFields : request.fields;
 
 /** What the laws read of the object that an answer holds. */
 const DATA = ['id', 'payment_id', 'status'] as const;

@@ -1,3 +1,4 @@
+import { LIMITS } from '../simulator/protocol/limits.ts';
 import { ColdAnswer, ColdAttempt, ColdRequest, type Lines, sameOfFile } from './cold.ts';
 import type {
   AnswerEvent,
@@ -270,8 +271,15 @@ function haveDigest(headers: Readonly<Record<string, string>>): boolean {
 
 const DIGEST = /[0-9a-f]{64}/i;
 
-const fieldsOf = (from: Readonly<Record<string, unknown>>, once: Once, ids: Ids): Record<string, unknown> =>
-  sharing(pick(from, FIELDS), once, ids);
+function fieldsOf(from: Readonly<Record<string, unknown>>, once: Once, ids: Ids): Record<string, unknown> {
+  const kept = pick(from, FIELDS);
+  // Of a description the laws ask no more than whether it may be too long, where nobody knows the order's.
+  const { description } = from;
+  if (typeof description === 'string' && description.length > LIMITS.descriptionLength) {
+    kept.description = description;
+  }
+  return sharing(kept, once, ids);
+}
 
 /** Keeps the texts of an object that others have, too, once: for ever, or as long as its ids come up. */
 function sharing(kept: Record<string, unknown>, once: Once, ids: Ids): Record<string, unknown> {

@@ -1,5 +1,10 @@
+import type { RequestEvent } from '../history/events.ts';
 import type { Exchange, GatewayPayout, HistoryView } from '../history/view/types.ts';
 import { findReading, readingChoices } from '../simulator/protocol/readings.ts';
+
+/** Whether a request makes an invoice. */
+export const makesInvoice = ({ operation }: RequestEvent): boolean =>
+  operation === 'invoice/create' || operation === 'invoice/hold';
 
 /** Whether the merchant got a refusal that it could read. */
 export const isRefused = ({ answer }: Exchange): boolean =>

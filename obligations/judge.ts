@@ -8,9 +8,13 @@ import { creditedInvoiceAmount, creditNeedsFinal4, heldNotFulfilled, singleCredi
 import { deadlineInstant } from './deadlines.ts';
 import { earlyNoticeKept } from './early-notices.ts';
 import { finalStaysFinal } from './final-states.ts';
+import { noForeignValues } from './foreign-values.ts';
 import { holdDecided, oneChargePerHold } from './holds.ts';
 import { finalInvoiceKnown, payerTold, survivesHostileInput } from './liveness.ts';
 import { forgeryChangesNothing, noticeChangesOwnOrder } from './notices.ts';
+import { oneInvoicePerWish } from './one-invoice.ts';
+import { callsOperations } from './operations.ts';
+import { requestMatchesOrder } from './ordered.ts';
 import { finalPayoutKnown, payoutEndsAsTold } from './payout-states.ts';
 import { oneIdPerPayout, payoutDebitedOnce, payoutFollowed } from './payouts.ts';
 import { renewalChargedOnce } from './recurrent.ts';
@@ -80,6 +84,10 @@ export const LAWS: readonly Law[] = [
   plainRefusals,
   payoutEndsAsTold,
   finalPayoutKnown,
+  callsOperations,
+  requestMatchesOrder,
+  noForeignValues,
+  oneInvoicePerWish,
 ];
 
 const DEFAULT_SETTLE_MS = 3_000;

@@ -1,8 +1,15 @@
 import { isCold } from '../history/cold.ts';
-import type { CallEvent, RequestEvent } from '../history/events.ts';
+import type { CallEvent, HistoryEvent, RequestEvent } from '../history/events.ts';
 import { amountOf } from '../history/money.ts';
 import { fieldText, inputText } from '../history/view/statuses.ts';
-import type { Exchange, GatewayPayout, HistoryView, Invoice } from '../history/view/types.ts';
+import type {
+  Exchange,
+  GatewayPayout,
+  HistoryView,
+  Invoice,
+  OrderTrace,
+  Told,
+} from '../history/view/types.ts';
 import { FATAL_CODES, isRefused } from './exchanges.ts';
 import { groupedBy } from './grouped.ts';
 import { nameOf } from './orders.ts';
@@ -10,12 +17,30 @@ import { diedBetween } from './patience.ts';
 import { digestGivenAway } from './replies.ts';
 import { findings, type LawVerdict } from './verdict.ts';
 
-/** Law 14: one shop_order_id is never used for another amount, currency or payer. */
+/** Law 14: one shop_order_id is never used for another amount, currency, payer or order, nor again after its end. */
 export function oneOrderPerId(view: HistoryView): LawVerdict {
   const found = findings('law.one-order-per-id');
+  for (const [id, orders] of ordersById(view)) {
+    const [one, two] = orders;
+    if (one?.reference === undefined || two?.reference === undefined) continue;
+    if (one.reference === two.reference) continue;
+    found.violate(
+      nameOf(two),
+      `Two orders, ${nameOf(one)} and ${nameOf(two)}, have the shop_order_id ${id}.`,
+      [one.created, showing(one, id), two.created, showing(two, id)],
+    );
+  }
   for (const invoice of view.invoices) {
     if (invoice.creates.length === 0) continue;
     found.judge();
+    const again = createdAfterEnd(invoice);
+    if (again !== undefined) {
+      found.violate(
+        invoice.order === undefined ? invoice.shopOrderId : nameOf(invoice.order),
+        `The attempt ${invoice.shopOrderId} had ended with status ${again.end.status}, as the merchant knew, and ${again.exchange.request.operation} was called under the same shop_order_id.`,
+        [again.end.event, again.end.delivery?.reply, again.exchange.request, again.exchange.answer],
+      );
+    }
     // A create that was refused made nothing: under the same id another may follow.
     const standing: Exchange[] = [];
     for (const exchange of invoice.creates) {
@@ -35,6 +60,33 @@ export function oneOrderPerId(view: HistoryView): LawVerdict {
   }
   return found.verdict();
 }
+
+/** The orders by each shop_order_id that they showed as theirs; of those only that were made in this history. */
+function ordersById(view: HistoryView): ReadonlyMap<string, readonly OrderTrace[]> {
+  const pairs = view.orders
+    .filter(({ created }) => created !== undefined)
+    .flatMap((order) => [...order.shopOrderIds].map((id) => ({ id, order })));
+  const byId = groupedBy(pairs, ({ id }) => id);
+  return new Map([...byId].map(([id, list]) => [id, list.map(({ order }) => order)]));
+}
+
+const showing = (order: OrderTrace, id: string): HistoryEvent | undefined =>
+  order.samples.find(({ value }) => value.shop_order_id === id)?.event;
+
+/** A create under an id of which the merchant had accepted, or was answered, that it had ended. */
+function createdAfterEnd(invoice: Invoice): { readonly end: Told; readonly exchange: Exchange } | undefined {
+  if (invoice.creates.length < 2) return undefined;
+  const end = invoice.told.find(({ status, trust, how, delivery }) => {
+    if (!ENDS.has(status) || trust !== 'sound') return false;
+    return how === 'answer' || delivery?.reply?.accepted === true;
+  });
+  if (end === undefined) return undefined;
+  const knownSeq = end.delivery?.reply?.seq ?? end.seq;
+  const exchange = invoice.creates.find(({ request }) => request.seq > knownSeq);
+  return exchange && { end, exchange };
+}
+
+const ENDS: ReadonlySet<string> = new Set(['4', '6']);
 
 function differ(a: Exchange, b: Exchange): boolean {
   if (a.request.base !== b.request.base) return false;

@@ -248,4 +248,34 @@ export const lawRequirements = [
     section,
     text: 'A final status of a payout, or a fatal code of its creation, that the shop was answered shows at the payout.',
   },
+  {
+    id: 'law.35',
+    level: 'must',
+    party: 'merchant',
+    section,
+    text: 'Every request calls an operation of the gateway by POST, as JSON in UTF-8 with Content-Type application/json.',
+  },
+  {
+    id: 'law.36',
+    level: 'must',
+    party: 'merchant',
+    section,
+    text: 'A request for an invoice has the amount and the currency of its order, its description unspoilt and within the limit, the values that the payer gave for the fields of add_ons_config, and nothing else that the payer posted.',
+  },
+  {
+    id: 'law.37',
+    level: 'should',
+    whyShould:
+      'The gateway refuses a payway that cannot be one, and the specification does not say who sets the addresses of a request.',
+    party: 'merchant',
+    section,
+    text: 'The addresses, the deadline and the address of the payer in a request are the shop’s own, and its payway has the form of one.',
+  },
+  {
+    id: 'law.38',
+    level: 'must',
+    party: 'merchant',
+    section,
+    text: 'One order request of a payer has at most one open invoice, however often it is submitted.',
+  },
 ] as const satisfies readonly Requirement[];

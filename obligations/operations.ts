@@ -1,0 +1,41 @@
+import type { RequestEvent } from '../history/events.ts';
+import { fieldText } from '../history/view/statuses.ts';
+import type { HistoryView } from '../history/view/types.ts';
+import { findings, type LawVerdict } from './verdict.ts';
+
+const JSON_TYPE = /^application\/json\s*(;|$)/i;
+
+/**
+ * Law 35: every request calls an operation of the gateway, by POST and as JSON in UTF-8 (What the service does,
+ * transport rules 1 and 2; Versioning 1).
+ */
+export function callsOperations(view: HistoryView): LawVerdict {
+  const found = findings('law.calls-operations');
+  const named = new Set<string>();
+  for (const { request, answer } of view.exchanges) {
+    if (request.problems.some((problem) => problem.includes('aborted'))) continue;
+    found.judge();
+    const fault = faultOf(request);
+    // A merchant makes the same mistake in every request: it is named once for each operation.
+    const key = `${request.path} ${fault}`;
+    if (fault === undefined || named.has(key)) continue;
+    named.add(key);
+    found.violate(fieldText(request.fields, 'shop_order_id') ?? request.path, fault, [request, answer]);
+  }
+  return found.verdict();
+}
+
+/** Requests without a problem are right: of those nothing is looked at that costs a second reading. */
+function faultOf(request: RequestEvent): string | undefined {
+  if (request.operation === null) return `${request.path} is not an operation of the gateway.`;
+  if (request.problems.length === 0) return undefined;
+  if (request.method !== 'POST') return `${request.path} was called with ${request.method}.`;
+  const names = Object.keys(request.headers);
+  if (names.length === 0) return undefined;
+  const type = request.headers[names.find((name) => name.toLowerCase() === 'content-type') ?? ''];
+  if (type === undefined)
+    return `${request.operation} was sent without Content-Type, and not as application/json.`;
+  if (!JSON_TYPE.test(type))
+    return `${request.operation} was sent as ${JSON.stringify(type)}, and not as application/json.`;
+  return request.fields === null ? `The body of ${request.operation} is not JSON in UTF-8.` : undefined;
+}

@@ -1,0 +1,33 @@
+/** Half a surrogate pair, or what stands for a character that could not be read. */
+const BROKEN = /\ufffd|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
+
+/** How many letters outside ASCII must be replaced before question marks are no coincidence. */
+const MARKS = 8;
+
+const encoder = new TextEncoder();
+/** The encodings for which UTF-8 is commonly mistaken. */
+const MISTAKEN = ['latin1', 'windows-1251', 'windows-1252'];
+
+/**
+ * How a text was spoilt on its way from an order into a request: cut inside a character, read in another encoding,
+ * or turned into question marks. A shop may put words of its own around the text or in its place.
+ *
+ * @returns what is wrong, after "that"; undefined where the text may be right
+ */
+export function spoiltText(sent: string, asked: string): string | undefined {
+  if (BROKEN.test(sent) && !BROKEN.test(asked)) return `holds a broken character: ${shown(sent.slice(-4))}`;
+  const letters = /[^ -~]{2,}/.exec(asked)?.[0];
+  if (letters === undefined) return undefined;
+  const head = encoder.encode([...letters].slice(0, 4).join(''));
+  const isMistaken = MISTAKEN.some((encoding) => {
+    const piece = new TextDecoder(encoding).decode(head);
+    return sent.includes(piece) && !asked.includes(piece);
+  });
+  if (isMistaken) return `was read in another encoding: ${shown(sent.slice(0, 20))}`;
+  const marks = '?'.repeat(MARKS);
+  return sent.includes(marks) && !asked.includes(marks)
+    ? `has question marks for letters: ${shown(sent.slice(0, 20))}`
+    : undefined;
+}
+
+const shown = (text: string): string => JSON.stringify(text);
