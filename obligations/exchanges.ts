@@ -23,7 +23,8 @@ export const isCutOff = ({ answer }: Exchange): boolean =>
 
 export const FATAL_CODES: ReadonlySet<number> = new Set([1, 2, 3, 4]);
 
-const nonFatalCodes = (view: HistoryView): ReadonlySet<number> =>
+/** The codes that the operator calls non-fatal (reading `error.non-fatal-codes`). */
+export const nonFatalCodes = (view: HistoryView): ReadonlySet<number> =>
   new Set(
     { '8': [8], '8-and-2000': [8, 2000] }[view.settings.readings['error.non-fatal-codes'] ?? 'none'] ?? [],
   );

@@ -18,7 +18,10 @@ import { requestMatchesOrder } from './ordered.ts';
 import { finalPayoutKnown, payoutEndsAsTold } from './payout-states.ts';
 import { oneIdPerPayout, payoutDebitedOnce, payoutFollowed } from './payouts.ts';
 import { renewalChargedOnce } from './recurrent.ts';
-import { refundCountedOnce, refundEnds, refundsWithinPaid } from './refunds.ts';
+import { refundEndFound, refundEnds } from './refund-ends.ts';
+import { ownRefundIds, refundFailureFounded, refundWishesServed } from './refund-failures.ts';
+import { oneRefundPerWish, refundRequests } from './refund-requests.ts';
+import { refundCountedOnce, refundsWithinPaid } from './refunds.ts';
 import { plainRefusals } from './replies.ts';
 import { requestFields } from './request-fields.ts';
 import { fatalEndsOperation, oneOrderPerId, signedAndSecret } from './requests.ts';
@@ -34,6 +37,8 @@ export interface JudgeOptions {
   readonly tempo?: {
     readonly settleMs?: number;
     readonly pollMs?: number;
+    /** How soon it finds a lost notification by itself; unknown when left out. */
+    readonly recoverMs?: number;
   };
   /** Texts that no request and no reply may hold: the shop's secret. */
   readonly secretMarks?: readonly string[];
@@ -88,6 +93,12 @@ export const LAWS: readonly Law[] = [
   requestMatchesOrder,
   noForeignValues,
   oneInvoicePerWish,
+  refundRequests,
+  oneRefundPerWish,
+  refundFailureFounded,
+  refundEndFound,
+  refundWishesServed,
+  ownRefundIds,
 ];
 
 const DEFAULT_SETTLE_MS = 3_000;
@@ -121,6 +132,7 @@ function settingsOf(events: readonly HistoryEvent[], options: JudgeOptions): Set
     readings: { ...run?.readings, ...options.readings },
     settleMs: tempo.settleMs ?? DEFAULT_SETTLE_MS,
     pollMs: tempo.pollMs ?? DEFAULT_POLL_MS,
+    recoverMs: tempo.recoverMs,
     secretMarks,
     secrets: options.secrets ?? secretMarks,
     capabilities: capabilities === undefined ? undefined : new Set(capabilities),

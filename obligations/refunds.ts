@@ -1,9 +1,8 @@
-import type { EventStamp } from '../history/events.ts';
 import { amountOf, type Big, sumOf, ZERO } from '../history/money.ts';
 import { fieldText } from '../history/view/statuses.ts';
-import type { HistoryView, Invoice, OrderTrace, Refund, Sample, Told } from '../history/view/types.ts';
-import { isWhole, NEVER, nameOf } from './orders.ts';
-import { chancesAfter, patienceMs, pollingPatienceMs } from './patience.ts';
+import type { HistoryView, Invoice, Refund, Sample } from '../history/view/types.ts';
+import { isWhole, nameOf } from './orders.ts';
+import { isForeign, refundedIn, refundsOf, storyOfRefunds } from './refund-facts.ts';
 import { findings, type LawVerdict } from './verdict.ts';
 
 /** Law 7: what the gateway accepted to refund (SUCCESS and WAITING) never exceeds what was paid. */
@@ -67,7 +66,7 @@ export function refundCountedOnce(view: HistoryView): LawVerdict {
   const found = findings('law.refund-counted-once');
   const homeless = view.refunds.filter((refund) => refund.invoice === undefined);
   for (const order of view.orders) {
-    const refunds = order.invoices.flatMap((invoice) => invoice.refunds);
+    const refunds = refundsOf(order);
     if (
       !isWhole(order, view) ||
       (refunds.length === 0 && !order.samples.some((each) => refundedOf(each).gt(0)))
@@ -75,7 +74,7 @@ export function refundCountedOnce(view: HistoryView): LawVerdict {
       continue;
     }
     if ([...refunds, ...homeless].some((refund) => refund.amount === undefined)) continue;
-    if (refunds.some((refund) => foreignCurrency(refund, order))) continue;
+    if (refunds.some((refund) => isForeign(refund, order))) continue;
     found.judge();
     const doneBefore = (seq: number): Big =>
       sumOf(
@@ -107,91 +106,4 @@ export function refundCountedOnce(view: HistoryView): LawVerdict {
   return found.verdict();
 }
 
-const refundedOf = (sample: Sample): Big => amountOf(fieldText(sample.value, 'refunded')) ?? ZERO;
-
-function foreignCurrency(refund: Refund, order: OrderTrace): boolean {
-  const currency = fieldText(order.samples.at(-1)?.value, 'currency');
-  return refund.currency !== undefined && currency !== undefined && refund.currency !== currency;
-}
-
-const storyOfRefunds = (refunds: readonly Refund[], beforeSeq: number) =>
-  refunds.flatMap((refund) => [
-    refund.creates[0]?.request,
-    ...refund.changes.filter((change) => change.seq < beforeSeq),
-    ...refund.deliveries
-      .filter(({ attempt }) => attempt.seq < beforeSeq)
-      .flatMap(({ attempt, reply }) => [attempt, reply]),
-  ]);
-
-/** Law 21: a refund ends at the merchant as the gateway told it, once the merchant has taken the news. */
-export function refundEnds(view: HistoryView): LawVerdict {
-  const found = findings('law.refund-ends');
-  for (const order of view.orders) {
-    const refunds = order.invoices.flatMap((invoice) => invoice.refunds);
-    if (refunds.length === 0 || !isWhole(order, view)) continue;
-    if (refunds.some((refund) => refund.amount === undefined || foreignCurrency(refund, order))) continue;
-    const known = refunds.map(knownEnd).filter((end) => end !== undefined);
-    // With a refund still open or its news not taken, no sum and no list can be demanded.
-    if (known.length < refunds.length) continue;
-    const last = order.samples.at(-1);
-    const latest = Math.max(...known.map(({ event }) => Date.parse(event.realAt)));
-    const latestSeq = Math.max(...known.map(({ event }) => event.seq));
-    const isLate = (askedRealAt: number): boolean =>
-      askedRealAt - latest >= Math.max(...known.map((end) => allowedMs(view, end)));
-    if (last !== undefined && last.askedSeq > latestSeq) {
-      const done = sumOf(
-        refunds.filter((refund) => refund.doneSeq < NEVER).map((refund) => refund.amount ?? ZERO),
-      );
-      const missing = refundedOf(last).lt(done);
-      const late = missing && isLate(last.askedRealAt);
-      if (!missing || late) found.judge();
-      if (late) {
-        found.violate(
-          nameOf(order),
-          `Order ${nameOf(order)} shows ${refundedOf(last)} as refunded after the merchant had accepted the notifications of completed refunds of ${done}.`,
-          [...storyOfRefunds(refunds, last.event.seq), last.event],
-        );
-      }
-    }
-    const list = order.refundSamples.at(-1);
-    if (list === undefined || list.askedSeq < latestSeq || list.refunds.length > refunds.length) continue;
-    const open = list.refunds.filter((refund) => fieldText(refund, 'state') === 'pending');
-    if (open.length > 0 && !isLate(list.askedRealAt)) continue;
-    found.judge();
-    if (open.length === 0) continue;
-    found.violate(
-      nameOf(order),
-      `${open.length} refund(s) of order ${nameOf(order)} are still pending after the merchant had accepted the notifications of their final status.`,
-      [...storyOfRefunds(refunds, list.event.seq), list.event],
-    );
-  }
-  return found.verdict();
-}
-
-/** The event by which the merchant knew of a refund's end, and how it was told. */
-type KnownEnd = Pick<Told, 'how'> & { readonly event: EventStamp };
-
-/** When the merchant had taken the news of a refund's end; undefined while it is open or untold. */
-function knownEnd(refund: Refund): KnownEnd | undefined {
-  const truth = refund.changes.at(-1);
-  if (truth !== undefined && truth.to === 'WAITING') return undefined;
-  for (const { trust, status, how, event, delivery } of refund.told) {
-    if (trust !== 'sound' || (status !== 'SUCCESS' && status !== 'FAILED')) continue;
-    if (truth !== undefined && String(truth.to) !== status) continue;
-    if (how === 'answer') {
-      if (event.kind === 'answer' && event.outcome !== 'answered') continue;
-      return { how, event };
-    }
-    if (delivery?.reply?.accepted === true) return { how, event: delivery.reply };
-  }
-  return undefined;
-}
-
-/**
- * How long the merchant may take from there, in real milliseconds. It may answer OK to a notification and learn from
- * invoice/get-refunds: until its jobs have run it asks when its own interval says so, perhaps after the history ends.
- */
-function allowedMs(view: HistoryView, { how, event }: KnownEnd): number {
-  const isTold = how === 'answer' || chancesAfter(view, event, 0).length > 0;
-  return isTold ? patienceMs(view) : pollingPatienceMs(view);
-}
+const refundedOf = (sample: Sample): Big => refundedIn(sample) ?? ZERO;

@@ -383,6 +383,67 @@ export const laws = [
     title: 'One order request has at most one invoice that can be paid, however often it is submitted.',
     fix: 'Store the order under a unique key of the wish (the basket, the token of the form, the renewal period) before the first call, and answer a repeated wish with the order that exists.',
   },
+  {
+    id: 'law.refund-requests',
+    number: 39,
+    kind: 'safety',
+    level: 'must',
+    requirements: ['law.39', 'flow.refund.paid-only', 'flow.refund.currency', 'flow.refund.partial'],
+    title: 'A refund is requested for a paid invoice, in its currency and over the requested amount.',
+    fix: 'Take invoice_id and currency of a refund from the stored invoice that was paid, refuse orders that are not paid, and send the amount as the decimal text that was asked for.',
+  },
+  {
+    id: 'law.one-refund-per-wish',
+    number: 40,
+    kind: 'safety',
+    level: 'must',
+    requirements: ['law.40', 'states.refund.waiting', 'errors.2.wait'],
+    title: 'One refund request of a person leads to one refund.',
+    fix: 'Create and store shop_refund_id with the refund before the first call, and use it for every further call. Use a new id only after the refund was refused, has FAILED, or is not listed by invoice/get-refunds.',
+  },
+  {
+    id: 'law.refund-failure-founded',
+    number: 41,
+    kind: 'safety',
+    level: 'must',
+    requirements: ['law.41', 'states.refund.waiting', 'states.refund.success', 'errors.3.wait'],
+    title: 'A refund that is waiting or successful is not shown as failed.',
+    fix: 'Set a refund to failed only on FAILED for its own shop_refund_id, or on a fatal code in answer to its creation; time that passes and a status call without a usable answer change nothing.',
+  },
+  {
+    id: 'law.refund-end-found',
+    number: 42,
+    kind: 'liveness',
+    level: 'should',
+    whyShould:
+      'The specification promises the final status by notification and does not oblige the shop to ask for it; whether a code beyond its table is fatal is not shown. A person can look the refund up.',
+    requirements: ['law.42', 'states.refund.waiting'],
+    title:
+      'The end of a refund is found without a notification, and after an error code that is not in the table.',
+    fix: 'Call invoice/get-refunds for every refund that has been open for a while, one by one, and let a verified SUCCESS win over an error code that you do not know.',
+  },
+  {
+    id: 'law.refund-wishes-served',
+    number: 43,
+    kind: 'safety',
+    level: 'should',
+    whyShould:
+      'The specification has no refund without an amount, and does not say which refunds a shop offers. Money that is not returned at once can be returned later.',
+    requirements: ['law.43', 'flow.refund.partial', 'states.refund.failed'],
+    title: 'A requested refund is measured by its own amount and by what is left.',
+    fix: 'Require a positive amount, and subtract from the paid sum only refunds that are successful or under way.',
+  },
+  {
+    id: 'law.own-refund-ids',
+    number: 44,
+    kind: 'safety',
+    level: 'should',
+    whyShould:
+      'The specification does not say that shop_refund_id is unique. A gateway that requires it refuses the second refund, and the shop sees that it did not take place.',
+    requirements: ['law.44', 'law.8'],
+    title: 'Each refund has its own shop_refund_id.',
+    fix: 'Generate shop_refund_id from a stored sequence or at random, not from a counter in memory.',
+  },
 ] as const satisfies readonly LawDefinition<RequirementId>[];
 
 export type LawId = (typeof laws)[number]['id'];

@@ -10,7 +10,7 @@ import type {
 } from '../events.ts';
 import { amountOf, type Big } from '../money.ts';
 import { fieldText, isRecord, statusText } from './statuses.ts';
-import { bodyOf, notifiedStatus, trustOf } from './trust.ts';
+import { bodyOf, notifiedStatus, refundTrustOf, type StoredRefund, trustOf } from './trust.ts';
 import type { Delivery, Exchange, GatewayPayout, Invoice, Refund, Settings, Told } from './types.ts';
 
 const NEVER = Number.POSITIVE_INFINITY;
@@ -285,11 +285,14 @@ export class GatewaySide {
     const { about } = attempt;
     const body = bodyOf(attempt);
     const id = about.shopRefundId ?? textOf(body?.shop_refund_id);
-    delivery.trust = trustOf(attempt, undefined, this.settings);
-    if (id === undefined) return;
+    if (id === undefined) {
+      delivery.trust = refundTrustOf(attempt, undefined, this.settings);
+      return;
+    }
     const named = about.paymentId === undefined ? undefined : this.byPaymentId.get(String(about.paymentId));
     const refund = this.refund(named?.shopId ?? textOf(body?.shop_id) ?? '', id);
     refund.invoice ??= named;
+    delivery.trust = refundTrustOf(attempt, storedRefund(refund), this.settings);
     refund.amount ??= attempt.genuine ? this.amount(textOf(body?.amount)) : undefined;
     refund.deliveries = added(refund.deliveries, delivery);
     const status = attempt.genuine && attempt.status !== null ? String(attempt.status) : textOf(body?.status);
@@ -471,6 +474,13 @@ function added<T>(list: T[], value: T): T[] {
   list.push(value);
   return list;
 }
+
+const storedRefund = ({ shopId, invoice, amount, currency }: Refund): StoredRefund => ({
+  shopId: invoice?.shopId ?? shopId,
+  paymentId: invoice?.paymentId,
+  amount,
+  currency: currency ?? invoice?.currency,
+});
 
 const rank = (trust: Told['trust']): number => (trust === 'sound' ? 2 : trust === 'unknown' ? 1 : 0);
 

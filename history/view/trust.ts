@@ -22,6 +22,14 @@ export interface Stored {
   readonly currency: string | undefined;
 }
 
+/** What the merchant has stored about the refund that a notification names. */
+export interface StoredRefund {
+  readonly shopId: string;
+  readonly paymentId: string | undefined;
+  readonly amount: Big | undefined;
+  readonly currency: string | undefined;
+}
+
 const encoder = new TextEncoder();
 const DIGEST = /^[0-9a-f]{64}$/i;
 const MASKED = /\*\*\*|tok~|<SECRET>/;
@@ -40,12 +48,29 @@ export function bodyOf(attempt: AttemptEvent): WireObject | undefined {
  * crafted one its verdict decides, or else the signature is verified where the secret is known, and the values are compared.
  */
 export function trustOf(attempt: AttemptEvent, stored: Stored | undefined, settings: Settings): Trust {
+  return trustWhere(attempt, settings, (body) => stored !== undefined && contradicts(body, stored, settings));
+}
+
+/** The same of a notification about a refund. */
+export function refundTrustOf(
+  attempt: AttemptEvent,
+  stored: StoredRefund | undefined,
+  settings: Settings,
+): Trust {
+  return trustWhere(attempt, settings, (body) => stored !== undefined && contradictsRefund(body, stored));
+}
+
+function trustWhere(
+  attempt: AttemptEvent,
+  settings: Settings,
+  isContradiction: (body: WireObject) => boolean,
+): Trust {
   if (attempt.genuine) return 'sound';
   if (attempt.verdict === 'either') return 'unknown';
   if (attempt.verdict === 'reject') return 'false';
   if (attempt.method !== 'POST') return 'false';
   const body = bodyOf(attempt);
-  if (body !== undefined && stored !== undefined && contradicts(body, stored, settings)) return 'false';
+  if (body !== undefined && isContradiction(body)) return 'false';
   if (attempt.verdict === 'accept') return 'sound';
   if (body === undefined) return 'unknown';
   return signTrust(attempt, body, settings);
@@ -90,16 +115,29 @@ const plain = (literal: string): string => {
 
 /** Whether a value that the notification names differs from the stored invoice. What is absent contradicts nothing. */
 export function contradicts(body: WireObject, stored: Stored, settings: Settings): boolean {
-  const differs = (name: string, expected: string | undefined): boolean => {
-    const text = textOf(body[name]);
-    return text !== undefined && text !== '' && expected !== undefined && text !== expected;
-  };
+  const differs = differing(body);
   if (differs('shop_order_id', stored.shopOrderId) || differs('shop_id', stored.shopId)) return true;
   if (differs('payment_id', stored.paymentId) || differs('shop_currency', stored.currency)) return true;
   if (settings.readings['invoice.shop-amount'] === 'after-fee' || stored.amount === undefined) return false;
   const notified = amountOf(textOf(body.shop_amount));
   return notified !== undefined && !notified.eq(stored.amount);
 }
+
+/** Whether a value that a notification names differs from the stored refund. */
+export function contradictsRefund(body: WireObject, stored: StoredRefund): boolean {
+  const differs = differing(body);
+  if (differs('shop_id', stored.shopId) || differs('invoice_id', stored.paymentId)) return true;
+  if (differs('currency', stored.currency)) return true;
+  const notified = amountOf(textOf(body.amount));
+  return notified !== undefined && stored.amount !== undefined && !notified.eq(stored.amount);
+}
+
+const differing =
+  (body: WireObject) =>
+  (name: string, expected: string | undefined): boolean => {
+    const text = textOf(body[name]);
+    return text !== undefined && text !== '' && expected !== undefined && text !== expected;
+  };
 
 /** The status that a notification reports: what its event says, or its body. */
 export function notifiedStatus(attempt: AttemptEvent): string | undefined {

@@ -153,6 +153,8 @@ export interface Settings {
   readonly readings: Readonly<Record<string, string | undefined>>;
   readonly settleMs: number;
   readonly pollMs: number;
+  /** How soon the merchant finds a lost notification by itself, by its own clock; undefined where nobody said. */
+  readonly recoverMs: number | undefined;
   readonly secretMarks: readonly string[];
   readonly secrets: readonly string[];
   readonly capabilities: ReadonlySet<string> | undefined;

@@ -36,6 +36,12 @@ const NEEDS: Readonly<Record<string, Need>> = {
   'law.current-now': 'traffic',
   'law.deadline-instant': 'traffic',
   'law.plain-refusals': 'deliveries',
+  'law.refund-requests': 'refunds',
+  'law.one-refund-per-wish': 'driver',
+  'law.refund-failure-founded': 'driver',
+  'law.refund-end-found': 'driver',
+  'law.refund-wishes-served': 'driver',
+  'law.own-refund-ids': 'refunds',
 };
 
 type Need = 'driver' | 'traffic' | 'invoices' | 'holds' | 'refunds' | 'payouts' | 'tokens' | 'deliveries';

@@ -278,4 +278,52 @@ export const lawRequirements = [
     section,
     text: 'One order request of a payer has at most one open invoice, however often it is submitted.',
   },
+  {
+    id: 'law.39',
+    level: 'must',
+    party: 'merchant',
+    section,
+    text: 'A refund is requested only for an invoice that was paid, in the currency of that invoice, and over the amount that was asked for.',
+  },
+  {
+    id: 'law.40',
+    level: 'must',
+    party: 'merchant',
+    section,
+    text: 'What a person asked to refund once is not requested under a second shop_refund_id while the first may stand at the gateway.',
+  },
+  {
+    id: 'law.41',
+    level: 'must',
+    party: 'merchant',
+    section,
+    text: 'A refund of which the shop was told WAITING or SUCCESS is not shown as failed, unless it was told FAILED.',
+  },
+  {
+    id: 'law.42',
+    level: 'should',
+    whyShould:
+      'The specification promises the final status by notification and does not oblige the shop to ask for it; whether a code beyond its table is fatal is not shown. A person can look the refund up.',
+    party: 'merchant',
+    section,
+    text: 'The shop finds the final status of a refund whose notifications were lost, and honours the SUCCESS of one whose creation was answered with a code that the specification does not list.',
+  },
+  {
+    id: 'law.43',
+    level: 'should',
+    whyShould:
+      'The specification has no refund without an amount, and does not say which refunds a shop offers. Money that is not returned at once can be returned later.',
+    party: 'merchant',
+    section,
+    text: 'A refund without an amount is not taken for a full one, and refunds that have failed do not reduce what can be refunded.',
+  },
+  {
+    id: 'law.44',
+    level: 'should',
+    whyShould:
+      'The specification does not say that shop_refund_id is unique. A gateway that requires it refuses the second refund, and the shop sees that it did not take place.',
+    party: 'merchant',
+    section,
+    text: 'One shop_refund_id is not used for the refunds of two payments.',
+  },
 ] as const satisfies readonly Requirement[];

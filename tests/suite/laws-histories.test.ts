@@ -37,6 +37,7 @@ const STORIES: readonly ((h: HistoryBuilder) => void)[] = [
     const order = h.order({ mode: 'hold' });
     h.report(order, 8);
     h.look(order, { state: 'held' });
+    h.report(order, 4);
     const refund = h.refund(order, '1.00');
     h.endRefund(order, refund, '1.00', 'SUCCESS');
   },

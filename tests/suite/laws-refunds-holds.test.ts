@@ -80,6 +80,7 @@ const stories: Story[] = [
     tell: (h) => {
       const order = paid(h);
       h.refund(order, '60.00');
+      h.ask('createRefund', [order.orderId, { amount: '60.00' }]);
       h.exchange(
         'invoice/create-refund',
         { shop_refund_id: 'x', invoice_id: String(order.paymentId), amount: '60.00' },

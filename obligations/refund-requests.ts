@@ -1,0 +1,155 @@
+import type { RequestEvent } from '../history/events.ts';
+import { amountOf, type Big } from '../history/money.ts';
+import { fieldText } from '../history/view/statuses.ts';
+import type { Exchange, HistoryView, Invoice, OrderTrace, Refund } from '../history/view/types.ts';
+import { isWhole, NEVER, nameOf } from './orders.ts';
+import {
+  askedForSeq,
+  type RefundWish,
+  refundLists,
+  refundsOf,
+  refundWishes,
+  releasedRefundSeq,
+} from './refund-facts.ts';
+import { findings, type LawVerdict } from './verdict.ts';
+
+const CREATE = 'invoice/create-refund';
+
+/** The listed statuses of an invoice that is not paid; of one that the specification does not know nothing is said. */
+const NOT_PAID: ReadonlySet<string> = new Set(['1', '2', '3', '5', '6', '8']);
+
+const nameOfInvoice = ({ order, shopOrderId }: Invoice): string =>
+  order === undefined ? shopOrderId : nameOf(order);
+
+/**
+ * Law 39: a refund is asked for of an invoice that was paid, in its currency, and over the amount that was wished
+ * (What the service does). How much is left may be left to the gateway: law 7.
+ */
+export function refundRequests(view: HistoryView): LawVerdict {
+  const found = findings('law.refund-requests');
+  const invoices = new Map(view.invoices.map((invoice) => [invoice.paymentId, invoice]));
+  for (const { request, answer } of view.exchanges) {
+    if (request.operation !== CREATE) continue;
+    const invoice = invoices.get(fieldText(request.fields, 'invoice_id'));
+    if (invoice === undefined || invoice.bornSeq === NEVER) continue;
+    found.judge();
+    const wrong =
+      unpaid(view, invoice, request) ??
+      inOtherCurrency(invoice, request) ??
+      overOther(view, invoice, request);
+    if (wrong === undefined) continue;
+    found.violate(nameOfInvoice(invoice), wrong, [
+      invoice.creates[0]?.request,
+      ...invoice.changes.filter(({ seq }) => seq < request.seq).slice(-1),
+      ...wishesOf(invoice).map(({ call }) => call),
+      request,
+      answer,
+    ]);
+  }
+  return found.verdict();
+}
+
+const wishesOf = ({ order }: Invoice): RefundWish[] => (order === undefined ? [] : refundWishes(order));
+
+function unpaid(view: HistoryView, invoice: Invoice, { seq }: RequestEvent): string | undefined {
+  if (seq > invoice.paidSeq) return undefined;
+  // A recording of the merchant's own calls alone says nothing of what was paid.
+  if (invoice.changes.length === 0 && view.deliveries.length === 0) return undefined;
+  const statuses = [
+    ...invoice.changes.map((change) => ({ seq: change.seq, status: String(change.to) })),
+    ...invoice.told,
+  ].filter((each) => each.seq < seq);
+  if (statuses.some(({ status }) => !NOT_PAID.has(status))) return undefined;
+  const last = statuses.at(-1)?.status;
+  const stands = last === undefined ? 'nobody had paid it' : `it had status ${last}`;
+  return `A refund of invoice ${invoice.shopOrderId} was requested while ${stands}.`;
+}
+
+function inOtherCurrency(invoice: Invoice, { fields }: RequestEvent): string | undefined {
+  const sent = fieldText(fields, 'currency');
+  // That the request names a currency at all is not shown.
+  if (sent === undefined || sent === '' || invoice.currency === undefined) return undefined;
+  if (sent === invoice.currency) return undefined;
+  return `A refund of invoice ${invoice.shopOrderId} was requested in currency ${sent}; it was paid in ${invoice.currency}.`;
+}
+
+/** A refund over another amount than any that was wished. One of all that was paid may be the shop's own. */
+function overOther(view: HistoryView, invoice: Invoice, { seq, fields }: RequestEvent): string | undefined {
+  const { order, amount: paid } = invoice;
+  if (order === undefined || paid === undefined || !isWhole(order, view)) return undefined;
+  const sent = fieldText(fields, 'amount');
+  const wishes = refundWishes(order).filter(({ call }) => call.seq < seq);
+  if (sent === undefined || wishes.length === 0) return undefined;
+  if (wishes.some(({ amount }) => amount === undefined)) return undefined;
+  const amount = amountOf(sent);
+  if (amount?.eq(paid) === true || wishes.some((wish) => isSame(wish.amount, amount))) return undefined;
+  const wished = [...new Set(wishes.map((wish) => String(wish.amount)))].slice(0, 3).join(' or ');
+  return `A refund of ${sent} of invoice ${invoice.shopOrderId} was requested; the wish was ${wished}.`;
+}
+
+const isSame = (a: Big | undefined, b: Big | undefined): boolean =>
+  a !== undefined && b !== undefined && a.eq(b);
+
+/**
+ * Law 40: one wish for a refund has only one shop_refund_id that may stand at the gateway. Another may follow when the
+ * one before was refused, FAILED, or was not on the list of invoice/get-refunds.
+ */
+export function oneRefundPerWish(view: HistoryView): LawVerdict {
+  const found = findings('law.one-refund-per-wish');
+  const lists = refundLists(view);
+  for (const order of view.orders) {
+    const wishes = refundWishes(order);
+    if (wishes.length === 0 || !isWhole(order, view)) continue;
+    const doubled = doubledRefund(view, order, wishes, lists);
+    if (doubled === 'none') continue;
+    found.judge();
+    if (doubled === undefined) continue;
+    found.violate(
+      nameOf(order),
+      `A refund of ${doubled.at(-1)?.amount} of order ${nameOf(order)} was requested ${doubled.length} times, as ${doubled.map((refund) => refund.shopRefundId).join(', then ')}, and none of them had been refused, had failed or was missing.`,
+      [...wishes.map(({ call }) => call), ...doubled.flatMap(storyOf)],
+    );
+  }
+  return found.verdict();
+}
+
+const storyOf = ({ creates, changes }: Refund) => [
+  creates[0]?.request,
+  creates[0]?.answer,
+  ...changes.slice(0, 1),
+];
+
+/** The refunds over one amount that stood together without so many wishes; `none` where there is nothing to judge. */
+function doubledRefund(
+  view: HistoryView,
+  order: OrderTrace,
+  wishes: readonly RefundWish[],
+  lists: ReadonlyMap<string, readonly Exchange[]>,
+): readonly Refund[] | 'none' | undefined {
+  const firstWish = wishes[0]?.call.seq ?? NEVER;
+  // What was asked for before anybody wished it is a refund of the shop's own.
+  const asked = refundsOf(order)
+    .filter((refund) => askedForSeq(refund) > firstWish && askedForSeq(refund) < NEVER)
+    .sort((a, b) => askedForSeq(a) - askedForSeq(b));
+  if (asked.length === 0) return 'none';
+  const released = new Map(
+    asked.map((refund) => [
+      refund,
+      releasedRefundSeq(refund, view, lists.get(refund.invoice?.paymentId ?? '') ?? []),
+    ]),
+  );
+  for (const refund of asked) {
+    const seq = askedForSeq(refund);
+    const before = wishes.filter(({ call }) => call.seq < seq);
+    if (before.some(({ amount }) => amount === undefined)) continue;
+    const wished = before.filter(({ amount }) => isSame(amount, refund.amount)).length;
+    const open = asked.filter(
+      (other) =>
+        askedForSeq(other) <= seq &&
+        isSame(other.amount, refund.amount) &&
+        (other === refund || (released.get(other) ?? NEVER) > seq),
+    );
+    if (wished > 0 && open.length > wished) return open;
+  }
+  return undefined;
+}

@@ -1,0 +1,362 @@
+import type { BuiltOrder, HistoryBuilder } from './support/history-builder.ts';
+import { type Story, tellStories } from './support/laws.ts';
+
+const paid = (h: HistoryBuilder, amount = '100.00'): BuiltOrder => {
+  const order = h.order({ amount });
+  h.report(order, 4);
+  h.lookPaid(order);
+  return order;
+};
+
+type Ending = Parameters<HistoryBuilder['exchange']>[2];
+
+/** A request for a refund, as the merchant sends it by itself or for an open wish. */
+const requested = (
+  h: HistoryBuilder,
+  order: BuiltOrder,
+  id: string,
+  fields: object = {},
+  ending: Ending = { data: { shop_refund_id: id, status: 'WAITING' } },
+) =>
+  h.exchange(
+    'invoice/create-refund',
+    {
+      shop_refund_id: id,
+      invoice_id: String(order.paymentId),
+      amount: '30.00',
+      currency: '643',
+      ...fields,
+    },
+    ending,
+  );
+
+const wished = (h: HistoryBuilder, order: BuiltOrder, amount = '30.00') =>
+  h.ask('createRefund', [order.orderId, { amount, currency: 643 }]);
+
+const listed = (h: HistoryBuilder, order: BuiltOrder, data: unknown) =>
+  h.exchange('invoice/get-refunds', { invoice_id: String(order.paymentId) }, { data } as Ending);
+
+const shows = (h: HistoryBuilder, order: BuiltOrder, ...states: readonly string[]) =>
+  h.call(
+    'listRefunds',
+    order.orderId,
+    states.map((state, index) => ({ refund_id: `r${index}`, amount: '30.00', state })),
+  );
+
+const story = (
+  law: string,
+  outcome: Story['outcome'],
+  says: string,
+  tell: Story['tell'],
+  options: Story['options'] = {},
+): Story => ({ law, outcome, says, tell, options });
+
+const requests: Story[] = [
+  story('law.refund-requests', 'pass', 'the wished amount, spelt otherwise', (h) => {
+    const order = paid(h);
+    wished(h, order, '30');
+    requested(h, order, 'a');
+  }),
+  story('law.refund-requests', 'fail', 'of an invoice that nobody paid', (h) => {
+    const order = h.order();
+    wished(h, order);
+    requested(h, order, 'a', {}, { code: 100 });
+  }),
+  story('law.refund-requests', 'fail', 'of a held invoice', (h) => {
+    const order = h.order({ mode: 'hold' });
+    h.report(order, 8);
+    requested(h, order, 'a', {}, { code: 100 });
+  }),
+  story('law.refund-requests', 'not-failed', 'of an invoice with a status that is not listed', (h) => {
+    const order = h.order();
+    h.report(order, 10);
+    requested(h, order, 'a', { amount: '10.50' });
+  }),
+  story('law.refund-requests', 'not-applicable', 'of an invoice from before the recording', (h) => {
+    requested(
+      h,
+      { orderId: 'o', reference: 'r', shopOrderId: 's', paymentId: 7, amount: '1', mode: 'single' },
+      'a',
+    );
+  }),
+  story('law.refund-requests', 'fail', 'in another currency', (h) => {
+    const order = paid(h);
+    wished(h, order);
+    requested(h, order, 'a', { currency: '840' });
+  }),
+  story('law.refund-requests', 'fail', 'a cent less than was wished', (h) => {
+    const order = paid(h);
+    wished(h, order);
+    requested(h, order, 'a', { amount: '29.99' });
+  }),
+  story('law.refund-requests', 'fail', 'an amount that is no decimal text', (h) => {
+    const order = paid(h, '5000.00');
+    wished(h, order, '1234.56');
+    requested(h, order, 'a', { amount: '1,234.56' }, { code: 10 });
+  }),
+  story('law.refund-requests', 'pass', 'all of it, which nobody wished: the shop gives it back', (h) => {
+    const order = paid(h);
+    wished(h, order);
+    requested(h, order, 'a', { amount: '100.00' });
+  }),
+  story('law.one-refund-per-wish', 'pass', 'two wishes, two refunds', (h) => {
+    const order = paid(h);
+    h.refund(order, '30.00');
+    h.refund(order, '30.00');
+  }),
+  story('law.one-refund-per-wish', 'fail', 'issued anew after a lost answer', (h) => {
+    const order = paid(h);
+    wished(h, order);
+    requested(h, order, 'a', {}, { outcome: 'held', committed: true });
+    requested(h, order, 'b');
+  }),
+  story('law.one-refund-per-wish', 'pass', 'repeated under the same id after a lost answer', (h) => {
+    const order = paid(h);
+    wished(h, order);
+    requested(h, order, 'a', {}, { outcome: 'held', committed: true });
+    requested(h, order, 'a', {}, { code: 6 });
+  }),
+  story('law.one-refund-per-wish', 'pass', 'issued anew when the gateway did not list it', (h) => {
+    const order = paid(h);
+    wished(h, order);
+    requested(h, order, 'a', {}, { outcome: 'held', committed: false });
+    listed(h, order, []);
+    requested(h, order, 'b');
+  }),
+  story('law.one-refund-per-wish', 'fail', 'issued anew while it is listed as WAITING', (h) => {
+    const order = paid(h);
+    wished(h, order);
+    requested(h, order, 'a', {}, { outcome: 'held', committed: true });
+    listed(h, order, [{ shop_refund_id: 'a', status: 'WAITING', amount: '30.00' }]);
+    requested(h, order, 'b');
+  }),
+  story('law.one-refund-per-wish', 'pass', 'issued anew after FAILED, and after a code', (h) => {
+    const order = paid(h);
+    const first = h.refund(order, '30.00');
+    h.endRefund(order, first, '30.00', 'FAILED');
+    requested(h, order, 'b', {}, { code: 57 });
+    requested(h, order, 'c');
+  }),
+  story('law.one-refund-per-wish', 'pass', 'a refund of its own before the wish', (h) => {
+    const order = paid(h, '30.00');
+    requested(h, order, 'own');
+    wished(h, order);
+    requested(h, order, 'a', {}, { code: 9 });
+  }),
+  story('law.own-refund-ids', 'fail', 'one id for the refunds of two payments', (h) => {
+    requested(h, paid(h), 'refund-1');
+    requested(h, paid(h), 'refund-1', {}, { code: 6 });
+  }),
+  story('law.own-refund-ids', 'pass', 'the same request again', (h) => {
+    const order = paid(h);
+    requested(h, order, 'refund-1');
+    requested(h, order, 'refund-1', {}, { code: 6 });
+  }),
+];
+
+const failures: Story[] = [
+  story('law.refund-failure-founded', 'fail', 'given up while it is WAITING', (h) => {
+    const order = paid(h);
+    h.refund(order, '30.00');
+    shows(h, order, 'failed');
+  }),
+  story('law.refund-failure-founded', 'pass', 'one of two has FAILED', (h) => {
+    const order = paid(h);
+    h.refund(order, '30.00');
+    const second = h.refund(order, '30.00');
+    h.endRefund(order, second, '30.00', 'FAILED');
+    shows(h, order, 'pending', 'failed');
+  }),
+  story('law.refund-failure-founded', 'fail', 'both shown as failed when one of two has FAILED', (h) => {
+    const order = paid(h);
+    h.refund(order, '30.00');
+    const second = h.refund(order, '30.00');
+    h.endRefund(order, second, '30.00', 'FAILED');
+    shows(h, order, 'failed', 'failed');
+  }),
+  story('law.refund-failure-founded', 'not-failed', 'failed after an answer that was lost', (h) => {
+    const order = paid(h);
+    const call = wished(h, order);
+    requested(h, order, 'a', {}, { outcome: 'held', committed: true });
+    h.told(call, { refund_id: 'r0', amount: '30.00', state: 'failed' });
+    shows(h, order, 'failed');
+  }),
+  story('law.refund-failure-founded', 'not-failed', 'a list that shows only what has failed', (h) => {
+    const order = paid(h);
+    const first = h.refund(order, '30.00');
+    h.endRefund(order, first, '30.00', 'FAILED');
+    h.refund(order, '30.00');
+    shows(h, order, 'failed');
+  }),
+  story('law.refund-wishes-served', 'fail', 'a blank amount taken for all of it', (h) => {
+    const order = paid(h);
+    const call = wished(h, order, '');
+    requested(h, order, 'a', { amount: '100.00' });
+    h.told(call, { refund_id: 'r0', amount: '100.00', state: 'pending' });
+  }),
+  story('law.refund-wishes-served', 'pass', 'a blank amount refused, then a named one', (h) => {
+    const order = paid(h);
+    h.told(wished(h, order, '0'), undefined, 'refused');
+    h.refund(order, '30.00');
+  }),
+  story('law.refund-wishes-served', 'fail', 'a failed refund that still counts', (h) => {
+    const order = paid(h);
+    const first = h.refund(order, '100.00');
+    h.endRefund(order, first, '100.00', 'FAILED');
+    h.call('listRefunds', order.orderId, [{ refund_id: first, amount: '100.00', state: 'failed' }]);
+    refused(h, order, 'refused with 422: more than was paid');
+  }),
+  story('law.refund-wishes-served', 'pass', 'one refund of an order, and no other', (h) => {
+    const order = paid(h);
+    const first = h.refund(order, '100.00');
+    h.endRefund(order, first, '100.00', 'FAILED');
+    h.call('listRefunds', order.orderId, [{ refund_id: first, amount: '100.00', state: 'failed' }]);
+    refused(h, order, 'refused with 409: a person decides');
+  }),
+  story('law.refund-wishes-served', 'pass', 'refused while the failure is not shown yet', (h) => {
+    const order = paid(h);
+    const first = h.refund(order, '100.00');
+    h.endRefund(order, first, '100.00', 'FAILED');
+    refused(h, order, 'refused with 422: more than was paid');
+  }),
+];
+
+function refused(h: HistoryBuilder, order: BuiltOrder, error: string): void {
+  const call = wished(h, order, '100.00');
+  h.add({ kind: 'outcome', call, status: 'refused', error });
+}
+
+const pending = (h: HistoryBuilder, order: BuiltOrder): void => {
+  h.wait(1000);
+  shows(h, order, 'pending');
+};
+
+const TEN_MINUTES = { tempo: { settleMs: 100, pollMs: 30_000, recoverMs: 600_000 } };
+
+const ends: Story[] = [
+  story('law.refund-ends', 'fail', 'refused with a fatal code, and still pending', (h) => {
+    const order = paid(h);
+    wished(h, order);
+    requested(h, order, 'a', {}, { code: 4 });
+    pending(h, order);
+  }),
+  story(
+    'law.refund-ends',
+    'not-applicable',
+    'refused with a code that is not listed, and still pending',
+    (h) => {
+      const order = paid(h);
+      wished(h, order);
+      requested(h, order, 'a', {}, { code: 57 });
+      pending(h, order);
+    },
+  ),
+  story('law.refund-ends', 'fail', 'one of two has ended, and neither is shown as over', (h) => {
+    const order = paid(h);
+    const first = h.refund(order, '30.00');
+    h.refund(order, '30.00');
+    h.endRefund(order, first, '30.00', 'FAILED');
+    h.call('runJobs', {}, {});
+    h.wait(1000);
+    shows(h, order, 'pending', 'pending');
+  }),
+  story('law.refund-ends', 'pass', 'one of two has ended, the other is open', (h) => {
+    const order = paid(h);
+    const first = h.refund(order, '30.00');
+    h.refund(order, '30.00');
+    h.endRefund(order, first, '30.00', 'FAILED');
+    h.call('runJobs', {}, {});
+    h.wait(1000);
+    shows(h, order, 'failed', 'pending');
+  }),
+  story('law.refund-ends', 'pass', 'tried again under a new id after FAILED', (h) => {
+    const order = paid(h);
+    const first = h.refund(order, '30.00');
+    h.endRefund(order, first, '30.00', 'FAILED');
+    requested(h, order, 'again');
+    h.call('runJobs', {}, {});
+    pending(h, order);
+  }),
+  story('law.refund-ends', 'fail', 'counted, and the order is "paid" as if nothing were refunded', (h) => {
+    const order = paid(h);
+    const first = h.refund(order, '30.00');
+    h.endRefund(order, first, '30.00', 'SUCCESS');
+    h.call('runJobs', {}, {});
+    h.wait(1000);
+    h.lookPaid(order, { refunded: '30.00' });
+  }),
+  story('law.refund-ends', 'not-failed', 'it asks, and gets no usable answer', (h) => {
+    const order = paid(h);
+    const first = h.refund(order, '30.00');
+    h.endRefund(order, first, '30.00', 'SUCCESS');
+    h.exchange('invoice/get-refunds', { invoice_id: String(order.paymentId) }, { code: 57 });
+    h.call('runJobs', {}, {});
+    h.wait(1000);
+    h.lookPaid(order);
+  }),
+  story('law.refund-ends', 'not-failed', 'just started again', (h) => {
+    const order = paid(h);
+    const first = h.refund(order, '30.00');
+    h.endRefund(order, first, '30.00', 'SUCCESS');
+    h.call('runJobs', {}, {});
+    h.wait(1000);
+    h.add({ kind: 'merchant', action: 'kill' });
+    h.add({ kind: 'merchant', action: 'ready' });
+    h.lookPaid(order);
+  }),
+  story('law.refund-end-found', 'fail', 'SUCCESS after an unknown code, not counted', (h) => {
+    const order = paid(h);
+    wished(h, order);
+    requested(h, order, 'a', {}, { code: 57, committed: true });
+    h.endRefund(order, 'a', '30.00', 'SUCCESS');
+    h.call('runJobs', {}, {});
+    h.wait(1000);
+    h.lookPaid(order);
+  }),
+  ...(['fail', 'not-failed'] as const).map((outcome) =>
+    story(
+      'law.refund-end-found',
+      outcome,
+      `never notified, and its jobs ${outcome === 'fail' ? 'had' : 'had no'} time to find out`,
+      (h) => {
+        const order = paid(h);
+        const first = h.refund(order, '30.00');
+        h.refundState(order, first, '30.00', 'SUCCESS');
+        const minutes = outcome === 'fail' ? 11 : 5;
+        h.jobs(h.now() + minutes * 60_000);
+        h.jobs(h.now() + minutes * 60_000);
+        h.lookPaid(order);
+      },
+      TEN_MINUTES,
+    ),
+  ),
+];
+
+const notified = (h: HistoryBuilder, order: BuiltOrder, id: string, set: object): void => {
+  const values = { shop_refund_id: id, status: 'SUCCESS', amount: '30.00', currency: '643', ...set };
+  h.deliver(order, 'SUCCESS', {
+    type: 'refund',
+    genuine: false,
+    about: { paymentId: order.paymentId, shopRefundId: id },
+    body: h.body(order, 0, values),
+  });
+};
+
+const contradictions: Story[] = (
+  [
+    ['the values of the refund', {}, 'pass'],
+    ['another amount', { amount: '0.30' }, 'fail'],
+    ['another currency', { currency: '840' }, 'fail'],
+    ['another invoice', { invoice_id: 999 }, 'fail'],
+    ['another shop', { shop_id: 6 }, 'fail'],
+  ] as const
+).map(([says, set, outcome]) =>
+  story('law.refund-counted-once', outcome, `a rightly signed SUCCESS with ${says} was counted`, (h) => {
+    const order = paid(h);
+    const id = h.refund(order, '30.00');
+    notified(h, order, id, set);
+    h.lookPaid(order, { state: 'partially_refunded', refunded: '30.00' });
+  }),
+);
+
+tellStories([...requests, ...failures, ...ends, ...contradictions]);
