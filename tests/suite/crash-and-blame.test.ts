@@ -7,7 +7,7 @@ import type { CheckRecord } from '../../history/index.ts';
 import { checkNamed } from '../../specs/conformance/index.ts';
 import { type ReferenceOptions, referenceConfig } from '../../suite/config/index.ts';
 import type { MerchantDriver } from '../../suite/drivers/index.ts';
-import { runCheck } from '../../suite/engine/index.ts';
+import { runCheck, type Verbs } from '../../suite/engine/index.ts';
 import { openSlot, type Slot } from '../../suite/slots/index.ts';
 import { compileShop } from './strength/compile-shop.ts';
 
@@ -75,6 +75,28 @@ test('a shop whose orders can never be looked at is inconclusive because of the 
     assert.equal(record.outcome, 'inconclusive');
     assert.equal(record.cause, 'merchant');
   }));
+
+/** A story that says nothing of its own: what was done to the merchant is judged by the rules alone. */
+const told = async (t: Verbs): Promise<void> => {
+  const payment = await t.paid();
+  const made = await t.refund(payment, '30.00');
+  await t.endRefund(made, 'SUCCESS');
+  await t.repeatNews(payment, { type: 'refund' });
+  await t.settled(payment);
+};
+
+for (const [fault, outcome] of [
+  ['rf-dup-notice', 'fail'],
+  [undefined, 'pass'],
+] as const) {
+  test(`a story without an assertion: the rule that it is about decides (${fault ?? 'a right shop'})`, () =>
+    inSlot(fault === undefined ? {} : { fault }, async (slot) => {
+      const { meta } = checkNamed('refund.repeated-notification');
+      const record = await runCheck({ meta, body: told }, slot, { reproduce: '' });
+      assert.equal(record.outcome, outcome, record.actual);
+      if (outcome === 'fail') assert.match(record.actual, /refunded/);
+    }));
+}
 
 test('the clock of a merchant that was started anew is set before the next check', () =>
   inSlot({ fault: 'po-4-paid' }, async (slot) => {
