@@ -1,12 +1,19 @@
 import type { HistoryEvent } from '../history/events.ts';
-import { inputText } from '../history/view/statuses.ts';
-import type { Exchange, HistoryView, Invoice } from '../history/view/types.ts';
+import type { Exchange, HistoryView, Invoice, Told } from '../history/view/types.ts';
 import { isConfirmed } from './exchanges.ts';
-import { NEVER, nameOf, stateOf } from './orders.ts';
+import { knownEnd } from './liveness.ts';
+import { NEVER, nameOf } from './orders.ts';
+import { diedBetween, patienceMs } from './patience.ts';
 import { findings, type LawVerdict } from './verdict.ts';
 
-const nameOfInvoice = (invoice: Invoice): string =>
+/** How an invoice is called in a finding. */
+export const nameOfInvoice = (invoice: Invoice): string =>
   invoice.order === undefined ? invoice.shopOrderId : nameOf(invoice.order);
+
+interface Wrong {
+  readonly actual: string;
+  readonly events: readonly (HistoryEvent | undefined)[];
+}
 
 /**
  * Law 13: a hold is charged or released, once, and not before it is held. Charging again is right after the
@@ -17,107 +24,94 @@ export function oneChargePerHold(view: HistoryView): LawVerdict {
   for (const invoice of view.invoices) {
     if (invoice.charges.length + invoice.unholds.length === 0 || invoice.bornSeq === NEVER) continue;
     found.judge();
-    const early = invoice.charges.find(({ request }) => request.seq < invoice.heldSeq);
-    if (early !== undefined) {
-      found.violate(
-        nameOfInvoice(invoice),
-        `invoice/charge of ${invoice.shopOrderId} was called while the invoice was not held (status 8)${invoice.mode === 'single' ? '; it was created with invoice/create' : ''}.`,
-        [invoice.creates[0]?.request, ...invoice.changes.slice(0, 2), early.request, early.answer],
-      );
-      continue;
-    }
-    const late = invoice.charges.find(({ request }) =>
-      invoice.unholds.some((unhold) => isConfirmed(unhold) && (unhold.answer?.seq ?? NEVER) < request.seq),
-    );
-    if (late !== undefined && !heldAgain(invoice, lastConfirmed(invoice.unholds), late)) {
-      const unhold = lastConfirmed(invoice.unholds);
-      found.violate(
-        nameOfInvoice(invoice),
-        `invoice/charge of ${invoice.shopOrderId} was called after invoice/unhold had been confirmed.`,
-        [unhold?.request, unhold?.answer, late.request, late.answer],
-      );
-      continue;
-    }
-    const twice = confirmedTwice(invoice);
-    if (twice === undefined) continue;
-    found.violate(
-      nameOfInvoice(invoice),
-      `The hold ${invoice.shopOrderId} was decided twice: ${twice.map(({ request }) => request.operation).join(', then ')}, both confirmed.`,
-      twice.flatMap(({ request, answer }): (HistoryEvent | undefined)[] => [request, answer]),
-    );
+    const wrong = chargedEarly(invoice) ?? decidedAgain(view, invoice) ?? chargedAfterEnd(view, invoice);
+    if (wrong !== undefined) found.violate(nameOfInvoice(invoice), wrong.actual, wrong.events);
   }
   return found.verdict();
 }
 
-const lastConfirmed = (exchanges: readonly Exchange[]): Exchange | undefined =>
-  exchanges.findLast(isConfirmed);
-
-/** Whether the merchant was told between two calls that the invoice is (still) held. */
-function heldAgain(invoice: Invoice, first: Exchange | undefined, second: Exchange): boolean {
-  const from = first?.request.seq ?? 0;
-  return invoice.told.some(
-    (told) =>
-      told.status === '8' &&
-      told.trust !== 'false' &&
-      told.seq > from &&
-      told.seq < second.request.seq &&
-      told.event !== first?.answer,
-  );
+function chargedEarly({ shopOrderId, mode, charges, creates, changes, heldSeq }: Invoice): Wrong | undefined {
+  const early = charges.find(({ request }) => request.seq < heldSeq);
+  if (early === undefined) return undefined;
+  const how = mode === 'single' ? '; it was created with invoice/create' : '';
+  return {
+    actual: `invoice/charge of ${shopOrderId} was called while the invoice was not held (status 8)${how}.`,
+    events: [creates[0]?.request, ...changes.slice(0, 2), early.request, early.answer],
+  };
 }
 
-function confirmedTwice(invoice: Invoice): [Exchange, Exchange] | undefined {
-  const decided = [...invoice.charges, ...invoice.unholds]
-    .filter((exchange) => isConfirmed(exchange) && exchange.answer?.committed !== false)
-    .sort((a, b) => a.request.seq - b.request.seq);
-  for (const [index, second] of decided.entries()) {
-    const first = decided[index - 1];
-    if (first !== undefined && !heldAgain(invoice, first, second)) return [first, second];
+/** Whether the merchant took the answer that says that it was done. */
+const isTaken = (exchange: Exchange): boolean =>
+  isConfirmed(exchange) && exchange.answer?.ended !== 'client-closed' && exchange.answer?.ended !== 'failed';
+
+function decidedAgain(view: HistoryView, invoice: Invoice): Wrong | undefined {
+  const decisions = [...invoice.charges, ...invoice.unholds].sort((a, b) => a.request.seq - b.request.seq);
+  let first: Exchange | undefined;
+  for (const second of decisions) {
+    if (first !== undefined && contradicts(view, invoice, first, second))
+      return inWords(invoice, first, second);
+    if (isTaken(second) || second.answer?.committed === true) first = second;
   }
   return undefined;
 }
 
-const FIVE_DAYS_MS = 5 * 24 * 3_600_000;
-const RELEASING = new Set(['cancel', 'unhold', 'charge']);
+/** Statuses by which the merchant was told that a decision did not stand, by what it asks for then. */
+const MAY_FOLLOW: Readonly<Record<string, ReadonlySet<string>>> = {
+  'invoice/charge': new Set(['8']),
+  'invoice/unhold': new Set(['3', '5', '6', '8']),
+};
 
-/**
- * Law 22: every hold is charged or released within 5 days. Judged only where the merchant's own clock was
- * moved beyond them, and where somebody told the merchant to decide or it claims to decide by itself.
- */
-export function holdDecided(view: HistoryView): LawVerdict {
-  const found = findings('law.hold-decided');
-  for (const invoice of view.invoices) {
-    const held = invoice.changes.find((change) => String(change.to) === '8');
-    if (
-      held === undefined ||
-      !invoice.told.some((told) => told.status === '8' && accepted(told.delivery?.reply))
-    )
-      continue;
-    if (invoice.charges.length + invoice.unholds.length > 0) {
-      found.judge();
-      continue;
-    }
-    // What the payer, the payment system or the suite ended by itself is not the merchant's to decide.
-    const ended = invoice.changes.find((change) => change.seq > held.seq)?.seq ?? NEVER;
-    const limit = Date.parse(held.at) + FIVE_DAYS_MS;
-    const beyond = view.jobs.find(
-      ({ call }) => call.seq < ended && Date.parse(inputText(call.input, 'at') ?? '') > limit,
-    );
-    if (beyond === undefined) continue;
-    const told = invoice.order?.commands.find(
-      ({ name, event }) =>
-        RELEASING.has(name) && event.seq > held.seq && view.outcomes.get(event.call)?.status === 'ok',
-    );
-    if (told === undefined && view.settings.capabilities?.has('hold.auto') !== true) continue;
-    const last = invoice.order?.samples.at(-1);
-    if (last !== undefined && stateOf(last) === 'review') continue;
-    found.judge();
-    found.violate(
-      nameOfInvoice(invoice),
-      `The hold ${invoice.shopOrderId} was neither charged nor released within 5 days.`,
-      [held, told?.event, beyond.call, last?.event],
-    );
-  }
-  return found.verdict();
+function contradicts(view: HistoryView, invoice: Invoice, first: Exchange, second: Exchange): boolean {
+  const again = second.request.operation ?? '';
+  const excuses = invoice.told.filter(
+    (told) =>
+      told.trust !== 'false' &&
+      told.seq > first.request.seq &&
+      told.seq < second.request.seq &&
+      told.event !== first.answer &&
+      MAY_FOLLOW[again]?.has(told.status) === true,
+  );
+  if (first.request.operation !== again) return excuses.every((told) => isRepeat(invoice, told, first));
+  // What had no answer may be asked for again; so may a release, which cannot take anything twice.
+  if (!isTaken(first) || diedBetween(view, first.request.seq, second.request.seq)) return false;
+  return excuses.length === 0 && (again === 'invoice/charge' || isTaken(second));
 }
 
-const accepted = (reply: { accepted: boolean } | undefined): boolean => reply?.accepted === true;
+const saysHeld = ({ status }: Told): boolean => status === '8';
+
+/** Whether it is a notification that had been delivered before the hold was decided, come again. */
+const isRepeat = ({ deliveries }: Invoice, { delivery }: Told, first: Exchange): boolean =>
+  delivery !== undefined &&
+  deliveries.some(
+    ({ attempt }) =>
+      attempt.notification === delivery.attempt.notification && attempt.seq < first.request.seq,
+  );
+
+function inWords({ shopOrderId }: Invoice, first: Exchange, second: Exchange): Wrong {
+  const [one, other] = [first.request.operation, second.request.operation];
+  const became = isTaken(first) ? 'had been confirmed' : 'had been asked for, and reached the gateway';
+  return {
+    actual: `The hold ${shopOrderId} was decided twice: ${other} was called after ${one} ${became}.`,
+    events: [first.request, first.answer, second.request, second.answer],
+  };
+}
+
+/** A charge of a hold whose end the merchant knew before anybody, or any notification, asked for the charge. */
+function chargedAfterEnd(view: HistoryView, invoice: Invoice): Wrong | undefined {
+  const end = knownEnd(view, invoice);
+  if (end === undefined) return undefined;
+  const late = invoice.charges.find(({ request }) => {
+    if (request.seq < end.seq) return false;
+    const between = (seq: number): boolean => seq > end.seq && seq < request.seq;
+    return (
+      Date.parse(request.realAt) - end.realAt > patienceMs(view) ||
+      invoice.order?.commands.some(({ name, event }) => name === 'charge' && between(event.seq)) === true ||
+      invoice.told.some((told) => saysHeld(told) && between(told.seq))
+    );
+  });
+  if (late === undefined) return undefined;
+  return {
+    actual: `invoice/charge of ${invoice.shopOrderId} was called after the merchant had learnt that it ended with status ${end.status}.`,
+    events: [end.told.event, end.told.delivery?.reply, late.request, late.answer],
+  };
+}

@@ -9,7 +9,9 @@ import { deadlineInstant } from './deadlines.ts';
 import { earlyNoticeKept } from './early-notices.ts';
 import { finalStaysFinal } from './final-states.ts';
 import { noForeignValues } from './foreign-values.ts';
-import { holdDecided, oneChargePerHold } from './holds.ts';
+import { heldNeeds8 } from './held.ts';
+import { holdDecided } from './hold-deadlines.ts';
+import { oneChargePerHold } from './holds.ts';
 import { finalInvoiceKnown, payerTold, survivesHostileInput } from './liveness.ts';
 import { forgeryChangesNothing, noticeChangesOwnOrder } from './notices.ts';
 import { oneInvoicePerWish } from './one-invoice.ts';
@@ -99,6 +101,7 @@ export const LAWS: readonly Law[] = [
   refundEndFound,
   refundWishesServed,
   ownRefundIds,
+  heldNeeds8,
 ];
 
 const DEFAULT_SETTLE_MS = 3_000;

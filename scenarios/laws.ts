@@ -444,6 +444,15 @@ export const laws = [
     title: 'Each refund has its own shop_refund_id.',
     fix: 'Generate shop_refund_id from a stored sequence or at random, not from a counter in memory.',
   },
+  {
+    id: 'law.held-needs-8',
+    number: 45,
+    kind: 'safety',
+    level: 'must',
+    requirements: ['law.45', 'states.invoice.8', 'events.5.sign', 'events.5.match'],
+    title: 'An order is held only after a status 8 from the gateway itself.',
+    fix: 'Verify the signature of the notification that funds are held and compare its values as you do for a payment, and take nothing else for it: not the return of the payer, and not the answer to invoice/hold.',
+  },
 ] as const satisfies readonly LawDefinition<RequirementId>[];
 
 export type LawId = (typeof laws)[number]['id'];

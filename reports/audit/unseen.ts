@@ -42,6 +42,7 @@ const NEEDS: Readonly<Record<string, Need>> = {
   'law.refund-end-found': 'driver',
   'law.refund-wishes-served': 'driver',
   'law.own-refund-ids': 'refunds',
+  'law.held-needs-8': 'driver',
 };
 
 type Need = 'driver' | 'traffic' | 'invoices' | 'holds' | 'refunds' | 'payouts' | 'tokens' | 'deliveries';

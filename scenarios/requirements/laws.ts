@@ -326,4 +326,11 @@ export const lawRequirements = [
     section,
     text: 'One shop_refund_id is not used for the refunds of two payments.',
   },
+  {
+    id: 'law.45',
+    level: 'must',
+    party: 'merchant',
+    section,
+    text: 'An order counts as held only after a status 8 of its invoice from the gateway itself.',
+  },
 ] as const satisfies readonly Requirement[];

@@ -27,6 +27,270 @@ const decide = (
 
 const DAY = 24 * 3_600_000;
 
+/** The merchant's clock is brought to so many hours after the hold, and its jobs run. */
+const jobsAfter = (h: HistoryBuilder, heldMs: number, hours: number): void => {
+  h.wait(heldMs + hours * 3_600_000 - h.now(), 20);
+  h.jobs(h.now());
+};
+
+const reset = { outcome: 'reset' as const, committed: false };
+
+const holdStories: Story[] = [
+  {
+    law: 'law.one-charge-per-hold',
+    says: 'a second charge beside one that is confirmed, and refused',
+    outcome: 'fail',
+    tell: (h) => {
+      const order = heldOrder(h);
+      const id = { invoice_id: String(order.paymentId) };
+      const first = h.request('invoice/charge', id);
+      const second = h.request('invoice/charge', id);
+      h.answer(first, 'invoice/charge', { data: { status: 2 } }, { paymentId: order.paymentId });
+      h.answer(second, 'invoice/charge', { code: 100 }, { paymentId: order.paymentId });
+    },
+  },
+  {
+    law: 'law.one-charge-per-hold',
+    says: 'a release beside a charge',
+    outcome: 'fail',
+    tell: (h) => {
+      const order = heldOrder(h);
+      decide(h, order, 'charge');
+      decide(h, order, 'unhold', { code: 100 });
+    },
+  },
+  {
+    law: 'law.one-charge-per-hold',
+    says: 'a release after a charge that reached the gateway and was not answered',
+    outcome: 'fail',
+    tell: (h) => {
+      const order = heldOrder(h);
+      decide(h, order, 'charge', { outcome: 'held', committed: true });
+      decide(h, order, 'unhold', { code: 100 });
+    },
+  },
+  {
+    law: 'law.one-charge-per-hold',
+    says: 'a release after a charge that did not reach the gateway',
+    outcome: 'pass',
+    tell: (h) => {
+      const order = heldOrder(h);
+      decide(h, order, 'charge', reset);
+      decide(h, order, 'unhold', { data: { status: 6 } });
+    },
+  },
+  {
+    law: 'law.one-charge-per-hold',
+    says: 'a release after a charge, when the gateway says that it is held again',
+    outcome: 'pass',
+    tell: (h) => {
+      const order = heldOrder(h);
+      decide(h, order, 'charge', { outcome: 'held', committed: true });
+      h.check(order, 8);
+      decide(h, order, 'unhold', { data: { status: 6 } });
+    },
+  },
+  {
+    law: 'law.one-charge-per-hold',
+    says: 'a charge after a release, because the notification of the hold came again',
+    outcome: 'fail',
+    tell: (h) => {
+      const order = h.order({ mode: 'hold' });
+      h.state(order, 8);
+      h.deliver(order, 8, { notification: 'n-8' });
+      h.look(order, { state: 'held' });
+      decide(h, order, 'unhold', { data: { status: 6 } });
+      h.deliver(order, 8, { notification: 'n-8', attempt: 2 });
+      decide(h, order, 'charge', { code: 100 });
+    },
+  },
+  {
+    law: 'law.one-charge-per-hold',
+    says: 'charged again by command when it is paid',
+    outcome: 'fail',
+    tell: (h) => {
+      const order = heldOrder(h);
+      decide(h, order, 'charge', { outcome: 'held', committed: true });
+      h.report(order, 4);
+      h.lookPaid(order);
+      const call = h.ask('charge', order.orderId);
+      decide(h, order, 'charge', { code: 100 });
+      h.told(call, h.shown(order, { state: 'paid', credited: '10.50', credits: 1 }));
+    },
+  },
+  {
+    law: 'law.one-charge-per-hold',
+    says: 'asked for again without an answer, while the payment was on its way',
+    outcome: 'pass',
+    tell: (h) => {
+      const order = heldOrder(h);
+      decide(h, order, 'charge', { outcome: 'held', committed: true });
+      h.report(order, 4);
+      decide(h, order, 'charge', { code: 100 });
+      h.lookPaid(order);
+    },
+  },
+  {
+    law: 'law.hold-decided',
+    says: 'cancelled without a release, and the jobs have run',
+    outcome: 'fail',
+    tell: (h) => {
+      const order = heldOrder(h);
+      h.call('cancel', order.orderId, h.shown(order, { state: 'cancelled' }));
+      h.jobs();
+    },
+  },
+  {
+    law: 'law.hold-decided',
+    says: 'cancelled, released by the jobs',
+    outcome: 'pass',
+    tell: (h) => {
+      const order = heldOrder(h);
+      h.call('cancel', order.orderId, h.shown(order, { state: 'pending' }));
+      const jobs = h.ask('runJobs', {});
+      decide(h, order, 'unhold', { data: { status: 6 } });
+      h.told(jobs, {});
+      h.look(order, { state: 'cancelled' });
+    },
+  },
+  {
+    law: 'law.hold-decided',
+    says: 'nobody decides, and neither does the shop, hour after hour',
+    outcome: 'fail',
+    tell: (h) => {
+      const order = heldOrder(h);
+      const since = h.now();
+      for (const hours of [24, 72, 119, 121]) jobsAfter(h, since, hours);
+      h.look(order, { state: 'held' });
+    },
+  },
+  {
+    law: 'law.hold-decided',
+    says: 'nobody decides, and a person has to look',
+    outcome: 'not-failed',
+    tell: (h) => {
+      const order = heldOrder(h);
+      const since = h.now();
+      for (const hours of [24, 72, 119, 121]) jobsAfter(h, since, hours);
+      h.look(order, { state: 'review' });
+    },
+  },
+  {
+    law: 'law.hold-decided',
+    says: 'released an hour too late, although the jobs ran an hour before',
+    outcome: 'fail',
+    tell: (h) => {
+      const order = heldOrder(h);
+      const since = h.now();
+      for (const hours of [24, 119, 121]) jobsAfter(h, since, hours);
+      decide(h, order, 'unhold', { data: { status: 6 } });
+      h.look(order, { state: 'cancelled' });
+    },
+  },
+  {
+    law: 'law.hold-decided',
+    says: 'a clock that leaps over the fifth day',
+    outcome: 'not-failed',
+    tell: (h) => {
+      const order = heldOrder(h);
+      const since = h.now();
+      for (const hours of [24, 144]) jobsAfter(h, since, hours);
+      h.look(order, { state: 'held' });
+    },
+  },
+  {
+    law: 'law.hold-decided',
+    says: 'a release that was lost on the fourth day, and is not repeated',
+    outcome: 'fail',
+    tell: (h) => {
+      const order = heldOrder(h);
+      const since = h.now();
+      jobsAfter(h, since, 96);
+      decide(h, order, 'unhold', reset);
+      for (const hours of [108, 119, 121]) jobsAfter(h, since, hours);
+      h.look(order, { state: 'pending' });
+    },
+  },
+  {
+    law: 'law.hold-decided',
+    says: 'a release that is lost again and again',
+    outcome: 'not-failed',
+    tell: (h) => {
+      const order = heldOrder(h);
+      const since = h.now();
+      for (const hours of [96, 108, 119, 121]) {
+        jobsAfter(h, since, hours);
+        decide(h, order, 'unhold', reset);
+      }
+      h.look(order, { state: 'pending' });
+    },
+  },
+  {
+    law: 'law.hold-decided',
+    says: 'a release that was refused, taken for done',
+    outcome: 'fail',
+    tell: (h) => {
+      const order = heldOrder(h);
+      const since = h.now();
+      decide(h, order, 'unhold', { code: 57 });
+      for (const hours of [6, 48, 96, 110]) jobsAfter(h, since, hours);
+      h.look(order, { state: 'cancelled' });
+    },
+  },
+  {
+    law: 'law.hold-decided',
+    says: 'a release that nobody can tell the hold of',
+    outcome: 'not-failed',
+    tell: (h) => {
+      const order = heldOrder(h);
+      h.call('cancel', order.orderId, h.shown(order, { state: 'cancelled' }));
+      h.exchange('invoice/unhold', { invoice_id: '99' }, { code: 7 });
+      h.jobs();
+    },
+  },
+  {
+    law: 'law.held-needs-8',
+    says: 'held by a forged notification',
+    outcome: 'fail',
+    tell: (h) => {
+      const order = h.order({ mode: 'hold' });
+      h.craft(order, 'wrong sign', h.body(order, 8, { sign: 'f'.repeat(64) }), { status: 8 });
+      h.look(order, { state: 'held' });
+    },
+  },
+  {
+    law: 'law.held-needs-8',
+    says: 'held by a notification over another amount',
+    outcome: 'fail',
+    tell: (h) => {
+      const order = h.order({ mode: 'hold' });
+      h.craft(order, 'over 0.01', h.body(order, 8, { shop_amount: '0.01' }), { status: 8 });
+      h.look(order, { state: 'held' });
+    },
+  },
+  {
+    law: 'law.held-needs-8',
+    says: 'held by its own question',
+    outcome: 'pass',
+    tell: (h) => {
+      const order = h.order({ mode: 'hold' });
+      h.check(order, 8);
+      h.look(order, { state: 'held' });
+    },
+  },
+  {
+    law: 'law.held-needs-8',
+    says: 'held again when its charge was refused',
+    outcome: 'pass',
+    tell: (h) => {
+      const order = heldOrder(h);
+      decide(h, order, 'charge', { code: 57 });
+      h.look(order, { state: 'pending' });
+      h.look(order, { state: 'held' });
+    },
+  },
+];
+
 const stories: Story[] = [
   {
     law: 'law.refunds-within-paid',
@@ -371,12 +635,11 @@ const stories: Story[] = [
     says: 'only the gateway moved on: the merchant has no clock',
     outcome: 'not-applicable',
     tell: (h) => {
-      const order = heldOrder(h);
-      h.call('cancel', order.orderId, h.shown(order, { state: 'cancelled' }));
+      heldOrder(h);
       h.wait(6 * DAY, 100);
       h.jobs();
     },
   },
 ];
 
-tellStories(stories);
+tellStories([...stories, ...holdStories]);
