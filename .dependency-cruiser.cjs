@@ -1,14 +1,14 @@
 /**
  * Who may import what. Imports point one way:
  *
- *   simulator/protocol <- simulator/core <- simulator/faults <- simulator/server <- suite <- fixtures <- specs
+ *   simulator/protocol <- simulator/core <- simulator/faults <- simulator/server <- suite <- scenarios <- fixtures <- specs
  *
- * history and scenarios know simulator/protocol only, obligations history too; the suite's machinery knows the simulator's public entry; reports
- * know history, obligations and scenarios; cli composes; tests know all of it, and nothing knows the tests. The shops share no code
- * with anything they are tested by.
+ * history and ledger know simulator/protocol only, obligations history too; the suite's machinery knows the simulator's
+ * public entry; cli composes; tests know all of it, and nothing knows the tests. The shops share no code with anything
+ * they are tested by.
  */
 const anyPart =
-  '^(simulator|history|obligations|scenarios|suite|fixtures|specs|tests|reports|cli|bench|scripts)/';
+  '^(simulator|history|obligations|ledger|scenarios|suite|fixtures|specs|tests|reports|cli|bench|scripts)/';
 const io =
   '^(node:)?(fs|fs/promises|net|http|https|http2|tls|dns|dgram|child_process|worker_threads|cluster|timers|timers/promises|os|readline|process|perf_hooks)$';
 const pure = '^(simulator/(protocol|core|faults)|history|obligations)/';
@@ -71,22 +71,28 @@ module.exports = {
       'What a merchant owes follows from the history and the protocol alone.',
     ),
     only(
-      'scenarios-know-protocol',
-      '^scenarios/',
-      '^(scenarios|simulator/protocol)/',
-      'Scenarios know simulator/protocol only.',
+      'ledger-knows-protocol',
+      '^ledger/',
+      '^(ledger|simulator/protocol)/',
+      'The ledger knows simulator/protocol only.',
     ),
     only(
       'suite-knows-the-entry',
       '^suite/',
-      '^(suite|history|obligations|scenarios)/|^simulator/index\\.ts$',
-      "The suite's machinery knows the simulator's public entry, history and scenarios.",
+      '^(suite|history|obligations|ledger)/|^simulator/index\\.ts$',
+      "The suite's machinery knows the simulator's public entry, history, obligations and the ledger.",
+    ),
+    only(
+      'scenarios-stand-on-the-suite',
+      '^scenarios/',
+      '^(scenarios|suite|history|obligations|ledger)/|^simulator/index\\.ts$',
+      "What a merchant must do is told on the suite's machinery, without the insides of the simulator.",
     ),
     {
       ...only(
         'fixtures-know-the-suite',
         '^fixtures/',
-        '^(fixtures|suite|history|obligations|scenarios)/',
+        '^(fixtures|scenarios|suite|history|obligations|ledger)/',
         "Playwright's fixtures hand the suite's machinery to the specs.",
       ),
       from: { path: '^fixtures/', pathNot: '^fixtures/shops/' },
@@ -94,20 +100,20 @@ module.exports = {
     only(
       'reports-know-history',
       '^reports/',
-      '^(reports|history|obligations|scenarios)/',
-      'Reports know history, obligations and scenarios.',
+      '^(reports|history|obligations|ledger|scenarios)/',
+      'Reports know history, obligations, the ledger and the checks.',
     ),
     only(
       'cli-composes',
       '^cli/',
-      '^(cli|simulator|history|obligations|scenarios|suite|fixtures|reports)/|^scripts/(browser|current)\\.mjs$',
+      '^(cli|simulator|history|obligations|ledger|scenarios|suite|fixtures|reports)/|^scripts/(browser|current)\\.mjs$',
       'The command line composes the parts; it knows no specs.',
     ),
     only(
-      'specs-stand-on-the-suite',
+      'specs-run-scenarios',
       '^specs/',
-      '^(specs|suite|fixtures|history|obligations|scenarios)/|^simulator/index\\.ts$',
-      "What a merchant must do is written on the suite's machinery, without the insides of the simulator.",
+      '^(specs|suite|fixtures|history|scenarios)/',
+      'The specs hand the scenarios to Playwright.',
     ),
     only(
       'shops-are-isolated',
@@ -142,7 +148,7 @@ module.exports = {
       name: 'no-dev-dependency',
       comment: 'What is published must not need a development dependency.',
       severity: 'error',
-      from: { path: '^(simulator|history|obligations|scenarios|suite|fixtures|specs|reports|cli)/' },
+      from: { path: '^(simulator|history|obligations|ledger|scenarios|suite|fixtures|specs|reports|cli)/' },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
     },
   ],

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { Command, Option } from 'commander';
-import { capabilities } from '../scenarios/index.ts';
+import { capabilities } from '../ledger/index.ts';
 import { ConfigError, resolveConfig } from '../suite/config/index.ts';
 import { nearest } from '../suite/config/nearest.ts';
 import { usageError } from './exit.ts';

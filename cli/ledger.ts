@@ -3,12 +3,12 @@ import {
   type Binding,
   type CheckDefinition,
   capabilities,
-  checks,
   type LawDefinition,
   laws,
   type Requirement,
   requirements,
-} from '../scenarios/index.ts';
+} from '../ledger/index.ts';
+import { checks } from '../scenarios/index.ts';
 import { OPERATIONS } from '../simulator/protocol/operations.ts';
 import { readingChoices, readings } from '../simulator/protocol/readings.ts';
 import { faultList } from './fault-words.ts';

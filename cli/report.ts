@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import { Command } from 'commander';
+import { UnknownSet } from '../ledger/index.ts';
 import { baselineLines, judgeBaseline } from '../reports/baseline.ts';
 import { exitCodeOf } from '../reports/decide.ts';
 import { MergeError, mergeResults } from '../reports/merge-results.ts';
@@ -10,7 +11,6 @@ import { copyBrowserFiles } from '../reports/reporter/browser-files.ts';
 import { shortPath } from '../reports/short-path.ts';
 import { suiteCatalogue } from '../reports/suite-catalogue.ts';
 import { writeReports } from '../reports/write.ts';
-import { UnknownSet } from '../scenarios/index.ts';
 import { type ExitCode, usageError } from './exit.ts';
 import { readBaseline } from './support/baseline.ts';
 import { lockOut } from './support/out-lock.ts';

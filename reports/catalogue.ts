@@ -1,4 +1,4 @@
-import type { CheckDefinition, LawDefinition, Requirement } from '../scenarios/types.ts';
+import type { CheckDefinition, LawDefinition, Requirement } from '../ledger/types.ts';
 
 /** What the suite can say at all: reports name everything by it and measure completeness against it. */
 export interface Catalogue {

@@ -1,5 +1,5 @@
 import type { Outcome } from '../history/outcome.ts';
-import { findCapability } from '../scenarios/index.ts';
+import { findCapability } from '../ledger/index.ts';
 import { appliedWaivers, strictFailures } from './decide.ts';
 import type { Result, Verdict } from './result.ts';
 import { waivable } from './waivers.ts';

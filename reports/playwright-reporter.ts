@@ -12,7 +12,7 @@ import { type CheckRecord, checkIdOf } from '../history/record.ts';
 import { RUN_ENV } from '../history/run-env.ts';
 import type { RunInfo } from '../history/run-info.ts';
 import { isChosen } from '../history/selection.ts';
-import type { CheckDefinition } from '../scenarios/types.ts';
+import type { CheckDefinition } from '../ledger/types.ts';
 import { EXIT, exitCodeOf } from './decide.ts';
 import { maskFiles } from './mask-files.ts';
 import { masker } from './masking.ts';

@@ -1,6 +1,6 @@
 import type { CheckRecord, LawRecord } from '../history/index.ts';
+import type { LawDefinition } from '../ledger/types.ts';
 import type { LawVerdict } from '../obligations/index.ts';
-import type { LawDefinition } from '../scenarios/types.ts';
 import { STORM, type StormResult } from './storm.ts';
 
 const CONSERVATION = 'law.payout-conservation';

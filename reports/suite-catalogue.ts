@@ -1,12 +1,6 @@
-import {
-  checks,
-  frozenSet,
-  latestFrozenSet,
-  laws,
-  requirementSetDigest,
-  requirements,
-} from '../scenarios/index.ts';
-import type { Level } from '../scenarios/types.ts';
+import { frozenSet, latestFrozenSet, laws, requirements } from '../ledger/index.ts';
+import type { Level } from '../ledger/types.ts';
+import { checks, requirementSetDigest } from '../scenarios/index.ts';
 import type { Catalogue } from './catalogue.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { OUTCOMES, type Outcome } from '../history/outcome.ts';
 import type { CheckRecord } from '../history/record.ts';
-import type { CheckDefinition } from '../scenarios/types.ts';
+import type { CheckDefinition } from '../ledger/types.ts';
 import type { Catalogue } from './catalogue.ts';
 import { decided } from './decided.ts';
 import type { Evidence } from './evidence.ts';

@@ -4,6 +4,7 @@ import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { build } from 'esbuild';
 import { compileShop } from './compile-shop.mjs';
+import { listedFiles } from './listed-files.mjs';
 
 const root = resolve(import.meta.dirname, '..');
 
@@ -19,7 +20,7 @@ const entries = [
 ];
 
 /** Where there are files that the program reads at run time: pages, templates, schemas. */
-const places = ['simulator', 'reports/schema', 'cli', 'scenarios'];
+const places = ['simulator', 'reports/schema', 'cli', 'ledger'];
 const isRead = (path) => !path.endsWith('.ts') && !path.endsWith('gatecheck.mjs');
 
 const HERE = '__GATECHECK_BUNDLE__';
@@ -71,7 +72,7 @@ export async function bundle(out, { variants = false } = {}) {
     format: 'esm',
     splitting: true,
     packages: 'external',
-    plugins: [ownPlace],
+    plugins: [listedFiles, ownPlace],
     write: false,
   });
   for (const { path, text } of made.outputFiles) {

@@ -5,7 +5,7 @@
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import { build } from 'esbuild';
-import { faultyFiles } from './faulty-files.mjs';
+import { listedFiles } from './listed-files.mjs';
 
 const { resolve: resolvePackage } = createRequire(import.meta.url);
 const [, , out = 'shop.cjs'] = process.argv;
@@ -35,7 +35,7 @@ export const compileShop = (outfile, { plugins = [], ...options }) =>
     format: 'cjs',
     target: 'node20',
     logLevel: 'error',
-    plugins: [faultyFiles, ...plugins],
+    plugins: [listedFiles, ...plugins],
     ...options,
   });
 

@@ -10,6 +10,7 @@ const parts = [
   'cli',
   'fixtures',
   'history',
+  'ledger',
   'obligations',
   'reports',
   'scenarios',

@@ -5,10 +5,11 @@
  *     node --import tsx scripts/freeze-set.ts VERSION
  */
 import { existsSync, writeFileSync } from 'node:fs';
-import { checks, frozenSetDigest, laws, requirements } from '../scenarios/index.ts';
+import { frozenSetDigest, laws, requirements } from '../ledger/index.ts';
+import { checks } from '../scenarios/index.ts';
 
 const [version = ''] = process.argv.slice(2);
-const file = new URL(`../scenarios/sets/${version}.json`, import.meta.url);
+const file = new URL(`../ledger/sets/${version}.json`, import.meta.url);
 
 const levels = <Level extends string>(rows: readonly { readonly id: string; readonly level: Level }[]) =>
   Object.fromEntries(rows.map(({ id, level }) => [id, level] as const).sort(([a], [b]) => (a < b ? -1 : 1)));

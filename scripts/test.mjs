@@ -14,6 +14,7 @@ const parts = [
   'simulator',
   'history',
   'obligations',
+  'ledger',
   'scenarios',
   'suite',
   'fixtures',

@@ -1,6 +1,7 @@
 import type { Selection } from '../../history/run-info.ts';
 import { isChosen, matchesGlob } from '../../history/selection.ts';
-import { capabilities, checks } from '../../scenarios/index.ts';
+import { capabilities } from '../../ledger/index.ts';
+import { checks } from '../../scenarios/index.ts';
 import { nearest } from '../../suite/config/nearest.ts';
 import { usageError } from '../exit.ts';
 

@@ -6,8 +6,8 @@ import {
   type Recording,
   worstOutcome,
 } from '../../history/index.ts';
+import type { LawDefinition } from '../../ledger/types.ts';
 import { type JudgeOptions, judgeView, viewOf } from '../../obligations/index.ts';
-import type { LawDefinition } from '../../scenarios/types.ts';
 import { bindingOutcome } from '../merge-records.ts';
 import { TimelinePicker, timelineSchema } from './timelines.ts';
 import { whyUnseen } from './unseen.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { TestCase, TestResult } from '@playwright/test/reporter';
 import type { Outcome } from '../../history/outcome.ts';
 import { type CheckRecord, checkIdOf, checkRecordSchema, RECORD_ATTACHMENT } from '../../history/record.ts';
-import type { CheckDefinition } from '../../scenarios/types.ts';
+import type { CheckDefinition } from '../../ledger/types.ts';
 import { plain } from './plain.ts';
 
 /** What the runner says about one test that has ended. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { capabilities } from '../../scenarios/index.ts';
+import { capabilities } from '../../ledger/index.ts';
 import { configSchema, templateVariables } from '../../suite/config/index.ts';
 import { lookupOperations } from '../../suite/config/lookups.ts';
 import { describeType, unwrapped } from './configuration/describe-type.ts';

@@ -1,4 +1,5 @@
-import { type CheckDefinition, capabilities, checks } from '../../scenarios/index.ts';
+import { type CheckDefinition, capabilities } from '../../ledger/index.ts';
+import { checks } from '../../scenarios/index.ts';
 import { table } from './markdown.ts';
 import { replaceBlock } from './notifications.ts';
 import { type Generator, readProjectFile } from './page.ts';

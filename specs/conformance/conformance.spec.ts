@@ -1,8 +1,8 @@
 import { report } from '../../fixtures/report-check.ts';
 import { test } from '../../fixtures/test.ts';
 import { annotationsOf } from '../../history/test-annotations.ts';
+import { conformance } from '../../scenarios/index.ts';
 import { runCheck } from '../../suite/engine/index.ts';
-import { conformance } from './index.ts';
 
 for (const check of conformance) {
   const { id, title } = check.meta;

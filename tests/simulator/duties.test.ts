@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type Requirement, requirements } from '../../scenarios/index.ts';
+import { type Requirement, requirements } from '../../ledger/index.ts';
 import { everyField } from './duties/census.ts';
 import { constantFields } from './duties/constant-fields.ts';
 import { Gateway } from './duties/gateway.ts';

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { capabilities, checks, laws, requirements } from '../../scenarios/index.ts';
+import { capabilities, laws, requirements } from '../../ledger/index.ts';
+import { checks } from '../../scenarios/index.ts';
 import { OPERATIONS } from '../../simulator/protocol/operations.ts';
 import { readings } from '../../simulator/protocol/readings.ts';
 import { gatecheck } from './support/cli.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { CheckRecord } from '../../history/index.ts';
-import { checkNamed } from '../../specs/conformance/index.ts';
+import { checkNamed } from '../../scenarios/index.ts';
 import { type ReferenceOptions, referenceConfig } from '../../suite/config/index.ts';
 import type { MerchantDriver } from '../../suite/drivers/index.ts';
 import { runCheck, type Verbs } from '../../suite/engine/index.ts';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { capabilities } from '../../scenarios/index.ts';
+import { capabilities } from '../../ledger/index.ts';
 import { examplesOf } from '../../scripts/docs/test-interface/examples.ts';
 import { operations } from '../../scripts/docs/test-interface/operations.ts';
 import { isExampleOf, openApi } from '../../scripts/docs/test-interface.ts';

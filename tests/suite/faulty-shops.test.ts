@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { faultyFiles } from '../../fixtures/shops/faulty/files.ts';
 import { faultyShops } from '../../fixtures/shops/faulty/index.ts';
-import { checks, requirements } from '../../scenarios/index.ts';
+import { requirements } from '../../ledger/index.ts';
+import { checks } from '../../scenarios/index.ts';
 
 const folder = join(import.meta.dirname, '../../fixtures/shops/faulty/caught-by');
 const names = faultyFiles.map(([name]) => name);

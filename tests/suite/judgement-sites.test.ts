@@ -32,8 +32,8 @@ test('what lies above the paid sum is left to the rule on refunds: no check has 
   assert.deepEqual(above, []);
 });
 
-const SOURCE = `export const bodies = {
-  'some.check': async (t, amount) => {
+const SOURCE = `export default {
+  story: async (t, amount) => {
     if (amount > 5) t.fail('It is above five.');
     if (amount > 10) {
       t.fail('It is above ten.');
@@ -50,14 +50,14 @@ test('a judgement is found by its check, and counts as reached when it has run',
     writeFileSync(file, SOURCE);
     const sites = sitesOf('some.mjs', SOURCE);
     assert.deepEqual(sites, [
-      { key: 'some.mjs#some.check#1', line: 3, says: 'It is above five.' },
-      { key: 'some.mjs#some.check#2', line: 5, says: 'It is above ten.' },
+      { key: 'some.mjs#story#1', line: 3, says: 'It is above five.' },
+      { key: 'some.mjs#story#2', line: 5, says: 'It is above ten.' },
     ]);
     const watch = await watchSites(folder);
-    const { bodies } = await import(pathToFileURL(file).href);
-    await bodies['some.check']({ fail: () => undefined }, 7);
+    const { default: check } = await import(pathToFileURL(file).href);
+    await check.story({ fail: () => undefined }, 7);
     const reached = new Set(await watch.reached());
-    assert.deepEqual([...reached], ['some.mjs#some.check#1']);
+    assert.deepEqual([...reached], ['some.mjs#story#1']);
     const [first, second] = sites.map(({ key }) => key);
     const compared = compareReach(sites, reached, []);
     assert.deepEqual(

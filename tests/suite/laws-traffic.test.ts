@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { laws } from '../../ledger/laws.ts';
 import { LAWS } from '../../obligations/index.ts';
-import { laws } from '../../scenarios/laws.ts';
 import type { BuiltOrder, HistoryBuilder } from './support/history-builder.ts';
 import { type Story, tellStories, verdictsOf } from './support/laws.ts';
 

@@ -1,9 +1,9 @@
 import type { CheckRecord, LawRecord } from '../../history/record.ts';
 import type { RunInfo } from '../../history/run-info.ts';
+import { frozenSet } from '../../ledger/index.ts';
+import type { Binding, CheckDefinition } from '../../ledger/types.ts';
 import type { Catalogue } from '../../reports/catalogue.ts';
 import type { Evidence } from '../../reports/evidence.ts';
-import { frozenSet } from '../../scenarios/index.ts';
-import type { Binding, CheckDefinition } from '../../scenarios/types.ts';
 
 type Facts = Pick<CheckDefinition, 'requirements' | 'capabilities'>;
 

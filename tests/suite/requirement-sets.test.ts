@@ -1,11 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { mergeResults } from '../../reports/merge-results.ts';
-import { suiteCatalogue } from '../../reports/suite-catalogue.ts';
-import { judge } from '../../reports/verdict.ts';
 import {
-  checks,
   frozenSet,
   frozenSetDigest,
   frozenSetVersions,
@@ -13,7 +9,11 @@ import {
   laws,
   requirements,
   UnknownSet,
-} from '../../scenarios/index.ts';
+} from '../../ledger/index.ts';
+import { mergeResults } from '../../reports/merge-results.ts';
+import { suiteCatalogue } from '../../reports/suite-catalogue.ts';
+import { judge } from '../../reports/verdict.ts';
+import { checks } from '../../scenarios/index.ts';
 import { allPass, catalogue, evidence, law, record } from './reports-samples.ts';
 import { gatecheck } from './support/cli.ts';
 

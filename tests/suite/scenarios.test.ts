@@ -5,16 +5,15 @@ import {
   type CapabilityDefinition,
   type CheckMeta,
   capabilities,
-  checks,
   findCapability,
-  findCheck,
   findLaw,
   findRequirement,
   laws,
   type Requirement,
-  requirementSetDigest,
   requirements,
-} from '../../scenarios/index.ts';
+} from '../../ledger/index.ts';
+import { storyFiles } from '../../scenarios/files.ts';
+import { checks, findCheck, requirementSetDigest } from '../../scenarios/index.ts';
 import {
   findReading,
   type Reading,
@@ -47,6 +46,17 @@ for (const [name, rows] of Object.entries(tables)) {
     assert.deepEqual(malformed, [], `ids that do not match ${idForm}`);
   });
 }
+
+test('a check stands in the folder of its first word, in the file named after the rest', () => {
+  const misplaced = storyFiles.filter(([name, { meta }]) => {
+    const [folder, ...rest] = meta.id.split('.');
+    return name.replaceAll('\\', '/') !== `${folder}/${rest.join('.')}.ts`;
+  });
+  assert.deepEqual(
+    misplaced.map(([name, { meta }]) => `${meta.id} in ${name}`),
+    [],
+  );
+});
 
 test('ids are frozen: none disappears, and none changes its meaning', () => {
   const file = new URL('./frozen-ids.json', import.meta.url);

@@ -1,11 +1,11 @@
 import {
   type Binding,
   type CheckDefinition,
-  checks,
   type LawDefinition,
   laws,
   requirements,
-} from '../../../scenarios/index.ts';
+} from '../../../ledger/index.ts';
+import { checks } from '../../../scenarios/index.ts';
 import { anchorOf, table } from '../markdown.ts';
 import type { Page } from '../page.ts';
 import { headingOf, partOf } from './requirements-page.ts';

@@ -1,4 +1,5 @@
-import { type CheckDefinition, checks } from '../../../scenarios/index.ts';
+import type { CheckDefinition } from '../../../ledger/index.ts';
+import { checks } from '../../../scenarios/index.ts';
 import { type Reading, readingChoices, readings } from '../../../simulator/protocol/readings.ts';
 import { anchorOf, table } from '../markdown.ts';
 import type { Page } from '../page.ts';

@@ -1,4 +1,5 @@
-import { checks, laws, type Requirement, requirements } from '../../../scenarios/index.ts';
+import { laws, type Requirement, requirements } from '../../../ledger/index.ts';
+import { checks } from '../../../scenarios/index.ts';
 import { duties } from '../../../tests/simulator/duties/index.ts';
 import { anchorOf, table } from '../markdown.ts';
 import type { Page } from '../page.ts';

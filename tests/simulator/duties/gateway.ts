@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { RequirementId } from '../../../scenarios/index.ts';
+import type { RequirementId } from '../../../ledger/index.ts';
 import type { SimulatorOptions } from '../../../simulator/index.ts';
 import { type Bench, type Seen, secret, startBench } from '../server-support.ts';
 import { Census } from './census.ts';

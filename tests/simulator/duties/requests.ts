@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { RequirementId } from '../../../scenarios/index.ts';
+import type { RequirementId } from '../../../ledger/index.ts';
 import { type Duty, digestOf, type Fields, type Gateway, NOW, SIGNED, signOf } from './gateway.ts';
 
 /** What an operation takes: a right request, what it cannot do without, and values that are no such fields. */

@@ -1,5 +1,5 @@
 import type { FaultyShop } from '../../../fixtures/shops/faulty/index.ts';
-import { checkNamed } from '../../../specs/conformance/index.ts';
+import { checkNamed } from '../../../scenarios/index.ts';
 import { referenceConfig } from '../../../suite/config/reference.ts';
 import { everyCheck, hasCaught, lawsOf, recordsOf } from './in-slot.ts';
 import type { Finding, MeasureOptions } from './shop-result.ts';

@@ -1,7 +1,7 @@
 import { stackedShops } from '../../../fixtures/shops/faulty/stacked.ts';
 import { nullShops } from '../../../fixtures/shops/null/index.ts';
 import type { UnusualShop } from '../../../fixtures/shops/unusual/index.ts';
-import { checkNamed } from '../../../specs/conformance/index.ts';
+import { checkNamed } from '../../../scenarios/index.ts';
 import { combine, shuffled } from './combinations.ts';
 import { brokenBy, measureFaulty } from './faulty.ts';
 import { browser, everyCheck } from './in-slot.ts';

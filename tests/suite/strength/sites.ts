@@ -1,15 +1,15 @@
 /** The places in the checks at which a merchant is found guilty, and which of them a measurement has reached. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { Session } from 'node:inspector/promises';
-import { basename, join } from 'node:path';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const CHECKS = fileURLToPath(new URL('../../../specs/conformance/', import.meta.url));
+const CHECKS = fileURLToPath(new URL('../../../scenarios/', import.meta.url));
 const CALL = /\bt\.(?:fail|late)\(/g;
-/** What a call belongs to: a check's body, or a function or constant of the file. */
-const OWNER = /^(?: {2}'([\w.-]+)': |(?:export )?(?:async )?(?:function|const) (\w+))/gm;
+/** What a call belongs to: the story of the check, or a function or constant of the file. */
+const OWNER = /^(?: {2}(story): |(?:export )?(?:async )?(?:function|const) (\w+))/gm;
 
-/** A `t.fail` or `t.late` of a check: `file#owner#n`, the n-th of its owner, counted from 1. */
+/** A `t.fail` or `t.late` of a check: `folder/file#owner#n`, the n-th of its owner, counted from 1. */
 export interface Site {
   readonly key: string;
   readonly line: number;
@@ -40,7 +40,7 @@ export function sitesOf(file: string, source: string): readonly Site[] {
 
 /** Every site of the checks. */
 export function everySite(folder: string = CHECKS): readonly Site[] {
-  return readdirSync(folder)
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts'))
     .sort()
     .flatMap((name) => sitesOf(name, readFileSync(join(folder, name), 'utf8')));
@@ -101,7 +101,7 @@ export async function watchSites(
         if (!url.startsWith('file:')) continue;
         const path = fileURLToPath(url);
         if (!path.startsWith(folder)) continue;
-        const sites = sitesOf(basename(path), readFileSync(path, 'utf8'));
+        const sites = sitesOf(relative(folder, path), readFileSync(path, 'utf8'));
         if (sites.length === 0) continue;
         const { scriptSource } = await session.post('Debugger.getScriptSource', { scriptId });
         const ranges = functions.flatMap((each) => each.ranges);

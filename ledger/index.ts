@@ -1,0 +1,25 @@
+/** The data of what is required: requirements, capabilities and rules, and the sets of them that are frozen. */
+export { canonicalJson } from './canonical-json.ts';
+export { type Capability, capabilities } from './capabilities.ts';
+export type { CheckMeta } from './check-meta.ts';
+export { type LawId, type LawMeta, laws } from './laws.ts';
+export { findCapability, findLaw, findRequirement } from './lookup.ts';
+export { type RequirementId, requirements } from './requirements.ts';
+export {
+  type FrozenSet,
+  frozenSet,
+  frozenSetDigest,
+  frozenSetVersions,
+  latestFrozenSet,
+  UnknownSet,
+} from './sets.ts';
+export type {
+  Binding,
+  CapabilityDefinition,
+  CapabilityKind,
+  CheckDefinition,
+  LawDefinition,
+  Level,
+  Party,
+  Requirement,
+} from './types.ts';

@@ -1,0 +1,28 @@
+import { check } from '../../suite/engine/index.ts';
+import { arrivesWhole } from '../steps/checkout.ts';
+
+const strange = `+/= "quotes" & 'apostrophes' <b>&amp;</b> ключ 😀`;
+
+export default check('checkout.encoding', {
+  title: 'Characters of every script survive the redirect form.',
+  requirements: ['endpoint.invoice.hold.redirect', 'transport.2'],
+  level: 'should',
+  whyShould:
+    'The specification does not say that the values of the form go beyond ASCII; those of a bank are base64 and addresses. A payer who cannot go on has lost no money.',
+  capabilities: ['checkout'],
+  anyOf: ['hold', 'hold.auto'],
+  rule: 'Endpoints, invoice/hold: MD, PaReq and TermUrl are used for a redirect form; invoice/create answers method, url and data.',
+  expectation:
+    'A value with quotes, angle brackets, plus signs, Cyrillic letters and an emoji arrives at the gateway unchanged, for a payer whose browser is set to Russian.',
+  fix: 'Declare the pages as UTF-8, escape values where they are put into HTML, and neither decode nor encode them yourself.',
+  story: async (t) => {
+    await t.gateway.arm([
+      {
+        where: { operation: 'invoice/hold' },
+        effect: { kind: 'answer', set: { 'data.data.PaReq': strange } },
+      },
+    ]);
+    const payment = await t.order({ mode: 'hold' });
+    await arrivesWhole(t, await t.browser({ locale: 'ru-RU' }), payment);
+  },
+});

@@ -1,0 +1,34 @@
+import { check } from '../../suite/engine/index.ts';
+import { payAtGateway, returnAddresses, targetOf, toGateway } from '../steps/checkout.ts';
+
+export default check('checkout.race', {
+  title: 'A notification that races the return of the payer is credited once.',
+  requirements: ['law.1', 'flow.single.complete'],
+  level: 'must',
+  capabilities: ['invoice', 'checkout'],
+  rule: 'An order that was paid once is credited once, whether the return, invoice/check or the notification comes first.',
+  expectation:
+    'The payer pays and returns before the notification arrives; the notification then arrives three times while the page is reloaded: the order is paid with one credit, and the page says so.',
+  fix: 'Book in one transaction under a key that is unique for the invoice, however the shop learned of the payment.',
+  story: async (t) => {
+    await t.gateway.arm([{ where: { notification: {} }, times: null, effect: { kind: 'drop' } }]);
+    const payment = await t.order();
+    const page = await t.browser();
+    await payAtGateway(t, await toGateway(t, page, payment, await targetOf(t, payment)));
+    for (const address of returnAddresses(t, payment)) await t.show(page, address);
+    await t.gateway.clearFaults();
+    const craft = { label: 'genuine, beside the return of the payer', status: 4, genuine: true } as const;
+    const [tab, again] = [await page.context().newPage(), payment.order.status_url];
+    await Promise.all([
+      t.sendTogether([1, 2, 3].map(() => ({ payment, craft }))),
+      t.show(page, again),
+      t.show(tab, again),
+    ]);
+    const order = await t.mustBecome(payment, 'The payer has paid and the gateway has notified it', t.isPaid);
+    const about = { about: t.aboutPayment(payment) };
+    if (!t.isPaidOnce(await t.look(payment))) t.fail(`The order is ${t.orderInWords(order)}.`, about);
+    const paid = t.slot.config.merchant.checkout?.paid;
+    if (!(await t.comesToShow(page, again, paid)))
+      t.late('The page never showed the paid order as paid.', about);
+  },
+});

@@ -1,0 +1,68 @@
+import type { Page } from '@playwright/test';
+import { check } from '../../suite/engine/index.ts';
+
+/** Everything that a browser was sent, asked for or stored, with the place where it was seen. */
+async function looseEnds(page: Page, seen: Map<string, string>): Promise<void> {
+  // Item by item: a stored "key" or "length" does not show among the properties of a storage.
+  const stored = (): string => {
+    const items: (string | null)[] = [document.cookie];
+    for (const store of [localStorage, sessionStorage]) {
+      for (let index = 0; index < store.length; index += 1) {
+        const name = store.key(index) ?? '';
+        items.push(name, store.getItem(name));
+      }
+    }
+    return items.join('\n');
+  };
+  // A page that goes on by itself may do so in the middle of the question.
+  const read = (question: () => Promise<string>): Promise<string> =>
+    question().catch(async () => {
+      await page.waitForLoadState();
+      return question();
+    });
+  const storage = await read(() => page.evaluate(stored));
+  seen.set(`storage of ${page.url()}`, storage);
+  seen.set(`cookies at ${page.url()}`, JSON.stringify(await page.context().cookies()));
+  seen.set(`document at ${page.url()}`, await read(() => page.content()));
+}
+
+export default check('checkout.secrets', {
+  title: 'No page, script, address or browser storage contains the secret key.',
+  requirements: ['auth.3'],
+  level: 'must',
+  capabilities: ['checkout'],
+  anyOf: ['invoice', 'hold', 'hold.auto'],
+  rule: 'Authentication 3: the secret key is never sent.',
+  expectation:
+    'Nothing that the browser loads, requests or stores on the pay page and the status page contains the secret key, in plain text or in base64.',
+  fix: 'Sign on the server. Keep the key out of templates, scripts, data attributes, addresses, cookies and browser storage.',
+  story: async (t) => {
+    const payment = await t.order(t.claims('invoice') ? {} : { mode: 'hold' });
+    const page = await t.browser();
+    const seen = new Map<string, string>();
+    const reading: Promise<unknown>[] = [];
+    page.on('request', (request) => seen.set(`address ${reading.length} ${request.method()}`, request.url()));
+    page.on('response', (response) => {
+      const keep = (text: string) => seen.set(response.url(), text);
+      reading.push(response.text().then(keep, () => undefined));
+    });
+    await t.show(page, payment.order.pay_url);
+    await looseEnds(page, seen);
+    await t.show(page, payment.order.status_url);
+    await looseEnds(page, seen);
+    await Promise.all(reading);
+    const { secret } = t.slot.shop;
+    const spellings = [
+      secret,
+      encodeURIComponent(secret),
+      Buffer.from(secret).toString('base64').replace(/=+$/, ''),
+    ];
+    const place = [...seen].find(([, text]) => spellings.some((spelling) => text.includes(spelling)))?.[0];
+    if (place === undefined) return;
+    // No picture is taken of a page that shows the key.
+    await t.stage.windows.close();
+    t.fail(`The secret key of the shop is in the browser: ${place.replaceAll(secret, '<SECRET>')}.`, {
+      about: t.aboutPayment(payment),
+    });
+  },
+});

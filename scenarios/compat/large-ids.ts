@@ -1,0 +1,48 @@
+import { check } from '../../suite/engine/index.ts';
+import { misnamed } from '../steps/misnamed.ts';
+
+export default check('compat.large-ids', {
+  title: 'Identifiers beyond 32 bits are preserved exactly.',
+  requirements: ['fields.invoice.payment-id'],
+  level: 'should',
+  whyShould:
+    'The specification gives integers no range. While the ids of the gateway stay below 2^31, 32 bits lose nothing.',
+  capabilities: ['invoice'],
+  rule: 'Resources, Invoice record: payment_id is an integer without a limit.',
+  expectation:
+    'An order whose payment_id is 3000000000 is paid, and every request about it names exactly this id.',
+  fix: 'Store payment_id and payout ids as 64-bit integers or as text.',
+  story: async (t) => {
+    const paymentId = 3_000_000_000 + Math.floor((await t.now()) % 1_000_000);
+    await t.gateway.arm([
+      {
+        where: { operation: ['invoice/create', 'invoice/hold'] },
+        effect: { kind: 'answer', set: { 'data.id': paymentId } },
+      },
+    ]);
+    const payment = await t.order();
+    const about = t.aboutPayment(payment);
+    if (payment.paymentId !== paymentId)
+      return t.inconclusive('The gateway did not give the invoice the large id.');
+    const result = await t.honours(payment, () => t.report(payment, 4));
+    if (!result.ok) {
+      await t.gateway.clearFaults();
+      await t.pay(await t.order());
+      t.late(
+        `An invoice with the payment_id ${paymentId} was paid, and its order was not marked as paid: ${t.describeRefusal(result)}.`,
+        {
+          about,
+        },
+      );
+    }
+    if (t.claims('refund')) await t.askRefund(payment, payment.amount);
+    await t.settle();
+    const named = await t.calls({ operation: ['invoice/create-refund', 'invoice/get-refunds'] });
+    const wrong = misnamed(named, 'invoice_id', paymentId);
+    if (wrong !== undefined) {
+      t.fail(`A later request names the invoice ${paymentId} as ${wrong.request.fields?.invoice_id}.`, {
+        about,
+      });
+    }
+  },
+});

@@ -1,0 +1,33 @@
+import { check } from '../../suite/engine/index.ts';
+import { createGarbled, mustBeOpen, paysIn } from '../steps/payout-outcomes.ts';
+import { askBeside, wisher } from '../steps/payout-steps.ts';
+import { ODD, refusing } from '../steps/refusing.ts';
+
+export default check('compat.odd-data.payout', {
+  title: 'A payout survives an answer whose data is null or empty.',
+  requirements: ['fields.envelope.result', 'errors.3', 'versioning.4'],
+  level: 'must',
+  capabilities: ['payout'],
+  means: ['jobs'],
+  rule: 'Errors 3: result true means that the payout was created; Versioning 4: clients tolerate answers that change.',
+  expectation:
+    'When withdraw/create answers result true with data null, [] or {}, the payout is pending and 5 completes it. With result false and such data the payout request gets a usable answer.',
+  fix: 'Check that data is an object before you read from it. Without an id call withdraw/shop_payment_status.',
+  story: async (t) => {
+    const who = await wisher(t);
+    for (const data of ODD) {
+      const shown = JSON.stringify(data);
+      const { made } = await createGarbled(t, { kind: 'answer', set: { data } }, who);
+      await mustBeOpen(t, made, `withdraw/create answered result true with data ${shown}`);
+      await paysIn(t, made, `withdraw/create answered result true with data ${shown}`);
+      await t.gateway.arm([{ where: { operation: 'withdraw/create' }, effect: refusing(57, data) }]);
+      const { answer, reference } = await askBeside(t, who);
+      if (answer.kind === 'unknown') {
+        t.fail(
+          `withdraw/create answered result false with data ${shown}, and POST /payouts had no usable answer: ${answer.reason}.`,
+          { about: [reference] },
+        );
+      }
+    }
+  },
+});

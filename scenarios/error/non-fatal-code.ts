@@ -1,0 +1,34 @@
+import { check } from '../../suite/engine/index.ts';
+import { chargedBadly, createdBadly, heldBadly, mustBeHonoured } from '../steps/attempts.ts';
+import { nonFatalCodes, takenForFatal } from '../steps/non-fatal-codes.ts';
+import { refusing } from '../steps/refusing.ts';
+
+export default check('error.non-fatal-code', {
+  title: 'A payment after a non-fatal code pays the order.',
+  requirements: ['errors.2.wait', 'law.19'],
+  level: 'must',
+  capabilities: ['invoice'],
+  readings: ['error.non-fatal-codes', 'error.data'],
+  rule: 'Errors 2 and the trigger table of Events: on a non-fatal code for an invoice the shop waits for the notification that delivers the result.',
+  expectation:
+    'After invoice/create is answered with code 8 (operation is processing), a genuine 4 of the invoice pays the order once, also an order that the shop had cancelled. So does a genuine 4 after invoice/charge is answered with this code. A shop that keeps no order after the code is not judged, unless the operator calls the code non-fatal.',
+  fix: 'Keep the order open on a non-fatal code and wait for its notification.',
+  story: async (t) => {
+    for (const { code, isStated } of await nonFatalCodes(t)) {
+      const kind = isStated ? 'non-fatal code' : 'code';
+      const what = `invoice/create answered the ${kind} ${code}, and the invoice was paid`;
+      const payment = await createdBadly(t, refusing(code), what);
+      await chargedBadly(t, code);
+      if (payment !== undefined) await mustBeHonoured(t, payment, what);
+      else if (isStated) {
+        t.fail(`invoice/create answered the non-fatal code ${code}, and the merchant refused the order.`);
+      } else takenForFatal(t, code, 'the order');
+      await heldBadly(
+        t,
+        refusing(code),
+        `invoice/hold answered the ${kind} ${code}, and the funds are held`,
+        () => isStated || takenForFatal(t, code, 'the hold'),
+      );
+    }
+  },
+});

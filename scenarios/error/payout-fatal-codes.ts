@@ -1,0 +1,111 @@
+import { check, type Verbs } from '../../suite/engine/index.ts';
+import { FATAL, refuse } from '../steps/errors.ts';
+import { mustBeRefusedSo } from '../steps/refusing.ts';
+
+/** A creation that did not arrive, and is refused with a fatal code when it is sent again. */
+async function refusedWhenRepeated(t: Verbs): Promise<void> {
+  await t.gateway.arm([
+    { where: { operation: 'withdraw/create' }, effect: { kind: 'reset', committed: false } },
+    { where: { operation: 'withdraw/create' }, skip: 1, times: null, effect: { kind: 'error', code: 4 } },
+  ]);
+  const since = await t.now();
+  const asked = await t.askPayout();
+  if (asked.answer.kind === 'refused') return void (await t.gateway.clearFaults());
+  const made = await t.inHand(asked);
+  for (let round = 0; round < 4; round++) await t.runJobsNow({ advancePolls: 1 });
+  const sent = await t.calls({ operation: 'withdraw/create', after: since });
+  await t.gateway.clearFaults();
+  const about = t.aboutPayout(made);
+  // To give the payout up instead is as right.
+  if (sent.length < 2) return;
+  const what =
+    'withdraw/create did not reach the gateway, was sent again, and was refused with the fatal code 4';
+  if (sent.length > 2) t.fail(`${what}; it was called ${sent.length} times.`, { about });
+  const seen = await t.lookAtPayout(made);
+  if (seen.state === 'failed' && t.isReturned(seen)) return;
+  t.fail(`${what}; the merchant shows it as ${t.describePayout(seen)}.`, { about });
+}
+
+export default check('error.payout-fatal-codes', {
+  title: 'After a fatal code the payout is failed and no further call is made about it.',
+  requirements: [
+    'errors.1',
+    'errors.2',
+    'errors.code.1',
+    'errors.code.2',
+    'errors.code.3',
+    'errors.code.4',
+    'law.11',
+    'law.17',
+  ],
+  level: 'must',
+  capabilities: ['payout'],
+  readings: ['error.data'],
+  rule: 'Errors 2: on a fatal code (1 to 4) communication about the operation ends.',
+  expectation:
+    'When withdraw/create answers 1, 2, 3 or 4, the payout is failed, its funds are returned once, and no further call about it is made. The same holds when the first request was lost and the repeated one is refused with 4.',
+  fix: 'On codes 1 to 4 fail the payout, return the reserved funds, and remove it from the lists for retries and polls.',
+  story: async (t) => {
+    for (const code of FATAL) {
+      const customer = await t.funded();
+      const before = await t.balance(customer);
+      await refuse(t, ['withdraw/create'], code);
+      const since = await t.now();
+      const asked = await t.askPayout(customer === undefined ? {} : { customer });
+      const first = (
+        await t.calls({ operation: 'withdraw/create', after: since, fields: t.numberOf(asked.answer) })
+      )[0];
+      if (first === undefined)
+        return t.inconclusive(`The merchant never called withdraw/create (code ${code}).`);
+      mustBeRefusedSo(t, first, code);
+      const shopPaymentId = String(first.request.fields?.shop_payment_id ?? '');
+      const about = [asked.reference, shopPaymentId];
+      if (asked.answer.kind === 'unknown') {
+        return t.fail(
+          `Error code ${code} on withdraw/create left POST /payouts without a usable answer: ${asked.answer.reason}.`,
+          { about },
+        );
+      }
+      // A question may be due a moment after its interval, which makes it every second round.
+      for (let round = 0; round < (t.claims('jobs') ? 4 : 2); round++)
+        await t.runJobsNow({ advancePolls: 1 });
+      const questions = await t.calls({
+        operation: 'withdraw/shop_payment_status',
+        fields: { shop_payment_id: shopPaymentId },
+        after: since,
+      });
+      if (questions.length > 1) {
+        t.fail(
+          `Error code ${code} is fatal, and the merchant asked ${questions.length} times for the status of the payout.`,
+          { about },
+        );
+      }
+      const again = await t.calls({ operation: 'withdraw/create', after: since });
+      if (again.length > 1)
+        t.fail(`Error code ${code} is fatal, and withdraw/create was called ${again.length} times.`, {
+          about,
+        });
+      if (asked.answer.kind === 'ok') {
+        const seen = await t.lookAtPayout({ payoutId: asked.answer.value.payout_id });
+        if (seen.state !== 'failed') {
+          t.fail(
+            `Error code ${code} is fatal: no payout was created, and the merchant shows it as ${t.describePayout(seen)}.`,
+            { about },
+          );
+        }
+        if (!t.isReturned(seen))
+          t.fail(`No payout was created (code ${code}), and debited is ${seen.debited}.`, { about });
+      }
+      const after = await t.balance(customer);
+      if (before !== undefined && !t.sameAmount(before, after)) {
+        t.fail(
+          `No payout was created (code ${code}): the balance was ${before} before it and is ${after} now.`,
+          { about },
+        );
+      }
+    }
+    await t.gateway.clearFaults();
+    if (t.claims('jobs')) await refusedWhenRepeated(t);
+    await t.payout();
+  },
+});

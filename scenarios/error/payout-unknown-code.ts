@@ -1,0 +1,55 @@
+import type { Effect } from '../../simulator/index.ts';
+import { check } from '../../suite/engine/index.ts';
+import { neverMade, returnsWhatFailed } from '../steps/payout-outcomes.ts';
+import { askBeside, idsSent, isPaid, wisher } from '../steps/payout-steps.ts';
+
+export default check('error.payout-unknown-code', {
+  title: 'An unknown error code of a payout does not break the shop.',
+  requirements: ['versioning.3', 'versioning.3.error-codes', 'versioning.4', 'law.9'],
+  level: 'must',
+  capabilities: ['payout'],
+  readings: ['error.data'],
+  rule: 'Versioning 3 and 4: new error codes may appear, and unknown ones have to be expected. Whether 5 and 11 are fatal is not shown.',
+  expectation:
+    'After withdraw/create is answered with code 5, 11, 57 or 99999 the shop keeps working, the payout is pending or failed and not paid, and it is not created again under another id. A failed payout has debited nothing.',
+  fix: 'Handle every unknown code in one default branch: keep the payout open or fail it, log the code, and do not throw.',
+  story: async (t) => {
+    const who = await wisher(t);
+    for (const code of [5, 11, 57, 99_999]) {
+      await t.gateway.clearFaults();
+      const effect: Effect = { kind: 'error', code, message: 'Новый код' };
+      await t.gateway.arm([{ where: { operation: 'withdraw/create' }, effect }]);
+      const since = await t.now();
+      const { answer, reference } = await askBeside(t, who);
+      const ids = await idsSent(t, since);
+      if (ids.length === 0) t.inconclusive(`The merchant never called withdraw/create (code ${code}).`);
+      const about = [reference, ...ids];
+      if (answer.kind === 'unknown') {
+        return t.fail(
+          `The error code ${code} of withdraw/create left POST /payouts without a usable answer: ${answer.reason}.`,
+          { about },
+        );
+      }
+      await t.settle();
+      const all = await idsSent(t, since);
+      if (all.length > 1) {
+        t.fail(
+          `After error code ${code} one payout request was sent under ${all.length} ids (${all.join(', ')}).`,
+          {
+            about: [reference, ...all],
+          },
+        );
+      }
+      if (answer.kind === 'refused') continue;
+      const seen = await t.lookAtPayout({ payoutId: answer.value.payout_id });
+      if (isPaid(seen))
+        t.fail(`After error code ${code} the payout is ${t.describePayout(seen)}.`, { about });
+    }
+    await t.gateway.clearFaults();
+    const never = await neverMade(t, 57);
+    await t.settle();
+    await returnsWhatFailed(t, never, 'The gateway answered the error code 57');
+    await t.gateway.clearFaults();
+    await t.payout();
+  },
+});

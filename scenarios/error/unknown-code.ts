@@ -1,0 +1,51 @@
+import { check } from '../../suite/engine/index.ts';
+import { CREATE } from '../steps/errors.ts';
+
+export default check('error.unknown-code', {
+  title: 'An unknown error code does not break the shop.',
+  requirements: ['versioning.3', 'versioning.3.error-codes', 'versioning.4', 'errors.1', 'errors.2.wait'],
+  level: 'must',
+  capabilities: ['invoice'],
+  readings: ['error.data'],
+  rule: 'Versioning 3 and 4: new error codes may appear, and unknown ones have to be expected. Errors 2: after a non-fatal code the result follows by notification.',
+  expectation:
+    'After code 57 or 99999 the shop keeps working and the order is pending or failed; where the readings call the code non-fatal, a later genuine 4 pays it.',
+  fix: 'Handle every unknown code in one default branch: keep the order open for a notification, log the code, and do not throw.',
+  story: async (t) => {
+    for (const code of [57, 99_999]) {
+      await t.gateway.clearFaults();
+      await t.gateway.arm([
+        {
+          where: { operation: [...CREATE] },
+          effect: {
+            kind: 'answer',
+            envelope: { result: false, error_code: code, message: 'Новый код', data: null },
+          },
+        },
+      ]);
+      const since = await t.now();
+      const asked = await t.ask();
+      const first = (await t.calls({ operation: CREATE, after: since, fields: t.numberOf(asked.answer) }))[0];
+      if (first === undefined)
+        return t.inconclusive('The merchant called neither invoice/create nor invoice/hold.');
+      const shopOrderId = String(first.request.fields?.shop_order_id ?? '');
+      const about = [asked.reference, shopOrderId];
+      if (asked.answer.kind === 'unknown') {
+        return t.fail(
+          `The unknown error code ${code} left POST /orders without a usable answer: ${asked.answer.reason}.`,
+          { about },
+        );
+      }
+      if (asked.answer.kind === 'refused') continue;
+      if (t.isPaid(asked.answer.value)) {
+        t.fail(`After error code ${code} the order is ${t.orderInWords(asked.answer.value)}.`, { about });
+      }
+      await t.settle();
+      const order = await t.look({ orderId: asked.answer.value.order_id, reference: asked.reference });
+      if (t.isPaid(order))
+        t.fail(`After error code ${code} the order is ${t.orderInWords(order)}.`, { about });
+    }
+    await t.gateway.clearFaults();
+    await t.pay(await t.order());
+  },
+});

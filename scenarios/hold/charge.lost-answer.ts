@@ -1,0 +1,45 @@
+import { check } from '../../suite/engine/index.ts';
+import { chargesUnseen, LATER } from '../steps/ways-in.ts';
+
+export default check('hold.charge.lost-answer', {
+  title: 'A charge whose answer was lost stays open until its final status arrives.',
+  requirements: ['states.hold.charge', 'law.13', 'law.19'],
+  level: 'must',
+  capabilities: [],
+  anyOf: ['hold', 'hold.auto'],
+  rule: 'Follows from States and transitions: the final status of a charge arrives by notification, with or without an answer.',
+  expectation:
+    'The gateway executes the charge and does not answer: the hold is not released, and the final 4 pays the order once.',
+  fix: 'Treat a charge without an answer as open: call invoice/check, or wait for the notification.',
+  story: async (t) => {
+    const payment = await t.order({ mode: 'hold' });
+    await t.gateway.arm([
+      {
+        where: { operation: 'invoice/charge', paymentId: payment.paymentId },
+        effect: { kind: 'read-timeout', committed: true },
+      },
+    ]);
+    await t.hold(payment);
+    if (t.claims('hold.auto')) await t.charge(payment);
+    else await t.driver.charge(payment.orderId);
+    for (let round = 0; round < 2; round++) await t.settle();
+    const about = t.aboutPayment(payment);
+    const fields = { invoice_id: payment.paymentId };
+    const charges = await t.calls({ operation: 'invoice/charge', fields });
+    if (charges.length === 0 && chargesUnseen(t)) return t.notApplicable(LATER);
+    if (charges.length === 0) return t.inconclusive('The merchant never called invoice/charge.');
+    const accepted = await t.gateway.invoice(payment.paymentId);
+    if (!accepted.chargeRequested) return t.inconclusive('The gateway accepted no charge.');
+    const released = await t.calls({ operation: 'invoice/unhold', fields });
+    if (released.length > 0) {
+      t.fail('The answer to a charge was lost, and the merchant called invoice/unhold.', { about });
+    }
+    const result = await t.honours(payment, () => t.report(payment, 4));
+    if (!result.ok) {
+      t.late(
+        `The answer to a charge was lost, and the final status 4 did not mark the order as paid: ${t.describeRefusal(result)}.`,
+        { about },
+      );
+    }
+  },
+});

@@ -1,0 +1,165 @@
+import { check, type Payment, type Verbs } from '../../suite/engine/index.ts';
+
+const HOUR_MS = 3_600_000;
+
+const DAY_MS = 24 * HOUR_MS;
+
+const decidedCalls = (t: Verbs, payment: Payment, after = 0) =>
+  t.calls({
+    operation: ['invoice/charge', 'invoice/unhold'],
+    fields: { invoice_id: payment.paymentId },
+    after,
+  });
+
+/** An order that was cancelled while the payer was on the way, and whose funds are held all the same. */
+async function heldAfterAll(t: Verbs): Promise<Payment[]> {
+  if (!t.claims('order.cancel')) return [];
+  const payment = await t.order({ mode: 'hold' });
+  const cancelled = await t.driver.cancel(payment.orderId);
+  if (cancelled.kind !== 'ok') return [];
+  await t.report(payment, 8);
+  await t.settle();
+  return [payment];
+}
+
+/** An order whose funds are held, as the merchant knows by its own question alone; none where it asks no such. */
+async function heldByAsking(t: Verbs): Promise<Payment[]> {
+  const payment = await t.order({ mode: 'hold' });
+  await t.setTruth(payment, 8);
+  await t.advance(t.slot.config.tempo.recoverMs);
+  return (await t.look(payment)).state === 'held' ? [payment] : [];
+}
+
+/** Holds that were to be charged, in vain: one charge was lost on its way, and one was refused. */
+async function heldAfterCharge(t: Verbs): Promise<Payment[]> {
+  if (!t.claims('hold')) return [];
+  const made: Payment[] = [];
+  for (const effect of [
+    { kind: 'reset', committed: false },
+    { kind: 'error', code: 57 },
+  ] as const) {
+    const payment = await t.held();
+    await t.gateway.arm([{ where: { operation: 'invoice/charge', paymentId: payment.paymentId }, effect }]);
+    await t.driver.charge(payment.orderId);
+    await t.gateway.clearFaults();
+    made.push(payment);
+  }
+  return made;
+}
+
+/** A hold that is to be released by its age, and whose first release is lost on its way. */
+async function releasedInVain(t: Verbs): Promise<Payment> {
+  const payment = await t.order({ mode: 'hold' });
+  const { paymentId } = payment;
+  await t.gateway.arm(
+    [{ where: { operation: 'invoice/unhold', paymentId }, effect: { kind: 'reset', committed: false } }],
+    { unless: 'the merchant charges its old holds' },
+  );
+  await t.hold(payment);
+  return payment;
+}
+
+/** Whether a hold was charged or released; a charge that came to nothing decides nothing. */
+async function isDecided(t: Verbs, payment: Payment, byTruth = false): Promise<boolean> {
+  if (!byTruth) return (await decidedCalls(t, payment)).length > 0;
+  const { status, chargeRequested, unholdRequested } = await t.gateway.invoice(payment.paymentId);
+  return status !== 8 || chargeRequested || unholdRequested;
+}
+
+/** A release that did not arrive is sent again: in the next run of a job, or a day later. */
+async function mustReleaseAgain(t: Verbs, payment: Payment): Promise<void> {
+  for (let step = 0; step < 4; step++) {
+    if ((await decidedCalls(t, payment)).length > 1 || (await isDecided(t, payment, true))) return;
+    await t.advance(DAY_MS / 4);
+  }
+  const order = await t.look(payment);
+  if (order.state === 'review') return;
+  t.late(
+    `The request to release an old hold was lost on its way, and invoice/unhold was not called again: the order is ${t.orderInWords(order)}, and the payer’s money stays blocked.`,
+    { about: t.aboutPayment(payment) },
+  );
+}
+
+export default check('hold.deadline', {
+  title: 'A hold is charged or released within five days.',
+  requirements: ['states.hold', 'limits.hold', 'law.22'],
+  level: 'must',
+  capabilities: [],
+  anyOf: ['hold', 'hold.auto'],
+  means: ['jobs', 'clock'],
+  rule: 'States and transitions: a hold lasts at most 5 days; the shop must charge or unhold within that period; the service does nothing by itself.',
+  expectation:
+    'invoice/charge or invoice/unhold reaches the gateway within five days after 8. This holds after a restart, for an order that was cancelled before its 8, for one with late notifications after its 8 (2 and 3, and a day later the 8 again), and for one whose 8 the shop learned from invoice/check. When a charge is lost, or refused with the unknown code 57, the hold is charged again or released; a lost release is repeated. After the five days the order cannot be fulfilled as if the funds were still held. An order in review is a warning.',
+  fix: 'Release (or charge) every hold in a job well before its fifth day, and refuse to charge a released one. Release a hold that arrives for a cancelled order, and repeat the release until the gateway has confirmed it.',
+  story: async (t) => {
+    const asked = await heldByAsking(t);
+    const payment = await t.held();
+    const about = t.aboutPayment(payment);
+    const older = await t.order({ mode: 'hold' });
+    const early = [];
+    for (const status of [2, 3]) early.push([status, await t.genuineBody(older, status)] as const);
+    await t.hold(older);
+    for (const [status, set] of early) {
+      await t.send(older, { label: `a late delivery of status ${status}`, status, set });
+    }
+    const unlucky = await heldAfterCharge(t);
+    const inVain = await releasedInVain(t);
+    const waiting = [payment, older, inVain, ...asked, ...(await heldAfterAll(t)), ...unlucky];
+    // What only a timer in memory would decide is lost now.
+    if (t.claims('restart') && t.slot.process !== null) await t.restart();
+    const undecided = async (): Promise<Payment[]> => {
+      const open: Payment[] = [];
+      for (const each of waiting) if (!(await isDecided(t, each, unlucky.includes(each)))) open.push(each);
+      return open;
+    };
+    await t.advance(DAY_MS, DAY_MS / 2);
+    if (!(await isDecided(t, older))) await t.repeatNews(older, { status: 8 });
+    await t.advance(3 * DAY_MS, DAY_MS / 2);
+    for (let hour = 0; hour < 23; hour++) {
+      if ((await undecided()).length === 0) break;
+      await t.advance(HOUR_MS);
+    }
+    if ((await undecided()).length > 0) await t.advance(HOUR_MS - 60_000, HOUR_MS / 6);
+    const kept = await undecided();
+    // The rules about holds judge by the whole of the five days.
+    if (kept.length > 0) await t.advance(2 * 60_000);
+    for (const each of kept) {
+      const order = await t.look(each);
+      const which =
+        each === payment
+          ? 'the hold'
+          : each === older
+            ? 'a hold after which notifications of status 2 and 3 came late, and that of status 8 again a day later'
+            : asked.includes(each)
+              ? 'a hold that was found by invoice/check'
+              : unlucky.includes(each)
+                ? 'a hold whose charge did not reach the gateway, or was refused'
+                : 'a hold whose order was cancelled before the payer came';
+      if (order.state !== 'review') {
+        t.late(
+          `Five days have passed; the merchant has neither charged nor released ${which}, and the order is ${t.orderInWords(order)}: the payer’s money stays blocked and will be lost.`,
+          { about: t.aboutPayment(each) },
+        );
+      }
+      t.warn(`Five days have passed, and the merchant leaves ${which} to a person (review).`);
+    }
+    await mustReleaseAgain(t, inVain);
+    const decided = await decidedCalls(t, payment);
+    await t.advance(2 * HOUR_MS);
+    if (decided.some(({ request }) => request.operation === 'invoice/charge')) return;
+    const since = await t.now();
+    if (!t.claims('hold.auto')) await t.driver.charge(payment.orderId);
+    await t.settle();
+    const late = (await decidedCalls(t, payment, since)).filter(
+      ({ request }) => request.operation === 'invoice/charge',
+    );
+    if (late.length > 0) {
+      t.fail('The hold was released or is older than five days, and invoice/charge was called for it.', {
+        about,
+      });
+    }
+    const order = await t.look(payment);
+    if (t.isPaid(order))
+      t.fail(`The hold was not charged, and the order is ${t.orderInWords(order)}.`, { about });
+  },
+});

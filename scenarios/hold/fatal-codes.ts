@@ -1,0 +1,53 @@
+import { check } from '../../suite/engine/index.ts';
+
+export default check('hold.fatal-codes', {
+  title: 'A hold that is refused with a fatal code is failed.',
+  requirements: ['errors.2', 'errors.2.invoice', 'errors.code.1', 'errors.code.4', 'law.17', 'law.25'],
+  level: 'must',
+  capabilities: [],
+  anyOf: ['hold', 'hold.auto'],
+  rule: 'Errors 2: on a fatal code communication ends, and the shop tells the payer that the payment was not created.',
+  expectation:
+    'After invoice/hold is answered with codes 1 to 4 the order is failed or refused, and no further call about it is made.',
+  fix: 'Treat the answer of invoice/hold like that of invoice/create: a fatal code fails the order at once.',
+  story: async (t) => {
+    for (const code of [1, 2, 3, 4]) {
+      await t.gateway.clearFaults();
+      await t.gateway.arm([
+        {
+          where: { operation: 'invoice/hold' },
+          effect: { kind: 'error', code, message: `The test says ${code}` },
+        },
+      ]);
+      const since = await t.now();
+      const asked = await t.ask({ mode: 'hold' });
+      const about = [asked.reference];
+      if (asked.answer.kind === 'unknown') {
+        return t.fail(
+          `Error code ${code} on invoice/hold left POST /orders without a usable answer: ${asked.answer.reason}.`,
+          { about },
+        );
+      }
+      for (let round = 0; round < 2; round++) await t.runJobsNow();
+      const calls = await t.calls({ operation: ['invoice/hold', 'invoice/create'], after: since });
+      if (calls.length === 0) return t.inconclusive(`The merchant never called invoice/hold (code ${code}).`);
+      if (calls.length > 1) {
+        t.fail(`Error code ${code} is fatal, and the merchant called invoice/hold ${calls.length} times.`, {
+          about,
+        });
+      }
+      if (asked.answer.kind !== 'ok') continue;
+      const order = await t.look({ orderId: asked.answer.value.order_id, reference: asked.reference });
+      if (order.state !== 'failed') {
+        t.fail(
+          `Error code ${code} is fatal: no hold was created, and the order is ${t.orderInWords(order)}.`,
+          {
+            about,
+          },
+        );
+      }
+    }
+    await t.gateway.clearFaults();
+    await t.hold(await t.order({ mode: 'hold' }));
+  },
+});

@@ -1,0 +1,54 @@
+import { check, type Payment, type Verbs } from '../../suite/engine/index.ts';
+import { wrong } from '../steps/holds.ts';
+
+/** Held funds are no money of the customer. */
+async function raisesNothing(t: Verbs, payment: Payment): Promise<void> {
+  if (!t.claims('wallet')) return;
+  const balance = await t.balance(payment.customer);
+  if (balance === undefined || !t.amountOf(balance)?.gt('0')) return;
+  t.fail(`The money is only held (status 8), and the customer's balance is ${balance}.`, wrong(t, payment));
+}
+
+export default check('hold.not-paid', {
+  title: 'A held order is not paid.',
+  requirements: ['states.invoice.8', 'flow.two-step.hold', 'law.4', 'law.12'],
+  level: 'must',
+  capabilities: [],
+  anyOf: ['hold', 'hold.auto'],
+  readings: ['hold.id'],
+  rule: 'States and transitions, Invoice statuses: 8 means that the funds are held; it is not final.',
+  expectation:
+    'A two-step order is created with invoice/hold. After a genuine 8 it is held, and nothing is credited, neither to the order nor to a wallet, also where the shop learns of the 8 from invoice/check.',
+  fix: 'Treat 8 as a reservation: no goods, no credit, until the charge is confirmed with 4.',
+  story: async (t) => {
+    const payment = (await t.paymentOf(await t.ask({ mode: 'hold' }))) ?? (await t.order({ mode: 'hold' }));
+    if (payment.invoice.mode !== 'hold') {
+      t.fail(
+        'A two-step order was created with invoice/create: nothing is held, and the payer is charged at once.',
+        wrong(t, payment),
+      );
+    }
+    await t.report(payment, 8);
+    const [paid] = await t.paidAmong([payment]);
+    if (paid !== undefined) {
+      t.fail(
+        `The money is only held (status 8), and the order is ${t.orderInWords(paid[1])}.`,
+        wrong(t, payment),
+      );
+    }
+    if (!t.claims('hold.auto')) {
+      const seen = await t.becomes(payment, (order) => order.state === 'held');
+      if (!seen.met) t.late(`After status 8 the order is ${t.orderInWords(seen.order)}, not held.`);
+    }
+    await raisesNothing(t, payment);
+    const unheard = await t.order({ mode: 'hold' });
+    await t.setTruth(unheard, 8);
+    await t.advance(t.slot.config.tempo.recoverMs);
+    const [found] = await t.paidAmong([unheard]);
+    if (found === undefined) return raisesNothing(t, unheard);
+    t.fail(
+      `The money is only held (status 8), as invoice/check says, and the order is ${t.orderInWords(found[1])}.`,
+      wrong(t, unheard),
+    );
+  },
+});

@@ -1,0 +1,38 @@
+import { check } from '../../suite/engine/index.ts';
+import { flipLast, inOtherFormat, signedAs } from '../steps/forgery.ts';
+import { actsAsHeld, chargedIsNotPaidBy } from '../steps/trust.ts';
+
+export default check('hold.notification.forged', {
+  title: 'A forged notification about blocked funds does not make the order held.',
+  requirements: ['events.5.sign', 'law.16'],
+  level: 'must',
+  capabilities: [],
+  anyOf: ['hold', 'hold.auto'],
+  rule: 'Events 5: the shop verifies the signature of every notification.',
+  expectation:
+    'After a notification of status 8 with a wrong or a missing signature the order is not held and not charged. After a notification of status 4 with a wrong signature a charged hold is not paid.',
+  fix: 'Verify the signature before you read the status, for every status.',
+  story: async (t) => {
+    const payment = await t.order({ mode: 'hold' });
+    for (const [label, craft] of [
+      ['a wrong digest', { tamper: signedAs(flipLast) }],
+      ['no sign', { tamper: signedAs(() => undefined) }],
+      ['a wrong digest in the other format', { tamper: signedAs(flipLast), ...inOtherFormat(t) }],
+    ] as const) {
+      await t.send(payment, { label: `${label} on status 8`, status: 8, ...craft });
+      const acted = await actsAsHeld(t, payment);
+      if (acted === undefined) continue;
+      t.fail(`A notification of status 8 with ${label} was accepted: ${acted}.`, {
+        about: t.aboutPayment(payment),
+      });
+    }
+    await t.hold(payment);
+    await chargedIsNotPaidBy(t, payment, {
+      label: 'a wrong digest on status 4, after the charge',
+      tamper: signedAs(flipLast),
+    });
+    const result = await t.honours(payment, () => t.report(payment, 4));
+    if (!result.ok)
+      t.inconclusive(`A plain charge did not mark its order as paid: ${t.describeRefusal(result)}.`);
+  },
+});

@@ -1,0 +1,27 @@
+import { check } from '../../suite/engine/index.ts';
+import { nothingIsRaised } from '../steps/invoices.ts';
+
+export default check('invoice.paid-only-after-notification', {
+  title: 'Creating an invoice does not make its order paid.',
+  requirements: ['errors.3', 'errors.3.wait', 'flow.single.complete', 'fields.envelope.result'],
+  level: 'must',
+  capabilities: ['invoice'],
+  rule: 'Errors 3: result true means that the transaction was created; the result follows by notification.',
+  expectation:
+    "After a successful invoice/create and before any notification the order is neither paid nor credited, and the customer's wallet has no more than before.",
+  fix: 'Set the order to pending when invoice/create succeeds. Mark it as paid on status 4 of a verified notification or of invoice/check.',
+  story: async (t) => {
+    const payment = await t.order();
+    const [paid] = await t.paidAmong([payment]);
+    if (paid !== undefined) {
+      t.fail(
+        `The order is ${t.orderInWords(paid[1])} although nobody has paid: invoice/create only answered result true.`,
+        {
+          about: t.aboutPayment(payment),
+        },
+      );
+    }
+    await nothingIsRaised(t, [payment], 'nobody has paid');
+    await t.stillHonours([payment]);
+  },
+});

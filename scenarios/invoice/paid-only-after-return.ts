@@ -1,0 +1,78 @@
+import { check, type Payment, type Verbs } from '../../suite/engine/index.ts';
+import { distinct, returnsTo } from '../steps/return-pages.ts';
+
+/** What somebody could say of this payment to the page to which he comes back. */
+const claiming = (outcome: 'success' | 'failure', payment: Payment): Readonly<Record<string, string>> => ({
+  status: outcome === 'success' ? 'success' : 'failed',
+  result: String(outcome === 'success'),
+  paid: outcome === 'success' ? '1' : '0',
+  payment_status: outcome === 'success' ? '4' : '6',
+  amount: payment.amount,
+  shop_order_id: payment.shopOrderId,
+  payment_id: String(payment.paymentId),
+  sign: '0'.repeat(64),
+});
+
+function inQuery(page: string, claims: Readonly<Record<string, string>>): string {
+  const url = new URL(page);
+  for (const [name, value] of Object.entries(claims)) url.searchParams.set(name, value);
+  return url.href;
+}
+
+/** Pages to which the payer may come back who has not paid. */
+const returnsEmptyHanded = (t: Verbs, payment: Payment): string[] =>
+  distinct([payment.invoice.failedUrl, t.slot.config.merchant.failedUrl]);
+
+export default check('invoice.paid-only-after-return', {
+  title: 'The return of the payer does not make the order paid.',
+  requirements: ['flow.single.complete', 'errors.3', 'law.2'],
+  level: 'must',
+  capabilities: ['invoice', 'checkout'],
+  rule: 'Typical flows: the payment is complete after the charge is received, which a notification reports; a visit to success_url proves nothing.',
+  expectation:
+    'After visits to success_url, plain and with a query or a form that claims success, the order is not paid; a genuine 4 then pays it. After a visit with a query that claims a failure, and after one to failed_url, a genuine 4 is recorded.',
+  fix: 'Show the state of the order on the return page, and change nothing there. At most call invoice/check and use its answer.',
+  story: async (t) => {
+    const plain = await t.order();
+    const forged = await t.order();
+    const posted = await t.order();
+    const seen = [];
+    const visit = async (url: string, form?: Readonly<Record<string, string>>): Promise<void> => {
+      const page = await t.page(url, {}, form);
+      if (page !== undefined && page.status < 500) seen.push(page);
+    };
+    const visits = returnsTo(t, plain);
+    for (const url of visits) await visit(url);
+    for (const url of returnsTo(t, forged)) await visit(inQuery(url, claiming('success', forged)));
+    // Some pages spell the outcome as the gateway spells its status.
+    for (const url of returnsTo(t, forged)) await visit(inQuery(url, { status: '4' }));
+    for (const url of returnsTo(t, posted)) await visit(url, claiming('success', posted));
+    if (seen.length === 0)
+      t.inconclusive(
+        'No page to which the payer returns could be fetched (success_url of the request, successUrl of the configuration, status_url of the order).',
+      );
+    const [paid] = await t.paidAmong([plain, forged, posted]);
+    if (paid !== undefined) {
+      const [payment, order] = paid;
+      const claim = new Map([
+        [forged, ' with a query that claims success'],
+        [posted, ' with a form that claims success'],
+      ]);
+      t.fail(
+        `Nobody has paid; a visit to the return page${claim.get(payment) ?? ''} turned the order into ${t.orderInWords(order)}.`,
+        { about: [...t.aboutPayment(payment), ...visits] },
+      );
+    }
+    await t.stillHonours([plain, forged, posted]);
+    // Whoever comes back empty-handed may have paid all the same, or may yet: the gateway decides.
+    const denied = await t.order();
+    for (const url of returnsTo(t, denied)) await visit(inQuery(url, claiming('failure', denied)));
+    for (const url of returnsEmptyHanded(t, denied)) await visit(url);
+    const result = await t.recordsLatePayment(denied);
+    if (result.ok) return;
+    t.late(
+      `After a visit to the return page with a query that claims a failure, and to the failure page, the merchant has no record of a genuine payment: ${t.describeRefusal(result)}.`,
+      { about: t.aboutPayment(denied) },
+    );
+  },
+});

@@ -1,0 +1,77 @@
+import type { Effect } from '../../simulator/index.ts';
+import { check, type Payment, type Verbs } from '../../suite/engine/index.ts';
+import { renewal } from '../steps/renewed.ts';
+import { isHeld, takesHolds } from '../steps/ways-in.ts';
+
+/** The status of the charge of a stored instrument may be open for long, too. */
+async function renewalGoesOn(t: Verbs): Promise<void> {
+  const payment = await renewal(t);
+  if (payment === undefined) return;
+  for (const status of [3, 5]) {
+    await t.gateway.setInvoiceStatus(payment.paymentId, { status, errorCode: 2000, notify: 'deliver' });
+    await t.settle();
+  }
+  const result = await t.recordsLatePayment(payment);
+  if (result.ok) return;
+  t.late(
+    `The charge of a stored instrument had the statuses 3, 5 and then 4: the order was not marked as paid: ${t.describeRefusal(result)}.`,
+    { about: t.aboutPayment(payment) },
+  );
+}
+
+/** The answer to a charge may tell of trouble on the way, too. */
+async function chargeMeets(t: Verbs, payment: Payment, status: number): Promise<void> {
+  const effect: Effect = { kind: 'statuses', sequence: [status] };
+  await t.gateway.arm(
+    [{ where: { operation: 'invoice/charge', paymentId: payment.paymentId }, effect }],
+    t.claims('hold.auto') ? { unless: 'the merchant charges when the check is over' } : {},
+  );
+  await t.charge(payment);
+  await t.gateway.clearFaults();
+}
+
+export default check('invoice.status.not-final', {
+  title: 'Statuses 3 and 5 leave the order open for a later payment.',
+  requirements: ['states.invoice.3', 'states.invoice.5', 'states.invoice.4'],
+  level: 'must',
+  capabilities: ['invoice'],
+  rule: 'States and transitions, Invoice statuses: 3 and 5 are not final.',
+  expectation:
+    'A genuine 3 and then a 4 pays the order, and so does a 5 and then a 4. The payment is also recorded for a two-step order that was 3 or 5, then 8, then 4, and for the charge of a stored instrument that was 3, 5, then 4.',
+  fix: 'Treat only 4 and 6 as final. Keep an order with 3 or 5 open, or let a later 4 override it. The same holds for two-step orders.',
+  story: async (t) => {
+    for (const status of [3, 5]) {
+      const payment = await t.order();
+      // Trouble on the way has a code; it is the status that says whether it is the end.
+      const trouble = { status, errorCode: 2000, notify: 'deliver' } as const;
+      await t.gateway.setInvoiceStatus(payment.paymentId, trouble);
+      await t.settle();
+      const result = await t.honours(payment, () => t.report(payment, 4));
+      if (result.ok) continue;
+      await t.pay(await t.order());
+      t.late(
+        `After status ${status} and then status 4 the order was not marked as paid: ${t.describeRefusal(result)}.`,
+        {
+          about: t.aboutPayment(payment),
+        },
+      );
+    }
+    await renewalGoesOn(t);
+    if (!takesHolds(t)) return;
+    for (const status of [3, 5]) {
+      const payment = await t.order({ mode: 'hold' });
+      const trouble = { status, errorCode: 2000, notify: 'deliver' } as const;
+      await t.gateway.setInvoiceStatus(payment.paymentId, trouble);
+      await t.settle();
+      const held = await t.honours(payment, () => t.report(payment, 8), isHeld(t));
+      if (held.ok) await chargeMeets(t, payment, status);
+      const result = await t.recordsLatePayment(payment);
+      if (result.ok) continue;
+      await t.held();
+      t.late(
+        `A two-step order had status ${status}, then status 8, and then status 4: the order was not marked as paid: ${t.describeRefusal(result)}.`,
+        { about: t.aboutPayment(payment) },
+      );
+    }
+  },
+});

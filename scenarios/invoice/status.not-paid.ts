@@ -1,0 +1,39 @@
+import { check } from '../../suite/engine/index.ts';
+import { nothingIsRaised } from '../steps/invoices.ts';
+
+export default check('invoice.status.not-paid', {
+  title: 'Only status 4 pays an order.',
+  requirements: [
+    'states.invoice.1',
+    'states.invoice.2',
+    'states.invoice.3',
+    'states.invoice.5',
+    'states.invoice.6',
+    'law.2',
+  ],
+  level: 'must',
+  capabilities: ['invoice'],
+  rule: 'States and transitions, Invoice statuses: 4 alone means that the payment is successful.',
+  expectation:
+    'Genuine notifications with 1, 2, 3, 5 and 6 credit neither the order nor the wallet of its customer.',
+  fix: 'Read the status of the verified notification and credit only on 4. A valid signature alone says nothing about the payment.',
+  story: async (t) => {
+    const statuses = [1, 2, 3, 5, 6];
+    const payments = await t.orders(statuses.length);
+    for (const [index, status] of statuses.entries()) {
+      const payment = payments[index];
+      if (payment === undefined) continue;
+      if (status === 1) await t.send(payment, { label: 'genuine, status 1', status, genuine: true });
+      else await t.report(payment, status);
+    }
+    const paid = await t.paidAmong(payments);
+    for (const [payment, order] of paid) {
+      const status = statuses[payments.indexOf(payment)];
+      t.fail(`A notification of status ${status} marked the order as paid: it is ${t.orderInWords(order)}.`, {
+        about: t.aboutPayment(payment),
+      });
+    }
+    await nothingIsRaised(t, payments, 'none of their payments has status 4');
+    await t.pay(await t.order());
+  },
+});

@@ -1,0 +1,31 @@
+import { check } from '../../suite/engine/index.ts';
+import { mustBeHonoured } from '../steps/attempts.ts';
+
+export default check('invoice.status.unknown', {
+  title: 'An unknown invoice status leaves the order open.',
+  requirements: ['states.invoice.4', 'errors.3.wait', 'versioning.4'],
+  level: 'must',
+  capabilities: ['invoice'],
+  rule: 'States and transitions, Invoice statuses: only 4 and 6 are final; a status that the table does not list is not.',
+  expectation:
+    'A genuine notification with status 9 or 10 does not pay the order, and a later genuine 4 pays it once.',
+  fix: 'Let the default branch of your status table mean "still open".',
+  story: async (t) => {
+    for (const status of [9, 10]) {
+      const payment = await t.order();
+      await t.report(payment, status);
+      const [paid] = await t.paidAmong([payment]);
+      if (paid !== undefined) {
+        t.fail(
+          `Status ${status}, which the specification does not explain, marked the order as paid: it is ${t.orderInWords(paid[1])}.`,
+          {
+            about: t.aboutPayment(payment),
+          },
+        );
+      }
+      // A person may look at what nobody understands; nothing more is owed then.
+      if ((await t.look(payment)).state === 'review') continue;
+      await mustBeHonoured(t, payment, `The order had the unknown status ${status}`);
+    }
+  },
+});

@@ -1,0 +1,61 @@
+import { check } from '../../suite/engine/index.ts';
+import { profileLookups } from '../steps/lookup-parameters.ts';
+import { PROXY_JSON } from '../steps/refusing.ts';
+
+export default check('lookup.answers', {
+  title: 'The shop reports the result of a lookup correctly, in every form that the answer may have.',
+  requirements: ['errors.1', 'versioning.4', 'fields.envelope.result', 'fields.envelope.error-code'],
+  level: 'must',
+  capabilities: ['lookups'],
+  readings: ['error.data'],
+  rule: 'Resources, Response envelope: result and error_code say whether a call succeeded; Versioning 4: unknown fields are ignored.',
+  expectation:
+    'A successful lookup is reported with its result, and a refused one with its code. One whose answer is not valid JSON, or is JSON without the response envelope, is not reported as a success. The same holds with unknown fields, and with null where it is allowed.',
+  fix: 'Decide by result and error_code of the envelope, do not assume that data is present, and accept null, numbers as strings and unknown fields.',
+  story: async (t) => {
+    for (const [operation, parameters] of await profileLookups(t)) {
+      await t.gateway.clearFaults();
+      const good = await t.driver.lookup(operation, parameters);
+      if (good.kind !== 'ok') {
+        return t.inconclusive(`${operation}: a plain lookup was not answered: ${JSON.stringify(good)}.`);
+      }
+      if (good.value.error !== null || good.value.result === null) {
+        t.fail(
+          `${operation} succeeded at the gateway, and the merchant reports ${JSON.stringify(good.value)}.`,
+        );
+      }
+      await t.gateway.arm([
+        { where: { operation }, times: null, effect: { kind: 'answer', unknownFields: true, shuffle: true } },
+      ]);
+      const later = await t.driver.lookup(operation, parameters);
+      if (later.kind !== 'ok' || later.value.error !== null) {
+        t.fail(`${operation}: unknown fields in the answer broke the lookup: ${JSON.stringify(later)}.`);
+      }
+      await t.gateway.clearFaults();
+      await t.gateway.arm([
+        { where: { operation }, times: null, effect: { kind: 'error', code: 57, message: 'Новый код' } },
+      ]);
+      const bad = await t.driver.lookup(operation, parameters);
+      if (bad.kind === 'unknown') {
+        return t.fail(`${operation}: error code 57 left the lookup without a usable answer: ${bad.reason}.`);
+      }
+      if (bad.kind === 'ok' && bad.value.error === null) {
+        t.fail(
+          `${operation} answered error code 57, and the merchant reports success: ${JSON.stringify(bad.value)}.`,
+        );
+      }
+      for (const [says, effect] of [
+        ['no JSON', { kind: 'malformed', committed: true }],
+        ["a proxy's JSON error (HTTP 504)", PROXY_JSON],
+      ] as const) {
+        await t.gateway.clearFaults();
+        await t.gateway.arm([{ where: { operation }, times: null, effect }]);
+        const spoilt = await t.driver.lookup(operation, parameters);
+        if (spoilt.kind !== 'ok' || spoilt.value.error !== null) continue;
+        t.fail(
+          `${operation} answered ${says}, and the merchant reports success: ${JSON.stringify(spoilt.value)}.`,
+        );
+      }
+    }
+  },
+});

@@ -1,0 +1,71 @@
+import { check } from '../../suite/engine/index.ts';
+import { lookup, objectsIn } from '../steps/records.ts';
+
+/** Totals that count something, or are in the smallest unit of a currency. */
+const COUNTS = /count|page|element|item|record|row|result|cents|minor/i;
+
+interface ShownTotal {
+  /** Null for a total that names no currency. */
+  readonly currency: string | null;
+  readonly total: string;
+}
+
+function totalsIn(result: unknown): ShownTotal[] {
+  return objectsIn(result).flatMap((object) => {
+    const currency = typeof object.currency === 'object' ? null : (object.currency ?? null);
+    return Object.entries(object).flatMap(([name, value]): ShownTotal[] => {
+      if (!/total/i.test(name) || COUNTS.test(name)) return [];
+      if (typeof value === 'object' && value !== null) {
+        const parts = Object.entries(value).filter(([key]) => /^\d{1,3}$/.test(key));
+        return parts.map(([key, part]) => ({ currency: key, total: String(part) }));
+      }
+      const of = currency === null ? null : String(currency);
+      // What stands beside no currency may be a total of anything: of the balances shown, for example.
+      const isMoney = /^-?\d+\.\d+$/.test(String(value)) || (of !== null && /^-?\d+$/.test(String(value)));
+      return isMoney ? [{ currency: of, total: String(value) }] : [];
+    });
+  });
+}
+
+const PARTS: Readonly<Record<string, readonly [available: string, frozen: string, hold: string]>> = {
+  643: ['10.50', '0.30', '2.25'],
+  840: ['100', '3', '20.75'],
+};
+
+export default check('lookup.balance-total', {
+  title: 'A total balance is available + frozen + hold of one currency.',
+  requirements: ['fields.balance.total'],
+  level: 'must',
+  capabilities: ['lookups'],
+  rule: 'Resources, Balance: the total balance equals available + frozen + hold in that currency.',
+  expectation:
+    'Each total that the shop shows for its balances in two currencies is the sum of the three parts of one currency. Not judged when it shows none.',
+  fix: 'Add available, frozen and hold, as decimals, separately for each currency; never add different currencies.',
+  story: async (t) => {
+    const balances = Object.entries(PARTS).map(([currency, [available, frozen, hold]]) => ({
+      currency: Number(currency),
+      available: { $number: available },
+      frozen: { $number: frozen },
+      hold: { $number: hold },
+    }));
+    await t.gateway.arm([
+      {
+        where: { operation: 'shop_balance' },
+        times: null,
+        effect: { kind: 'answer', set: { 'data.balances': balances } },
+      },
+    ]);
+    const totals = totalsIn(await lookup(t, 'shop_balance'));
+    if (totals.length === 0) t.notApplicable('The merchant shows no total of a balance.');
+    for (const { currency, total } of totals) {
+      const right = currency === null ? Object.values(PARTS) : [PARTS[currency] ?? []];
+      const sums = right.filter((parts) => parts.length > 0).map((parts) => t.sumOf(parts));
+      const shown = Number(total).toFixed(2);
+      if (sums.length === 0 || sums.some((sum) => t.sameAmount(shown, sum))) continue;
+      t.fail(
+        `A total balance${currency === null ? '' : ` of currency ${currency}`} is shown as ${total}; available + frozen + hold is ${sums.join(' or ')}.`,
+        { about: ['shop_balance'] },
+      );
+    }
+  },
+});

@@ -1,0 +1,36 @@
+import { check } from '../../suite/engine/index.ts';
+import { contradictionsPayNothing } from '../steps/content.ts';
+import { secondTry } from '../steps/new-tries.ts';
+
+/** Nothing at all, a cent alone, a cent less, a part of a unit more, a hundred times as much, and the first digit alone. */
+const WRONG_AMOUNTS = ['0', '0.01', '10.49', '10.99', '1050', '1'];
+
+export default check('notification.content.amount', {
+  title: 'A validly signed notification with another amount does not pay the order.',
+  requirements: ['events.5.match', 'law.16'],
+  level: 'must',
+  capabilities: ['invoice'],
+  rule: 'Events 5: the shop compares the values of a notification with the invoice that it stored.',
+  expectation:
+    'A validly signed notification with shop_amount 0.01, 10.49, 10.99, 1050 or 1 does not pay an order of 10.50, and one with 0.01 does not pay its second attempt. The order may go into review.',
+  fix: 'Compare shop_amount with the amount of the stored invoice, as decimal values, before you book. Put an order with a difference into review.',
+  story: async (t) => {
+    await contradictionsPayNothing(
+      t,
+      WRONG_AMOUNTS.map((amount) => [
+        `over ${amount} for an order over 10.50`,
+        { shop_amount: t.number(amount), client_price: t.number(amount) },
+      ]),
+    );
+    const again = await secondTry(t);
+    if (again === undefined) return;
+    const set = { shop_amount: t.number('0.01'), client_price: t.number('0.01') };
+    await t.send(again, { label: 'over 0.01 for a retried order over 10.50', set });
+    const [paid] = await t.paidAmong([again]);
+    if (paid === undefined) return;
+    t.fail(
+      `A validly signed notification over 0.01 marked a retried order as paid: it is ${t.orderInWords(paid[1])}.`,
+      { about: t.aboutPayment(again) },
+    );
+  },
+});

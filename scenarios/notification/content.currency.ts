@@ -1,0 +1,55 @@
+import { check, type Verbs } from '../../suite/engine/index.ts';
+import { contradictionsPayNothing } from '../steps/content.ts';
+
+/** An order in one currency of the merchant is paid in that one, and not by as much of its usual one. */
+async function paidInItsOwn(t: Verbs, usual: number, currency: number): Promise<void> {
+  // Not every shop sells over this amount in every currency.
+  const payment = await t.paymentOf(await t.ask({ currency, amount: '100' }));
+  if (payment === undefined) return;
+  const label = `over 100 in currency ${usual} for an order over 100 in currency ${currency}`;
+  await t.send(payment, { label, set: { shop_currency: t.number(usual), ps_currency: t.number(usual) } });
+  const [paid] = await t.paidAmong([payment]);
+  if (paid !== undefined) {
+    t.fail(
+      `A validly signed notification ${label} marked the order as paid: it is ${t.orderInWords(paid[1])}.`,
+      {
+        about: t.aboutPayment(payment),
+      },
+    );
+  }
+  const plain = await t.paymentOf(await t.ask({ currency, amount: '100' }));
+  const result = plain && (await t.honours(plain, () => t.report(plain, 4)));
+  if (plain === undefined || result?.ok !== false) return;
+  t.late(
+    `A genuine payment in currency ${currency} did not mark the order as paid: ${t.describeRefusal(result)}.`,
+    {
+      about: t.aboutPayment(plain),
+    },
+  );
+}
+
+export default check('notification.content.currency', {
+  title: 'A validly signed notification with another currency does not pay the order.',
+  requirements: ['events.5.match', 'law.16'],
+  level: 'must',
+  capabilities: ['invoice'],
+  rule: 'Events 5: the shop compares the values of a notification with the invoice that it stored.',
+  expectation:
+    'A validly signed notification with shop_currency 980 does not pay an order in another currency, whether or not ps_currency agrees. One in the first currency of the shop does not pay an order in its second currency; a genuine one does. The order may go into review.',
+  fix: 'Compare shop_currency with the currency of the stored invoice, together with the amount.',
+  story: async (t) => {
+    await contradictionsPayNothing(t, [
+      [
+        'in currency 980 for an order in another currency',
+        { shop_currency: t.number(980), ps_currency: t.number(980) },
+      ],
+      [
+        'whose shop_currency alone is 980, for an order in another currency',
+        { shop_currency: t.number(980) },
+      ],
+      ['whose shop_currency is 0', { shop_currency: t.number(0), ps_currency: t.number(0) }],
+    ]);
+    const [usual = 0, other] = t.slot.config.profile.currencies;
+    if (other !== undefined) await t.withPayway({ currency: other }, () => paidInItsOwn(t, usual, other));
+  },
+});

@@ -1,0 +1,32 @@
+import { check } from '../../suite/engine/index.ts';
+
+export default check('notification.content.payment-id', {
+  title: 'A payment of the test base, or of another invoice, does not pay this order.',
+  requirements: ['events.5.match'],
+  level: 'should',
+  whyShould:
+    'A shop need not keep the payment_id: the answer to invoice/create is not shown, and shop_order_id identifies the order. The test base usually has another secret.',
+  capabilities: ['invoice'],
+  rule: 'Events 5: the shop compares the values of a notification with the invoice that it stored. Versioning 2: the test base has the same layout but other invoices.',
+  expectation:
+    'After a genuine notification with its payment_id, a validly signed "paid" with the same shop_order_id and another payment_id does not pay the order. It may go into review.',
+  fix: 'Store the payment_id that the gateway reports first, compare it with every later notification, and keep test and production orders apart.',
+  story: async (t) => {
+    const payment = await t.order();
+    await t.report(payment, 2);
+    await t.settle();
+    await t.send(payment, {
+      verdict: 'either',
+      label: 'of another invoice (payment_id) with this shop_order_id',
+      set: { payment_id: t.number(payment.paymentId + 5_000_000) },
+    });
+    const [paid] = await t.paidAmong([payment]);
+    if (paid !== undefined) {
+      t.fail(
+        `A notification with the payment_id ${payment.paymentId + 5_000_000} marked the order with the payment_id ${payment.paymentId} as paid: it is ${t.orderInWords(paid[1])}.`,
+        { about: t.aboutPayment(payment) },
+      );
+    }
+    await t.pay(await t.order());
+  },
+});

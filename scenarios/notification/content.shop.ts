@@ -1,0 +1,18 @@
+import { check } from '../../suite/engine/index.ts';
+import { contradictionsPayNothing } from '../steps/content.ts';
+
+export default check('notification.content.shop', {
+  title: 'A validly signed notification for another shop does not pay the order.',
+  requirements: ['events.5.match', 'law.16'],
+  level: 'must',
+  capabilities: ['invoice'],
+  rule: 'Events 5: the shop compares the values of a notification with the invoice that it stored.',
+  expectation:
+    'A validly signed notification with the id of another shop does not pay the order. The order may go into review.',
+  fix: 'Compare shop_id with the shop for which the invoice was issued.',
+  story: (t) =>
+    contradictionsPayNothing(t, [
+      ['with the shop_id of another shop', { shop_id: t.number(t.slot.shop.id + 1) }],
+      ['with the shop_id 0', { shop_id: t.number(0) }],
+    ]),
+});

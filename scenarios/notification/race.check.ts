@@ -1,0 +1,61 @@
+import { check, type Payment, type Verbs } from '../../suite/engine/index.ts';
+import { releaseAfter, seenBefore } from '../steps/meetings.ts';
+
+/** A notification comes while the answer of invoice/check is on its way; false where a merchant asks nothing. */
+async function metByCheck(t: Verbs, payment: Payment): Promise<boolean> {
+  await t.setTruth(payment, 4);
+  const { shopOrderId } = payment;
+  const [fault = ''] = await t.gateway.arm(
+    [{ where: { operation: 'invoice/check', shopOrderId }, effect: { kind: 'wait' } }],
+    { unless: 'the merchant asks nothing about this order' },
+  );
+  const jobs = t.driver.runJobs({});
+  const asked = await seenBefore(t, jobs, async () =>
+    (await t.calls({ operation: 'invoice/check', fields: { shop_order_id: shopOrderId } })).at(0),
+  );
+  if (asked === undefined) {
+    await t.gateway.clearFaults();
+    return false;
+  }
+  const reply = t.send(payment, { label: 'genuine, while invoice/check is answered', genuine: true });
+  await releaseAfter(t, fault, reply);
+  await Promise.all([reply, jobs]);
+  const result = await t.honours(payment, t.genuine(payment, { label: 'genuine, once more' }), t.isPaid);
+  await t.settle();
+  const order = await t.look(payment);
+  if (t.isPaidOnce(order)) return true;
+  const about = t.aboutPayment(payment);
+  if (order.credits > 1) {
+    t.fail(
+      `A notification and the answer of invoice/check arrived together, and the payment was credited ${order.credits} times: the order is ${t.orderInWords(order)}.`,
+      { about },
+    );
+  }
+  return t.late(
+    `A notification and the answer of invoice/check arrived together, and the order was not marked as paid: ${t.describeRefusal(result)}.`,
+    {
+      about,
+    },
+  );
+}
+
+export default check('notification.race.check', {
+  title: 'A notification and an answer of invoice/check at the same moment credit once.',
+  requirements: ['events.6.repeats', 'states.invoice.4', 'law.1'],
+  level: 'must',
+  capabilities: ['invoice'],
+  means: ['jobs'],
+  rule: 'States and transitions, Invoice statuses: 4 is one payment, however often and through whichever channel the shop learns of it.',
+  expectation:
+    'The genuine notification arrives while the answer of invoice/check with status 4 is on its way: the order is credited once, and so is a hold that is charged.',
+  fix: 'Book under a key that identifies the paid attempt, not the channel through which you learned of it, in one place and one transaction.',
+  story: async (t) => {
+    if (!(await metByCheck(t, await t.order()))) {
+      t.notApplicable('The jobs of the merchant do not ask invoice/check about an open order.');
+    }
+    if (!t.claims('hold')) return;
+    const held = await t.held();
+    await t.charge(held);
+    await metByCheck(t, held);
+  },
+});

@@ -1,0 +1,45 @@
+import { check } from '../../suite/engine/index.ts';
+import { mustStayPaidOnce } from '../steps/order.ts';
+
+export default check('notification.repeat.after-restart', {
+  title: 'A kill around the reply neither loses nor doubles a credit.',
+  requirements: ['events.6', 'events.6.repeats', 'law.1', 'law.19'],
+  level: 'must',
+  capabilities: ['invoice'],
+  means: ['restart'],
+  rule: 'Events 6: a notification is sent again until it is answered with OK, so the same one can arrive several times.',
+  expectation:
+    'After a kill before, during or after the reply, and another delivery, the order is credited exactly once.',
+  fix: 'Commit the credit and its mark together and durably before you reply, and never keep handled notifications only in memory.',
+  story: async (t) => {
+    const replied = await t.order();
+    await t.pay(replied);
+    await t.restart();
+    await t.repeatNews(replied);
+    await mustStayPaidOnce(t, replied, 'a kill just after the reply and a repeat of the notification');
+
+    const interrupted = await t.order();
+    await t.gateway.arm([
+      {
+        where: { notification: { type: 'invoice' }, shopOrderId: interrupted.shopOrderId },
+        effect: { kind: 'kill-merchant', when: 'in-delivery', restart: true },
+      },
+    ]);
+    await t.report(interrupted, 4);
+    await t.runJobsNow();
+    const result = await t.honours(interrupted, () => t.repeatNews(interrupted));
+    if (!result.ok) {
+      t.late(
+        `After a kill in the middle of a delivery the repeated notification did not mark the order as paid: ${t.describeRefusal(result)}.`,
+        {
+          about: t.aboutPayment(interrupted),
+        },
+      );
+    }
+    await mustStayPaidOnce(
+      t,
+      interrupted,
+      'a kill in the middle of the delivery and a repeat of the notification',
+    );
+  },
+});

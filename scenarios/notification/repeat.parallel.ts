@@ -1,0 +1,45 @@
+import { check, type Payment, type Verbs } from '../../suite/engine/index.ts';
+
+/** An order in two steps whose charge is under way. */
+async function charged(t: Verbs): Promise<Payment> {
+  const payment = await t.held();
+  await t.charge(payment);
+  return payment;
+}
+
+export default check('notification.repeat.parallel', {
+  title: 'Twenty simultaneous deliveries are credited once.',
+  requirements: ['events.6.repeats', 'law.1'],
+  level: 'must',
+  capabilities: ['invoice'],
+  rule: 'Events 6: a notification is sent again until it is answered with OK, so the same one can arrive several times.',
+  expectation:
+    'The same genuine notification on twenty connections at once leads to one credit, for a single-step and for a two-step order.',
+  fix: 'Let the database decide: a unique constraint on the credited attempt, or an update with a condition on the old state, in the transaction that credits. To read first and write afterwards is not enough.',
+  story: async (t) => {
+    for (let round = 0; round < 3; round++) {
+      const payment = round === 1 && t.claims('hold') ? await charged(t) : await t.order();
+      await t.setTruth(payment, 4);
+      const craft = { label: 'genuine, one of twenty at once', genuine: true } as const;
+      await t.sendTogether(Array.from({ length: 20 }, () => ({ payment, craft })));
+      const result = await t.honours(payment, t.genuine(payment, { label: 'genuine, once more' }), t.isPaid);
+      await t.settle();
+      const order = await t.look(payment);
+      if (t.isPaidOnce(order)) continue;
+      if (order.credits > 1) {
+        t.fail(
+          `Twenty simultaneous deliveries of one notification were credited ${order.credits} times: the order is ${t.orderInWords(order)}.`,
+          {
+            about: t.aboutPayment(payment),
+          },
+        );
+      }
+      t.late(
+        `Twenty simultaneous deliveries of one notification did not mark the order as paid: ${t.describeRefusal(result)}.`,
+        {
+          about: t.aboutPayment(payment),
+        },
+      );
+    }
+  },
+});

@@ -1,0 +1,43 @@
+import { check } from '../../suite/engine/index.ts';
+
+export default check('notification.reply.exact', {
+  title: 'The shop answers a notification with HTTP 200 and the body OK as text/plain.',
+  requirements: ['events.6', 'events.address', 'events.1'],
+  level: 'must',
+  capabilities: ['invoice'],
+  readings: ['notification.media-type-strict', 'notification.reply-body-strict'],
+  rule: 'Events 6: HTTP 200 with body OK (text/plain).',
+  expectation:
+    'Genuine notifications of a payment and of a rejection are answered with status 200 and exactly OK. A trailing line break or another media type is a warning.',
+  fix: 'Reply with status 200, Content-Type: text/plain and the two letters OK: no JSON, no quotes, no HTML around them, no 201, 202 or 204, and no redirect, login or CSRF check on this route.',
+  story: async (t) => {
+    const payment = await t.order();
+    const reply = await t.acceptedReply(await t.report(payment, 4), () => t.repeatNews(payment));
+    const about = t.aboutPayment(payment);
+    if (reply.outcome !== 'replied') t.late(`The notification got ${t.describeReply(reply)}.`, { about });
+    if (!t.isAccepted(reply)) {
+      t.fail(
+        `The reply to a genuine notification is ${t.describeReply(reply)}, so the gateway keeps repeating it.`,
+        { about },
+      );
+    }
+    const rejected = await t.order();
+    const tell = () => t.report(rejected, 6);
+    const refusal = await t.acceptedReply(await tell(), tell);
+    if (refusal.outcome !== 'replied') {
+      t.late(`The notification of status 6 got ${t.describeReply(refusal)}.`, {
+        about: t.aboutPayment(rejected),
+      });
+    }
+    if (!t.isAccepted(refusal)) {
+      t.fail(
+        `The reply to a genuine notification of status 6 is ${t.describeReply(refusal)}, so the gateway keeps repeating it.`,
+        { about: t.aboutPayment(rejected) },
+      );
+    }
+    if (reply.body !== 'OK') t.warn(`The reply's body is ${JSON.stringify(reply.body)}, not exactly "OK".`);
+    const type = reply.headers['content-type'] ?? '';
+    if (!/^text\/plain\s*(;|$)/i.test(type))
+      t.warn(`The reply's Content-Type is ${JSON.stringify(type)}, not text/plain.`);
+  },
+});

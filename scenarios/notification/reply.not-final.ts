@@ -1,0 +1,35 @@
+import { check } from '../../suite/engine/index.ts';
+import { takesHolds } from '../steps/ways-in.ts';
+
+export default check('notification.reply.not-final', {
+  title: 'A notification of a status that is not final is answered with OK.',
+  requirements: ['events.6'],
+  level: 'must',
+  capabilities: ['invoice'],
+  rule: 'Events 6: the expected reply is HTTP 200 with body OK; otherwise the notification is repeated, in up to 25 attempts.',
+  expectation:
+    'Genuine notifications of status 2, 3 and 5, of 8 where the shop takes holds, and of a 2 that arrives after the payment are answered with HTTP 200 and OK, at least when they are repeated.',
+  fix: 'Answer OK to every notification that you have understood, also when there is nothing to do.',
+  story: async (t) => {
+    for (const status of [2, 3, 5, ...(takesHolds(t) ? [8] : [])]) {
+      const payment = await t.order(status === 8 ? { mode: 'hold' } : {});
+      const reply = await t.acceptedReply(await t.report(payment, status), () => t.report(payment, status));
+      if (t.isAccepted(reply)) continue;
+      t.fail(
+        `The reply to a genuine notification of status ${status} is ${t.describeReply(reply)}, so the gateway keeps repeating it.`,
+        { about: t.aboutPayment(payment) },
+      );
+    }
+    const paid = await t.order();
+    const early = await t.genuineBody(paid, 2);
+    await t.pay(paid);
+    const tell = () =>
+      t.send(paid, { label: 'a late delivery of status 2, after the payment', status: 2, set: early });
+    const reply = await t.acceptedReply(await tell(), tell);
+    if (t.isAccepted(reply)) return;
+    t.fail(
+      `The reply to a late notification of status 2, after the payment, is ${t.describeReply(reply)}, so the gateway keeps repeating it.`,
+      { about: t.aboutPayment(paid) },
+    );
+  },
+});

@@ -1,0 +1,53 @@
+import { check } from '../../suite/engine/index.ts';
+import { beginCreate } from '../steps/races.ts';
+
+export default check('notification.reply.while-busy', {
+  title: 'A notification is answered while another gateway call of the shop is still open.',
+  requirements: ['events.6', 'law.23'],
+  level: 'should',
+  whyShould:
+    'How long a reply may take is not shown, and the next attempt makes up for one that comes too late.',
+  capabilities: ['invoice'],
+  rule: 'Events 6: a notification that is not answered in time is sent again.',
+  expectation:
+    "While invoice/create of another order is still open and invoice/check does not answer, a notification is answered at the latest soon after the shop's read timeout, and its order is paid.",
+  fix: 'Do nothing slow before the reply: no lock that is held during a gateway call, no mail, no gateway call whose answer you wait for.',
+  story: async (t) => {
+    const payment = await t.order();
+    const { tempo } = t.slot.config;
+    await t.gateway.arm(
+      [
+        {
+          where: { operation: 'invoice/check' },
+          times: null,
+          effect: { kind: 'read-timeout', committed: true },
+        },
+      ],
+      { unless: 'the merchant calls nothing before it replies' },
+    );
+    const { asking, invoice } = await beginCreate(t);
+    const begun = performance.now();
+    const reply = await t.report(payment, 4);
+    const tookMs = Math.round(performance.now() - begun);
+    await t.gateway.clearFaults();
+    await asking;
+    if (invoice === undefined) t.inconclusive('No create was open when the notification came.');
+    const about = t.aboutPayment(payment);
+    // What waits for one or two calls that end with the read timeout is in time.
+    const limitMs = 2 * tempo.settleMs + 2 * tempo.readTimeoutMs + 500;
+    if (reply.outcome !== 'replied' || tookMs > limitMs) {
+      t.late(
+        `While a create was open and invoice/check did not answer, the notification got ${t.describeReply(reply)} after ${tookMs} ms; ${limitMs} ms were allowed.`,
+        { about },
+      );
+    }
+    const result = await t.honours(payment, () => t.repeatNews(payment));
+    if (!result.ok)
+      t.late(
+        `The notification that arrived meanwhile did not mark the order as paid: ${t.describeRefusal(result)}.`,
+        {
+          about,
+        },
+      );
+  },
+});

@@ -1,0 +1,34 @@
+import { check } from '../../suite/engine/index.ts';
+import { toleratesProperty } from '../steps/forgery.ts';
+
+export default check('notification.sign.empties', {
+  title: 'The shop leaves null and empty values out of the signed string.',
+  requirements: ['events.5', 'auth.7'],
+  level: 'must',
+  capabilities: ['invoice'],
+  rule: 'Events 5: all non-null, non-empty parameters except `sign` are signed, zeros included, by alphabetical key, joined by colons, with the secret appended.',
+  expectation:
+    'A genuine notification with an empty description, a null settlement_rate and new fields that hold a single space, the word null, [] and {} pays the order.',
+  fix: 'Drop parameters that are null or the empty string before joining; do not leave an empty slot between two colons.',
+  story: (t) =>
+    toleratesProperty(t, {
+      name: 'with null and empty fields, which take no part in the signature',
+      // A space is no empty text, the word null is no null, and a text that holds an empty list is a text.
+      fields: {
+        description: '',
+        settlement_rate: null,
+        note: '',
+        gap: ' ',
+        surname: 'null',
+        items: '[]',
+        extras: '{}',
+      },
+      without: {
+        description: undefined,
+        settlement_rate: undefined,
+        settlement_currency: undefined,
+        // Null where the request has set no deadline.
+        expires_at: undefined,
+      },
+    }),
+});

@@ -1,0 +1,25 @@
+import { check } from '../../suite/engine/index.ts';
+import { allRefused } from '../steps/forgery.ts';
+
+export default check('notification.sign.empty-secret', {
+  title: 'A notification signed with an empty or placeholder secret does not pay the order.',
+  requirements: ['events.5.sign', 'auth.7'],
+  level: 'must',
+  capabilities: ['invoice'],
+  rule: 'Events 5: the shop verifies the signature of every notification before it acts on it.',
+  expectation:
+    'A notification signed with "", "undefined", "null", "None", the shop id or the placeholder of the manual instead of the secret leaves the order unpaid.',
+  fix: 'Refuse to start, or to verify, without a configured secret. Do not select the secret by a value of the notification with an empty one as the fallback.',
+  story: (t) =>
+    allRefused(t, [
+      ...['', 'undefined', 'null', 'None', 'false', String(t.slot.shop.id), 'SECRET_KEY', 'secret']
+        .filter((secret) => secret !== t.slot.shop.secret)
+        .map((secret) => ({ label: `signed with the secret ${JSON.stringify(secret)}`, secret })),
+      {
+        label: 'an unknown shop_id, signed with an empty secret',
+        secret: '',
+        set: { shop_id: t.number(987654) },
+      },
+      { label: 'without a shop_id, signed with an empty secret', secret: '', set: { shop_id: undefined } },
+    ]),
+});

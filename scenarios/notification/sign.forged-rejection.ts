@@ -1,0 +1,62 @@
+import { check, type Verbs } from '../../suite/engine/index.ts';
+import { flipLast, signedAs } from '../steps/forgery.ts';
+import { takesHolds } from '../steps/ways-in.ts';
+
+/** A rejection of a hold that nobody signed ends nothing. */
+async function heldThroughRejection(t: Verbs): Promise<void> {
+  const payment = await t.held();
+  await t.send(payment, {
+    label: 'a rejection of a hold with its last digit changed',
+    status: 6,
+    tamper: signedAs(flipLast),
+  });
+  // What a job corrects by asking has been wrong all the same.
+  for (const order of [await t.look(payment), await t.settled(payment)]) {
+    if (!['failed', 'cancelled', 'review'].includes(order.state)) continue;
+    t.fail(
+      `A rejection of a hold with a wrong signature was accepted: the order is ${t.orderInWords(order)}.`,
+      {
+        about: t.aboutPayment(payment),
+      },
+    );
+  }
+}
+
+export default check('notification.sign.forged-rejection', {
+  title: 'A forged rejection does not fail an order.',
+  requirements: ['events.5.sign', 'states.invoice.6', 'law.16'],
+  level: 'must',
+  capabilities: ['invoice'],
+  rule: 'Events 5: the shop verifies the signature of every notification, also of a rejection.',
+  expectation:
+    'After a notification of status 6 with a wrong or a missing signature the order is open as before, and a held one is still held.',
+  fix: 'Verify the signature before you read the status, for every status.',
+  story: async (t) => {
+    const payments = await t.orders(3);
+    const labels = ['with its last digit changed', 'of another secret', 'that is missing'];
+    const forgeries = [
+      { tamper: signedAs(flipLast) },
+      { secret: 'NotTheSecretOfThisShop' },
+      { tamper: signedAs(() => undefined) },
+    ];
+    for (const [index, payment] of payments.entries()) {
+      await t.send(payment, {
+        label: `a rejection with a digest ${labels[index]}`,
+        status: 6,
+        ...forgeries[index],
+      });
+    }
+    await t.settle();
+    for (const [index, payment] of payments.entries()) {
+      const order = await t.look(payment);
+      if (order.state === 'failed' || order.state === 'cancelled' || order.state === 'review') {
+        t.fail(
+          `A notification of status 6 with a digest ${labels[index]} was accepted: the order is ${t.orderInWords(order)}.`,
+          { about: t.aboutPayment(payment) },
+        );
+      }
+    }
+    if (takesHolds(t)) await heldThroughRejection(t);
+    await t.stillHonours(payments);
+  },
+});

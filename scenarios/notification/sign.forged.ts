@@ -1,0 +1,76 @@
+import { check, type Payment, type Verbs } from '../../suite/engine/index.ts';
+import { allRefused, flipLast, inOtherFormat, signedAs } from '../steps/forgery.ts';
+import { secondTry } from '../steps/new-tries.ts';
+
+/** An unpaid order that the merchant has given up; undefined where it gives none up. */
+async function cancelled(t: Verbs): Promise<Payment | undefined> {
+  if (!t.claims('order.cancel')) return undefined;
+  const payment = await t.order();
+  const answer = await t.driver.cancel(payment.orderId);
+  return answer.kind === 'ok' ? payment : undefined;
+}
+
+/** The digest with its first digit changed. */
+const flipFirst = (sign: string): string => `${sign.startsWith('0') ? '1' : '0'}${sign.slice(1)}`;
+
+export default check('notification.sign.forged', {
+  title: 'A notification with a wrong digest does not pay the order.',
+  requirements: ['events.5.sign', 'auth.7'],
+  level: 'must',
+  capabilities: ['invoice'],
+  rule: 'Events 5: the shop verifies the signature of every notification before it acts on it.',
+  expectation:
+    'A "paid" notification with a random digest, or with the first or last digit of the right one changed, leaves the order unpaid. So it does in the other body format, as plain text, without a type, with the type in capitals, after a genuine status 2 or 6, and for a second attempt or a cancelled order. The same notification with the right digest pays the order.',
+  fix: 'Calculate the digest over the received values with your secret and compare it with `sign` before you look at the status. Refuse the notification when they differ.',
+  story: async (t) => {
+    await allRefused(t, [
+      { label: 'a random digest', tamper: signedAs(() => 'f'.repeat(64)) },
+      { label: 'the digest with its last digit changed', tamper: signedAs(flipLast) },
+      { label: 'the digest with its first digit changed', tamper: signedAs(flipFirst) },
+      { label: 'signed with another secret', secret: 'NotTheSecretOfThisShop' },
+      { label: 'a wrong digest, in the other format', tamper: signedAs(flipLast), ...inOtherFormat(t) },
+      {
+        label: 'a wrong digest, as text/plain',
+        tamper: signedAs(flipLast),
+        headers: { 'content-type': 'text/plain' },
+      },
+      { label: 'a wrong digest, without a type', tamper: signedAs(flipLast), type: null },
+      {
+        label: 'a wrong digest, called a test in its body and its address',
+        set: { test: '1' },
+        query: { test: '1' },
+        tamper: signedAs(flipLast),
+      },
+      { label: 'a wrong digest, with type=INVOICE', tamper: signedAs(flipLast), type: 'INVOICE' },
+      {
+        label: 'a wrong digest, after a genuine notification of status 2',
+        tamper: signedAs(flipLast),
+        first: async (payment) => {
+          await t.report(payment, 2);
+          return {};
+        },
+      },
+    ]);
+    const over = await t.order();
+    await t.report(over, 6);
+    await t.settle();
+    const late: [Payment, string][] = [[over, 'was rejected']];
+    const again = await secondTry(t);
+    if (again !== undefined) late.push([again, 'was rejected and is being retried']);
+    const given = await cancelled(t);
+    if (given !== undefined) late.push([given, 'was cancelled']);
+    for (const [payment, what] of late) {
+      await t.send(payment, {
+        label: `a wrong digest, about an order that ${what}`,
+        tamper: signedAs(flipLast),
+      });
+    }
+    const [paid] = await t.paidAmong(late.map(([payment]) => payment));
+    if (paid === undefined) return;
+    const [payment, order] = paid;
+    t.fail(
+      `A notification with a wrong signature was accepted as a payment of an order that ${new Map(late).get(payment)}: it is ${t.orderInWords(order)}.`,
+      { about: t.aboutPayment(payment) },
+    );
+  },
+});

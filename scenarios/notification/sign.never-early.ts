@@ -1,0 +1,53 @@
+import { check } from '../../suite/engine/index.ts';
+import { type Forgery, flipLast, signedAs } from '../steps/forgery.ts';
+
+export default check('notification.sign.never-early', {
+  title: 'A notification with an invalid signature is never credited, not even for a moment.',
+  requirements: ['events.5.sign', 'law.16'],
+  level: 'must',
+  capabilities: ['invoice'],
+  rule: 'Events 5: the shop verifies the signature of every notification before it acts on it.',
+  expectation:
+    'With a signature that is an object, a megabyte long, or not valid UTF-8, the order is unpaid each time its state is sampled.',
+  fix: 'Verify first and book afterwards, and let an exception during the verification refuse the notification instead of accepting it.',
+  story: async (t) => {
+    const form = t.slot.config.profile.notifications === 'form';
+    const forgeries: Forgery[] = [
+      { label: 'a wrong digest', tamper: signedAs(flipLast) },
+      { label: 'a sign of 200 kB', tamper: signedAs(() => 'a'.repeat(200_000)) },
+      ...(form
+        ? []
+        : [
+            { label: 'sign as an object', tamper: signedAs(() => ({ toString: 'x', length: t.number(64) })) },
+            { label: 'sign as nested arrays', tamper: signedAs(() => [[['a']]]) },
+          ]),
+    ];
+    const payments = await t.orders(forgeries.length);
+    for (const [index, forgery] of forgeries.entries()) {
+      const payment = payments[index] ?? t.inconclusive('An order is missing.');
+      let open = true;
+      const sent = t.send(payment, forgery).finally(() => {
+        open = false;
+      });
+      // Sampled while the merchant is at it: credit that is taken back later was given all the same.
+      for (let samples = 0; open || samples < 3; samples++) {
+        const order = await t.look(payment);
+        if (t.isPaid(order)) {
+          await sent;
+          t.fail(`A notification with ${forgery.label} marked the order as paid: ${t.orderInWords(order)}.`, {
+            about: t.aboutPayment(payment),
+          });
+        }
+        await t.pause(5);
+      }
+      await sent;
+    }
+    const paid = await t.paidAmong(payments);
+    if (paid[0] !== undefined) {
+      t.fail(`A notification with a broken sign was accepted: the order is ${t.orderInWords(paid[0][1])}.`, {
+        about: t.aboutPayment(paid[0][0]),
+      });
+    }
+    await t.stillHonours(payments);
+  },
+});

@@ -1,0 +1,29 @@
+import { check } from '../../suite/engine/index.ts';
+import { allRefused } from '../steps/forgery.ts';
+
+export default check('notification.sign.other-shop', {
+  title: "A notification signed with another shop's secret does not pay the order.",
+  requirements: ['events.5.sign', 'events.5.match'],
+  level: 'must',
+  capabilities: ['invoice'],
+  rule: "Events 5: the signature is made with the shop's own secret key, and the values belong to its invoice.",
+  expectation:
+    'A notification signed with the secret of another shop, also one that is a suffix or an extension of the right secret, leaves the order unpaid.',
+  fix: 'Verify with the secret of the shop that issued the stored invoice, and with no other. Do not try several secrets until one fits.',
+  story: (t) => {
+    const { secret } = t.slot.shop;
+    return allRefused(t, [
+      { label: "signed with another shop's secret", secret: `${secret.slice(0, 6)}-of-another-shop` },
+      { label: 'signed with the end of the secret', secret: secret.slice(Math.ceil(secret.length / 2)) },
+      {
+        label: 'signed with the beginning of the secret',
+        secret: secret.slice(0, Math.ceil(secret.length / 2)),
+      },
+      {
+        label: "another shop's notification about this order",
+        secret: 'SecretOfShop77',
+        set: { shop_id: t.number(77) },
+      },
+    ]);
+  },
+});

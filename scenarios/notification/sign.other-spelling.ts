@@ -1,0 +1,27 @@
+import { check } from '../../suite/engine/index.ts';
+import { allRefused, signedAs } from '../steps/forgery.ts';
+
+export default check('notification.sign.other-spelling', {
+  title: 'A digest in another encoding is not accepted.',
+  requirements: ['events.5.sign'],
+  level: 'should',
+  whyShould:
+    'Whoever can send the right digest in another encoding already knows the secret: no money moves that the gateway did not report.',
+  capabilities: ['invoice'],
+  rule: 'Events 5: `sign` is compared with the SHA-256 hex digest.',
+  expectation:
+    'In base64, with a 0x prefix, surrounded by spaces, or padded with zeros, the right digest leaves the order unpaid.',
+  fix: 'Compare `sign` exactly as it arrived with the 64 hexadecimal digits that you calculate; do not trim, decode or shorten it.',
+  story: (t) =>
+    allRefused(t, [
+      {
+        verdict: 'either',
+        label: 'the digest in base64',
+        tamper: signedAs((sign) => Buffer.from(sign, 'hex').toString('base64')),
+      },
+      { verdict: 'either', label: 'the digest after 0x', tamper: signedAs((sign) => `0x${sign}`) },
+      { verdict: 'either', label: 'the digest between spaces', tamper: signedAs((sign) => ` ${sign} `) },
+      { verdict: 'either', label: 'the digest with zeros in front', tamper: signedAs((sign) => `00${sign}`) },
+      { verdict: 'either', label: 'the digest with a line end', tamper: signedAs((sign) => `${sign}\n`) },
+    ]),
+});

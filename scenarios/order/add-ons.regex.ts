@@ -1,0 +1,30 @@
+import { check } from '../../suite/engine/index.ts';
+import { extraOf, PHONE, VALUE } from '../steps/add-ons.ts';
+import { askWith } from '../steps/orders.ts';
+
+export default check('order.add-ons.regex', {
+  title: 'The shop does not send an extra field that does not match its pattern.',
+  requirements: ['fields.descriptor.regex'],
+  level: 'must',
+  capabilities: ['invoice'],
+  readings: ['create.addons-place', 'create.addons-prefix'],
+  rule: 'Typical flows, single-step payment (2), and Resources, Extra-field descriptor: the extra parameters that add_ons_config describes are sent in the invoice request; `regex` is the pattern of the value.',
+  expectation:
+    'A value that does not match the regex of its descriptor never reaches the gateway; a matching one is sent.',
+  fix: "Validate the payer's input against `regex` (with or without `prefix`) before you call the gateway, and let the payer correct it.",
+  story: (t) =>
+    t.withPayway({ addOns: { phone: PHONE } }, async () => {
+      const good = await askWith(t, { phone: VALUE });
+      const carried = good.seen.some((exchange) => extraOf(exchange, 'phone') === VALUE);
+      if (!good.learnt || !carried) t.notApplicable('The merchant sends no extra fields.');
+      for (const wrong of ['not a phone', '900123456', '90012345678']) {
+        const { asked, seen } = await askWith(t, { phone: wrong });
+        const sent = seen.find((exchange) => extraOf(exchange, 'phone') !== undefined);
+        if (sent === undefined) continue;
+        t.fail(
+          `The value ${JSON.stringify(wrong)} does not match the pattern ${PHONE.regex} of the field phone, and was sent.`,
+          { about: [sent.request.exchange, asked.reference] },
+        );
+      }
+    }),
+});

@@ -1,0 +1,36 @@
+import { check } from '../../suite/engine/index.ts';
+import { extraOf, PHONE, VALUE } from '../steps/add-ons.ts';
+import { CREATE } from '../steps/attempts.ts';
+
+export default check('order.add-ons.retry', {
+  title: 'The shop sends the extra fields again when an order is retried.',
+  requirements: ['flow.single.add-ons', 'fields.descriptor.add-ons'],
+  level: 'must',
+  capabilities: ['invoice', 'order.retry'],
+  rule: 'What the service does, typical flows 1: the extra parameters that add_ons_config describes must be sent in the invoice request; a retry is another invoice request.',
+  expectation:
+    'An order with the extra field `phone` is rejected and retried: the second invoice request carries the field as well. Not judged when the shop makes no such order or does not retry it.',
+  fix: 'Store the values of the payer with the order, or ask the payer again, before you send another invoice request.',
+  story: (t) =>
+    t.withPayway({ addOns: { phone: PHONE } }, async () => {
+      const carries = async (after: number) =>
+        (await t.calls({ operation: CREATE, after })).map((call) => extraOf(call, 'phone') !== undefined);
+      const begun = await t.now();
+      const first = await t.paymentOf(await t.ask({ extra: { phone: VALUE } }));
+      if (first === undefined || !(await carries(begun)).includes(true)) {
+        return t.notApplicable('The merchant creates no orders with extra fields.');
+      }
+      await t.report(first, 6);
+      await t.becomes(first, ({ state }) => state === 'failed');
+      const since = await t.now();
+      await t.driver.retry(first.orderId);
+      const again = await carries(since);
+      if (again.length === 0) t.notApplicable('The merchant does not retry such an order.');
+      if (again.includes(false)) {
+        t.fail(
+          'The payway asks for the field phone, and the payer gave it; the order was rejected and retried without it.',
+          { about: t.aboutPayment(first) },
+        );
+      }
+    }),
+});

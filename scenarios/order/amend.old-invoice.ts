@@ -1,0 +1,57 @@
+import { check, type Payment, type Verbs } from '../../suite/engine/index.ts';
+import { commanded, mustBeHonoured } from '../steps/attempts.ts';
+import { otherAttempt } from '../steps/new-tries.ts';
+
+const AMEND = 'POST /orders/{order_id}/amend';
+
+/** The invoice of 10.50 was paid, and the order may be over another amount by now. */
+async function paysOldAmountOnly(t: Verbs, old: Payment): Promise<void> {
+  await t.settle();
+  const order = await t.look(old);
+  const counted = t.amountOf(order.credited);
+  const countsAsPaid = order.state === 'paid' && !t.sameAmount(order.amount, '10.50');
+  if (!countsAsPaid && !counted?.gt('10.50')) return;
+  t.fail(
+    `The invoice of 10.50 was paid, the order is over ${order.amount} by now, and it is ${t.orderInWords(order)}.`,
+    { about: t.aboutPayment(old) },
+  );
+}
+
+/** Where an order can change whose funds are held, the charge takes what is held. */
+async function amendedWhileHeld(t: Verbs): Promise<void> {
+  if (!t.claims('hold')) return;
+  const held = await t.order({ mode: 'hold', amount: '10.50' });
+  await t.hold(held);
+  const changed = await commanded(t, AMEND, await t.driver.amend(held.orderId, { amount: '99.00' }));
+  if (changed === undefined) return;
+  await t.driver.charge(held.orderId);
+  if (!(await t.gateway.invoice(held.paymentId)).chargeRequested) return;
+  await t.report(held, 4);
+  await paysOldAmountOnly(t, held);
+}
+
+export default check('order.amend.old-invoice', {
+  title: 'A payment counts for the amount of its invoice, not for the amount the order has now.',
+  requirements: ['events.5.match', 'law.3'],
+  level: 'must',
+  capabilities: ['invoice', 'order.amend'],
+  rule: 'Events 5: the values of the notification are compared with the stored invoice.',
+  expectation:
+    'An invoice over 10.50 is issued, the order is changed to 99.00, and a genuine 4 of the old invoice arrives: the order over 99.00 is not paid. When the order is changed while 10.50 are held, the charge of that hold does not pay it either. A 4 of the new invoice pays it.',
+  fix: 'Store the amount with the attempt, compare with it, and book it. When the order changes, abandon the old attempt and issue a new invoice.',
+  story: async (t) => {
+    const old = await t.order({ amount: '10.50' });
+    const changed = await commanded(t, AMEND, await t.driver.amend(old.orderId, { amount: '99.00' }));
+    if (changed === undefined)
+      return t.notApplicable('The merchant refuses to change an order whose invoice is issued.');
+    if (!t.sameAmount(changed.amount, '99.00'))
+      return t.inconclusive(`The order was to be changed to 99.00, but its amount is ${changed.amount}.`);
+    await t.report(old, 4);
+    await paysOldAmountOnly(t, old);
+    await amendedWhileHeld(t);
+    const control = await t.order({ amount: '10.50' });
+    const again = await commanded(t, AMEND, await t.driver.amend(control.orderId, { amount: '99.00' }));
+    const fresh = again && (await otherAttempt(t, control, again.shop_order_id));
+    if (fresh !== undefined) await mustBeHonoured(t, fresh, 'The order was changed and got a new invoice');
+  },
+});

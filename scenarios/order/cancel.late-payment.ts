@@ -1,0 +1,47 @@
+import { check } from '../../suite/engine/index.ts';
+import { commanded } from '../steps/attempts.ts';
+
+export default check('order.cancel.late-payment', {
+  title: 'A payment of a cancelled order is recorded.',
+  requirements: ['states.invoice.4', 'law.1', 'law.19', 'events.6'],
+  level: 'must',
+  capabilities: ['invoice', 'order.cancel'],
+  rule: 'Follows from States and transitions, Invoice statuses: 4 means that the payer has paid, so the shop must record the payment in every state.',
+  expectation:
+    'An unpaid order is cancelled, and then a genuine 4 arrives: the payment is recorded, so the order is credited once, refunded, or in review. A repeat of the notification changes nothing, and in the end the notification is answered with OK.',
+  fix: 'Handle 4 in every state. For a cancelled order record the payment, and let a person or an automatic refund decide.',
+  story: async (t) => {
+    const payment = await t.order();
+    const cancelled = await commanded(
+      t,
+      'POST /orders/{order_id}/cancel',
+      await t.driver.cancel(payment.orderId),
+    );
+    if (cancelled === undefined)
+      t.inconclusive('The unpaid order could not be cancelled: the merchant refused.');
+    const about = t.aboutPayment(payment);
+    const result = await t.recordsLatePayment(payment);
+    if (!result.ok) {
+      t.late(
+        `The order was cancelled and then paid, and the merchant has no record of the money: ${t.describeRefusal(result)}.`,
+        {
+          about,
+        },
+      );
+    }
+    const replies = [await t.report(payment, 4), await t.report(payment, 4)];
+    await t.settle();
+    const order = await t.look(payment);
+    if (order.credits > 1)
+      t.fail(`One payment of a cancelled order: it is ${t.orderInWords(order)}.`, { about });
+    const [first] = result.replies;
+    const all = [...result.replies, ...replies];
+    if (first === undefined || all.some(t.isAccepted)) return;
+    const reply = await t.acceptedReply(first, () => t.repeatNews(payment));
+    if (t.isAccepted(reply)) return;
+    t.fail(
+      `The order was cancelled and then paid, the merchant has recorded the money, and the reply to its notification is ${t.describeReply(reply)}, so the gateway keeps repeating it.`,
+      { about },
+    );
+  },
+});

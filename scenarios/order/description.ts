@@ -1,0 +1,29 @@
+import { check } from '../../suite/engine/index.ts';
+import { creates, judgeDescription, LONG_TEXTS, needs } from '../steps/orders.ts';
+import { takesHolds } from '../steps/ways-in.ts';
+
+export default check('order.description', {
+  title: 'A long description is cut to 255 characters without breaking one.',
+  requirements: ['limits.description', 'fields.request.description', 'transport.2'],
+  level: 'must',
+  capabilities: ['invoice'],
+  rule: 'Limits and Resources, Common parameter conventions: description has at most 255 characters. Transport rule 2: UTF-8.',
+  expectation:
+    'For descriptions of 300 Cyrillic letters and with an emoji at the limit, the description that is sent has at most 255 characters and no broken one. The shop may also refuse such a description or send none.',
+  fix: 'Cut by characters (code points), not by bytes or UTF-16 units, and keep the text in UTF-8 all the way.',
+  story: async (t) => {
+    for (const [what, description] of LONG_TEXTS) {
+      const since = await t.now();
+      const asked = await t.ask({ description });
+      const seen = await creates(t, since);
+      if (seen.length === 0 && asked.answer.kind === 'unknown')
+        await needs(t, asked, `a description of ${what}`);
+      for (const exchange of seen) judgeDescription(t, what, exchange);
+    }
+    if (!takesHolds(t)) return;
+    const [[what, description] = ['', '']] = LONG_TEXTS;
+    const since = await t.now();
+    await t.ask({ mode: 'hold', description });
+    for (const exchange of await creates(t, since)) judgeDescription(t, what, exchange);
+  },
+});

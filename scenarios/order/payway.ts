@@ -1,0 +1,31 @@
+import { check } from '../../suite/engine/index.ts';
+
+export default check('order.payway', {
+  title: 'The shop sends no payway with an invalid length or alphabet.',
+  requirements: ['limits.payway', 'fields.request.payway'],
+  level: 'should',
+  whyShould:
+    "Payways come from the gateway's list or from the operator, never from the payer: only a test gives the shop an invalid one, and the gateway refuses it.",
+  capabilities: ['invoice'],
+  rule: 'Limits and Resources, Common parameter conventions: payway has at most 150 characters: Latin letters, underscore, comma, square brackets.',
+  expectation:
+    'An order or a payout with a payway of 151 letters, or with spaces and other forbidden characters, leads to no request with this payway.',
+  fix: 'Take payways from the list that the gateway returns, and check length and alphabet before you send one.',
+  story: async (t) => {
+    const odd = ['a'.repeat(151), 'card rub', 'card;rub', 'карта'];
+    for (const payway of odd) {
+      const since = await t.now();
+      await t.ask({ payway });
+      if (t.claims('payout')) await t.askPayout({ payway });
+      const sent = (await t.calls({ after: since })).find(({ request }) => request.fields?.payway === payway);
+      if (sent === undefined) continue;
+      t.fail(
+        `The payway ${JSON.stringify(payway.slice(0, 40))} (${payway.length} characters) was sent with ${sent.request.operation}; it cannot be one.`,
+        {
+          about: [sent.request.exchange],
+        },
+      );
+    }
+    await t.order();
+  },
+});

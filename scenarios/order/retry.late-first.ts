@@ -1,0 +1,73 @@
+import { check, type Verbs } from '../../suite/engine/index.ts';
+import { twoAttempts } from '../steps/attempts.ts';
+
+/** An order that its first attempt has paid is not lost with the second one. */
+async function paidByTheFirst(t: Verbs): Promise<void> {
+  const pair = await twoAttempts(t);
+  if (pair === undefined) return;
+  const { first, second } = pair;
+  if (!(await t.recordsLatePayment(first, ['review'])).ok) return;
+  await t.report(second, 6);
+  await t.settle();
+  const order = await t.look(first);
+  if (!['new', 'pending', 'failed', 'cancelled'].includes(order.state)) return;
+  // Money that goes back is on its way.
+  if ((await t.refundViews(first)).length > 0) return;
+  t.fail(
+    `The first attempt of an order was paid, then the second one was rejected (status 6): the order is ${t.orderInWords(order)}.`,
+    { about: [...t.aboutPayment(first), second.shopOrderId] },
+  );
+}
+
+export default check('order.retry.late-first', {
+  title: 'A late payment of the first attempt is recorded while a second attempt is open.',
+  requirements: ['states.invoice.4', 'law.1', 'law.19'],
+  level: 'must',
+  capabilities: ['invoice', 'order.retry'],
+  rule: 'Follows from States and transitions, Invoice statuses: 4 means that the payer has paid, so the shop must record the payment in every state. A status is final for one attempt, and an order can have several.',
+  expectation:
+    'Where a retry opens a second attempt while the first is not final: a genuine 4 of the first credits the order once or puts it into review, and a genuine 4 of the second never leads to more than two credits. A 6 of the second does not fail the order that the first has paid. Notifications of the first attempt that are recorded are answered with OK.',
+  fix: 'Look up the order by every shop_order_id that it ever had, and credit each attempt at most once.',
+  story: async (t) => {
+    const pair = await twoAttempts(t);
+    if (pair === undefined) {
+      return t.notApplicable('A retry keeps the open attempt, so there are never two of them.');
+    }
+    const { first, second, doubtful } = pair;
+    const about = [...t.aboutPayment(first), second.shopOrderId];
+    const late = await t.recordsLatePayment(first, ['review']);
+    if (!late.ok) {
+      const what = `The first attempt of the order was paid while a second one was open, and the merchant has no record of the money: ${t.describeRefusal(late)}.`;
+      if (!doubtful) t.late(what, { about });
+      t.warn(what);
+    }
+    const replies = [...late.replies];
+    for (const payment of [second, first, second]) {
+      const reply = await t.report(payment, 4);
+      if (payment === first) replies.push(reply);
+    }
+    await t.settle();
+    if (late.ok && !replies.some(t.isAccepted)) {
+      const reply = replies.at(-1) ?? (await t.repeatNews(first));
+      const last = await t.acceptedReply(reply, () => t.repeatNews(first));
+      if (!t.isAccepted(last)) {
+        t.fail(
+          `The first attempt of the order was paid while a second one was open, the merchant has recorded the money, and the reply to its notification is ${t.describeReply(last)}, so the gateway keeps repeating it.`,
+          { about },
+        );
+      }
+    }
+    const order = await t.look(first);
+    if (order.credits > 2) {
+      t.fail(`Two attempts were paid, and the order is ${t.orderInWords(order)}.`, { about });
+    }
+    const refunds = await t.refundViews(second);
+    const isNoted = order.credits > 1 || order.state === 'review' || order.error !== null;
+    if (!isNoted && refunds.length === 0) {
+      t.warn(
+        `Both attempts of one order were paid, and it is ${t.orderInWords(order)}: the merchant has no record of one payment.`,
+      );
+    }
+    await paidByTheFirst(t);
+  },
+});

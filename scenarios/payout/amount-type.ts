@@ -1,0 +1,34 @@
+import { check } from '../../suite/engine/index.ts';
+import { claimedTypes } from '../steps/payout-steps.ts';
+
+export default check('payout.amount-type', {
+  title: 'The shop sends the amount_type that was requested.',
+  requirements: ['endpoint.withdraw.amount-type', 'endpoint.withdraw.create.request'],
+  level: 'must',
+  capabilities: ['payout'],
+  rule: 'Endpoints, withdraw/try and withdraw/create: ps_amount is what the recipient gets, shop_amount what is written off the balance.',
+  expectation:
+    'A payout that was requested with ps_amount, or with shop_amount, arrives with this amount_type and this amount.',
+  fix: 'Pass on amount_type as requested: ps_amount for "the recipient gets", shop_amount for "our balance pays".',
+  story: async (t) => {
+    const types = claimedTypes(t);
+    if (types.length === 0)
+      t.notApplicable('The merchant claims neither payout.ps_amount nor payout.shop_amount.');
+    // In floating-point cents this is one less.
+    const amount = '17.08';
+    for (const amountType of types) {
+      const since = await t.now();
+      const { answer } = await t.askPayout({ amountType, amount });
+      // The create of an earlier wish may come late, after this one.
+      const calls = t.calls({ operation: 'withdraw/create', after: since, fields: t.numberOf(answer) });
+      const request = (await calls)[0]?.request;
+      if (request === undefined) return t.inconclusive(`The payout by ${amountType} was not created.`);
+      const { amount_type: sent, amount: found } = request.fields ?? {};
+      if (sent !== amountType || !t.sameAmount(String(found), amount)) {
+        t.fail(`A payout of ${amount} by ${amountType} was sent as amount ${found}, amount_type ${sent}.`, {
+          about: [request.exchange],
+        });
+      }
+    }
+  },
+});

@@ -1,0 +1,43 @@
+import { check } from '../../suite/engine/index.ts';
+
+export default check('payout.check-account.extra-keys', {
+  title: 'Extra keys of account_info are passed on in account_details.',
+  requirements: ['endpoint.check_account.extra-keys', 'fields.descriptor.account-details'],
+  level: 'must',
+  capabilities: ['payout'],
+  rule: 'Endpoints, check_account: if account_info contains extra keys, the shop passes them on in account_details of the payout creation.',
+  expectation:
+    'When check_account answers account_info with the extra key bank_code, withdraw/create carries it inside account_details, for each account with the value that was answered for it. Not judged when the shop does not call check_account.',
+  fix: 'Merge the keys of account_info into account_details of withdraw/create; they are not signed.',
+  story: async (t) => {
+    // Each is another account, of which something else is told.
+    for (const bankCode of ['044525225', '044525974']) {
+      await t.gateway.clearFaults();
+      await t.gateway.arm([
+        {
+          where: { operation: 'check_account' },
+          times: null,
+          effect: {
+            kind: 'answer',
+            set: { 'data.result': true, 'data.account_info': { first_name: 'IVAN', bank_code: bankCode } },
+          },
+        },
+      ]);
+      const since = await t.now();
+      const made = await t.askPayout();
+      const asked = await t.calls({ operation: 'check_account', after: since });
+      if (asked.length === 0) t.notApplicable('The merchant does not ask check_account before a payout.');
+      const [sent] = await t.calls({ operation: 'withdraw/create', after: since });
+      if (sent === undefined)
+        return t.inconclusive(`No withdraw/create followed: ${JSON.stringify(made.answer)}.`);
+      const details = sent.request.fields?.account_details;
+      const passed =
+        typeof details === 'object' && details !== null ? Reflect.get(details, 'bank_code') : null;
+      if (String(passed) === bankCode) continue;
+      t.fail(
+        `check_account answered account_info with bank_code ${bankCode}, and withdraw/create carries account_details ${JSON.stringify(details ?? null)}.`,
+        { about: [made.reference, sent.request.exchange] },
+      );
+    }
+  },
+});

@@ -1,0 +1,39 @@
+import { check } from '../../suite/engine/index.ts';
+
+export default check('payout.check-account.refused', {
+  title: 'The shop does not pay out to an account that cannot be credited.',
+  requirements: ['endpoint.check_account.result'],
+  level: 'should',
+  whyShould:
+    'check_account is optional, and the specification does not say what data.result obliges the shop to do. A payout to such an account ends in status 6, and its funds are returned.',
+  capabilities: ['payout'],
+  rule: 'Endpoints, check_account: the data has a result of its own, beside that of the envelope.',
+  expectation:
+    'When check_account answers result true with data.result false, no withdraw/create follows. Not judged when the shop does not call check_account.',
+  fix: 'Check data.result: the result of the envelope only says that the call succeeded, data.result says whether the account can be credited.',
+  story: async (t) => {
+    const since = await t.now();
+    await t.payout();
+    const asked = await t.calls({ operation: 'check_account', after: since });
+    if (asked.length === 0) t.notApplicable('The merchant does not ask check_account before a payout.');
+    await t.gateway.arm([
+      {
+        where: { operation: 'check_account' },
+        times: null,
+        effect: { kind: 'answer', set: { 'data.result': false } },
+      },
+    ]);
+    const then = await t.now();
+    const refused = await t.askPayout();
+    await t.runJobsNow({ advancePolls: 1 });
+    const [sent] = await t.calls({ operation: 'withdraw/create', after: then });
+    if (sent !== undefined) {
+      t.fail(
+        'check_account said that the account cannot be credited (data.result false), and withdraw/create followed.',
+        {
+          about: [refused.reference, sent.request.exchange],
+        },
+      );
+    }
+  },
+});

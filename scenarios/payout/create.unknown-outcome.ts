@@ -1,0 +1,29 @@
+import { check } from '../../suite/engine/index.ts';
+import { createGarbled, GARBLED, mustBeOpen, paysIn } from '../steps/payout-outcomes.ts';
+import { ASKING, wisher } from '../steps/payout-steps.ts';
+
+export default check('payout.create.unknown-outcome', {
+  title: 'A creation without a usable answer is neither a failure nor a success.',
+  requirements: ['errors.5.exists', 'errors.3.wait', 'law.11'],
+  level: 'must',
+  capabilities: ['payout'],
+  means: ['jobs'],
+  rule: 'Follows from Errors 5: what applies to a read timeout applies to every result that leaves the outcome unknown.',
+  expectation:
+    'withdraw/create ends in a reset, a proxy page, JSON from a proxy, or a truncated or garbled answer, and the gateway has the payout: it stays pending, the shop asks for its status, and 5 completes it.',
+  fix: 'Treat a reset, HTTP 5xx and a body that is not a response envelope like a read timeout: call withdraw/shop_payment_status.',
+  story: async (t) => {
+    const who = await wisher(t);
+    for (const { says, effect } of GARBLED) {
+      const { since, made } = await createGarbled(t, effect, who);
+      await mustBeOpen(t, made, `withdraw/create ended with ${says}`);
+      await t.runJobsNow({ advancePolls: 1 });
+      await mustBeOpen(t, made, `withdraw/create ended with ${says}`);
+      const calls = await t.calls({ operation: ['withdraw/create', ...ASKING], after: since });
+      if (calls[1]?.request.operation === 'withdraw/create') {
+        t.warn(`After ${says} withdraw/create was repeated before the merchant asked for the status.`);
+      }
+      await paysIn(t, made, `withdraw/create ended with ${says}`);
+    }
+  },
+});

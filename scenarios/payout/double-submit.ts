@@ -1,0 +1,64 @@
+import { check, type Verbs } from '../../suite/engine/index.ts';
+import { idsSent, isPaid, lost, wisher } from '../steps/payout-steps.ts';
+
+/** The answer to a wish is lost, and it is put again. */
+async function submittedAgainWhenLost(t: Verbs): Promise<void> {
+  const wish = { reference: t.unique('payout'), ...(await wisher(t)) };
+  await t.gateway.arm([
+    { where: { operation: 'withdraw/create' }, effect: { kind: 'reset', committed: true } },
+  ]);
+  const since = await t.now();
+  for (let click = 0; click < 2; click++) {
+    await t.askPayout(wish);
+    await t.runJobsNow({ advancePolls: 1 });
+  }
+  const ids = await idsSent(t, since);
+  if (ids.length <= 1) return;
+  t.fail(
+    `The connection of withdraw/create was reset, the payout (${wish.reference}) was submitted again and became ${ids.length} payouts: ${ids.join(', ')}.`,
+    { about: ids },
+  );
+}
+
+export default check('payout.double-submit', {
+  title: 'Submitting the same payout twice creates one payout.',
+  requirements: ['transport.5', 'limits.unique-payment', 'law.9'],
+  level: 'must',
+  capabilities: ['payout', 'intents'],
+  rule: 'Transport rule 5: payouts are protected against duplicates by shop_payment_id, which only helps if one submission has one id.',
+  expectation:
+    'The same reference, submitted twice, one after the other and at the same moment, leads to one payout at the gateway and one debit, also when it is submitted again after the payout is paid or after its answer was lost.',
+  fix: 'Put a unique constraint on the submission (form token, reference) and give it one shop_payment_id before the first call.',
+  story: async (t) => {
+    const reference = t.unique('payout');
+    const customer = await t.funded();
+    const wish = customer === undefined ? { reference } : { reference, customer };
+    const since = await t.now();
+    const onePayout = async (how: string): Promise<void> => {
+      const ids = await idsSent(t, since);
+      if (ids.length === 0) t.inconclusive('The merchant created no payout.');
+      if (ids.length === 1) return;
+      t.fail(
+        `One payout request (${reference}), submitted ${how}, became ${ids.length} payouts: ${ids.join(', ')}.`,
+        {
+          about: ids,
+        },
+      );
+    };
+    const clicks = await Promise.all([t.askPayout(wish), t.askPayout(wish)]);
+    await t.askPayout(wish);
+    await t.runJobsNow({ advancePolls: 1 });
+    await onePayout('twice at once');
+    // The second click may be refused, whichever that is.
+    const taken = clicks.find(({ answer }) => answer.kind === 'ok');
+    if (taken === undefined || !t.claims('jobs')) return;
+    const made = await lost(t, taken, since);
+    await t.movePayout(made, 5);
+    await t.payoutBecomes(made, 'The payout was completed (status 5)', isPaid);
+    await t.runJobsNow({ advancePolls: 1 });
+    await t.askPayout(wish);
+    await t.runJobsNow({ advancePolls: 1 });
+    await onePayout('again after it was paid');
+    await submittedAgainWhenLost(t);
+  },
+});

@@ -1,0 +1,52 @@
+import { check } from '../../suite/engine/index.ts';
+import { fundsAreBack } from '../steps/payout-steps.ts';
+import { asked } from '../steps/payouts.ts';
+
+export default check('payout.final-at-once', {
+  title: 'A final status in the answer of withdraw/create is final.',
+  requirements: [
+    'endpoint.withdraw.create.status-at-once',
+    'states.payout.5',
+    'states.payout.6',
+    'errors.3.end',
+  ],
+  level: 'must',
+  capabilities: ['payout'],
+  rule: 'Endpoints, withdraw/create: check data.status at once; a final status needs no polling.',
+  expectation:
+    'When the answer says 5 the payout is paid, and when it says 6 it is failed, without any status request.',
+  fix: 'Handle data.status of the creation with the same code as the status of a poll.',
+  story: async (t) => {
+    for (const [status, wanted] of [
+      [5, 'paid'],
+      [6, 'failed'],
+    ] as const) {
+      const customer = await t.funded();
+      const before = await t.balance(customer);
+      await t.gateway.arm([
+        { where: { operation: 'withdraw/create' }, effect: { kind: 'statuses', sequence: [status] } },
+      ]);
+      const since = await t.now();
+      const made = await t.payout(customer === undefined ? {} : { customer });
+      const about = t.aboutPayout(made);
+      // The answer of withdraw/create is final, so the merchant knows without any background job.
+      let seen = await t.lookAtPayout(made);
+      for (let wait = 0; wait < 5 && seen.state !== wanted; wait++) {
+        await t.pause(t.stage.settleMs / 5);
+        seen = await t.lookAtPayout(made);
+      }
+      if (seen.state !== wanted) {
+        t.late(
+          `withdraw/create answered the final status ${status}, and the payout is ${t.describePayout(seen)}.`,
+          { about },
+        );
+      }
+      await t.runJobsNow({ advancePolls: 1 });
+      await t.runJobsNow({ advancePolls: 1 });
+      const polls = await asked(t, made, since);
+      if (polls.length > 1)
+        t.warn(`A payout that withdraw/create ended with ${status} was asked about ${polls.length} times.`);
+      if (wanted === 'failed') await fundsAreBack(t, made, before);
+    }
+  },
+});

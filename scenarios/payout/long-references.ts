@@ -1,0 +1,42 @@
+import { check } from '../../suite/engine/index.ts';
+import { tail } from '../steps/orders.ts';
+
+export default check('payout.long-references', {
+  title: 'Two payouts whose long references differ only at the end get different ids.',
+  requirements: ['limits.unique-payment', 'transport.5'],
+  level: 'must',
+  capabilities: ['payout'],
+  rule: 'Transport rule 5: shop_order_id is unique within a shop, and so is shop_payment_id; a repeated id creates nothing new.',
+  expectation:
+    'References of 300 characters that differ only in the last one lead to two payouts with different ids.',
+  fix: 'Do not truncate a reference to make an id. Use a short id of your own (a number, a UUID), or a digest of the reference.',
+  story: async (t) => {
+    const [one, two] = tail(t, 'long-payout');
+    const first = await t.askPayout({ reference: one });
+    if (first.answer.kind === 'refused') {
+      t.notApplicable(`The merchant refuses a reference of 300 characters: ${first.answer.message}.`);
+    }
+    const made = await t.inHand(first);
+    const second = await t.askPayout({ reference: two });
+    const about = [one, two];
+    const found = second.answer.kind === 'ok' ? second.answer.value : await t.findPayout(two);
+    if (found === undefined) {
+      if (made.view === undefined)
+        t.inconclusive('The first of the two payouts does not exist at the gateway.');
+      return t.fail(
+        `Of two payouts whose references of 300 characters differ only in the last character, the second could not be created: ${JSON.stringify(second.answer)}.`,
+        { about },
+      );
+    }
+    if (made.shopPaymentId !== null && found.shop_payment_id === made.shopPaymentId) {
+      t.fail(`Two payouts with different references share the shop_payment_id ${made.shopPaymentId}.`, {
+        about,
+      });
+    }
+    const view = await t.payoutView(found.shop_payment_id);
+    if (made.view !== undefined && view === undefined) {
+      t.fail('Of two payouts with long references the gateway has only one.', { about });
+    }
+    if (view === undefined) t.inconclusive('Neither of the two payouts exists at the gateway.');
+  },
+});

@@ -1,0 +1,53 @@
+import { check } from '../../suite/engine/index.ts';
+import { nonFatalCodes } from '../steps/non-fatal-codes.ts';
+import {
+  createFails,
+  mayGiveUp,
+  mustBeOpen,
+  neverMade,
+  paysIn,
+  returnsWhatFailed,
+} from '../steps/payout-outcomes.ts';
+import { ASKING, lost, questions, wisher } from '../steps/payout-steps.ts';
+import { refusing } from '../steps/refusing.ts';
+
+export default check('payout.non-fatal-code.two-hours', {
+  title: 'After a non-fatal code the shop polls for about two hours.',
+  requirements: ['limits.polling-duration', 'errors.2.poll'],
+  level: 'must',
+  capabilities: ['payout'],
+  means: ['jobs', 'clock'],
+  readings: ['error.non-fatal-codes'],
+  rule: 'Errors 2: on a non-fatal code for a payout the shop polls its status for about 2 hours at intervals of 30 seconds.',
+  expectation:
+    'The creation and every status request are answered with code 8 (operation is processing): the payout is still polled after 1 h 45 min, and 5 completes it. A shop that then fails a payout that the gateway does not have returns its funds.',
+  fix: 'Poll for about two hours after a non-fatal code before you hand the payout over to a person.',
+  story: async (t) => {
+    const who = await wisher(t);
+    const [first = { code: 8, isStated: false }] = await nonFatalCodes(t);
+    const { code } = first;
+    const { since: begun, asked } = await createFails(t, refusing(code), who);
+    await mayGiveUp(t, first, asked);
+    const made = await lost(t, asked, begun);
+    const never = await neverMade(t, code);
+    await t.gateway.arm([{ where: { operation: [...ASKING] }, times: null, effect: refusing(code) }]);
+    await t.advance(80 * 60_000, 10 * 60_000);
+    const since = await t.now();
+    // Whoever asks more and more seldom has asked once in half an hour.
+    await t.advance(30 * 60_000, 5 * 60_000);
+    const about = t.aboutPayout(made);
+    if ((await questions(t, made, since)).length === 0) {
+      t.late(
+        `An hour and fifty minutes after the non-fatal code ${code} the merchant has not asked about the payout for half an hour.`,
+        {
+          about,
+        },
+      );
+    }
+    await t.gateway.clearFaults();
+    await mustBeOpen(t, made, `Within two hours of the non-fatal code ${code}`);
+    await paysIn(t, made, `withdraw/create answered the non-fatal code ${code}`);
+    await t.advance(60 * 60_000, 15 * 60_000);
+    await returnsWhatFailed(t, never, `The gateway answered the non-fatal code ${code}`);
+  },
+});

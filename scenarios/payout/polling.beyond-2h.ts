@@ -1,0 +1,90 @@
+import type { Effect } from '../../simulator/index.ts';
+import { check, type Verbs } from '../../suite/engine/index.ts';
+import { codesThatWait } from '../steps/non-fatal-codes.ts';
+import { isFailed, isPaid, lost, type Standing } from '../steps/payout-steps.ts';
+import { asked, HOUR_MS } from '../steps/payouts.ts';
+import { refusing } from '../steps/refusing.ts';
+
+interface Open {
+  readonly made: Standing;
+  readonly status: number;
+  readonly says: string;
+}
+
+/** A payout in status 3 whose creation was answered like this. */
+async function createdWith(t: Verbs, says: string, effect: Effect): Promise<Open> {
+  await t.gateway.arm([{ where: { operation: 'withdraw/create' }, effect }]);
+  const since = await t.now();
+  const made = await lost(t, await t.askPayout(), since);
+  await t.movePayout(made, 3);
+  return { made, status: 3, says };
+}
+
+/** Payouts in trouble, and those whose creation went wrong, in every way. */
+async function openAllTheSame(t: Verbs): Promise<readonly Open[]> {
+  const open = [
+    await createdWith(t, ' after a read timeout of its creation', { kind: 'read-timeout', committed: true }),
+  ];
+  for (const status of [4, 9]) {
+    const made = await t.payout();
+    await t.gateway.setPayoutStatus(made.view.payoutId, { status, errorCode: 2000 });
+    open.push({ made, status, says: '' });
+  }
+  const [code] = await codesThatWait(t);
+  if (code !== undefined) {
+    open.push(await createdWith(t, ` after the non-fatal code ${code} of its creation`, refusing(code)));
+  }
+  return open;
+}
+
+export default check('payout.polling.beyond-2h', {
+  title: 'The shop does not abandon an open payout after two hours.',
+  requirements: ['flow.payout.poll', 'errors.3.wait', 'law.20'],
+  level: 'must',
+  capabilities: ['payout'],
+  means: ['jobs', 'clock'],
+  rule: 'Errors 3: while the status is not final, poll. The two hours of Errors 2 apply only after a non-fatal error.',
+  expectation:
+    'A payout that stays at 3, 4 or 9 for hours is still pending, is still polled, and is paid when it becomes 5, also after a read timeout or a non-fatal code of its creation.',
+  fix: 'Stop polling only on a final status. Poll less often after two hours if you like, but do not fail the payout.',
+  story: async (t) => {
+    const plain = await t.payout();
+    await t.movePayout(plain, 3);
+    // Often enough that whoever counts questions instead of hours has counted far.
+    await t.advance(3 * HOUR_MS, 150_000);
+    const open: readonly Open[] = [{ made: plain, status: 3, says: '' }, ...(await openAllTheSame(t))];
+    await t.advance(3 * HOUR_MS, HOUR_MS / 2);
+    for (const { made, status, says } of open) {
+      const during = await t.lookAtPayout(made);
+      if (!isFailed(during) && !isPaid(during)) continue;
+      t.fail(
+        `After hours in status ${status}, which is not final, the payout${says} is ${t.describePayout(during)}.`,
+        { about: t.aboutPayout(made) },
+      );
+    }
+    for (const { made } of open) await t.movePayout(made, 5);
+    const since = await t.now();
+    const left = async () => {
+      for (const each of open) if (!isPaid(await t.lookAtPayout(each.made))) return each;
+      return undefined;
+    };
+    for (let hour = 0; hour < 6; hour++) {
+      await t.advance(600_000, 300_000);
+      if ((await left()) === undefined) return;
+    }
+    // Beyond two hours no interval is recommended: once a day is enough.
+    for (let step = 0; step < 5; step++) {
+      await t.advance(6 * HOUR_MS, 3 * HOUR_MS);
+      if ((await left()) === undefined) return;
+    }
+    const unpaid = await left();
+    if (unpaid === undefined) return;
+    const { made, says } = unpaid;
+    const polls = await asked(t, made, since);
+    const seen = await t.lookAtPayout(made);
+    t.late(
+      `The payout${says} was completed after hours; more than a day later the merchant shows it as ${t.describePayout(seen)} and has asked ${polls.length} times.`,
+      { about: t.aboutPayout(made) },
+    );
+  },
+});

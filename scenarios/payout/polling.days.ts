@@ -1,0 +1,56 @@
+import { check } from '../../suite/engine/index.ts';
+import { DAY_MS, HOUR_MS } from '../steps/later-news.ts';
+import { isFailed, isOver, payoutBeside, wisher } from '../steps/payout-steps.ts';
+
+export default check('payout.polling.days', {
+  title: 'The shop does not abandon an open payout after days.',
+  requirements: ['flow.payout.poll', 'errors.3.wait', 'law.20'],
+  level: 'must',
+  capabilities: ['payout'],
+  means: ['jobs', 'clock'],
+  rule: 'Errors 3: while the status is not final, poll. No time limit is given.',
+  expectation:
+    'A payout that stays at 3 for three days is not failed. When it becomes 5 it is paid, or a person is asked to decide. When another one becomes 6 after that time it is failed, and what was debited is returned.',
+  fix: 'End a payout only on a final status. Poll less often as it gets older, or ask a person to look at it, but do not return the funds to the customer.',
+  story: async (t) => {
+    const who = await wisher(t);
+    const ending = [
+      { made: await payoutBeside(t, who), status: 5, wanted: 'paid', ends: 'completed' },
+      { made: await payoutBeside(t, who), status: 6, wanted: 'failed', ends: 'rejected' },
+    ] as const;
+    for (const { made } of ending) await t.movePayout(made, 3);
+    await t.advance(3 * DAY_MS, 6 * HOUR_MS);
+    for (const { made } of ending) {
+      const during = await t.lookAtPayout(made);
+      if (!isOver(during)) continue;
+      t.fail(`After three days in status 3, which is not final, the payout is ${t.describePayout(during)}.`, {
+        about: t.aboutPayout(made),
+      });
+    }
+    for (const { made, status } of ending) await t.movePayout(made, status);
+    const left = async () => {
+      for (const each of ending) {
+        const { state } = await t.lookAtPayout(each.made);
+        if (state !== each.wanted && state !== 'review') return each;
+      }
+      return undefined;
+    };
+    for (let step = 0; step < 12 && (await left()) !== undefined; step++) {
+      await t.advance(6 * HOUR_MS, 3 * HOUR_MS);
+    }
+    const open = await left();
+    if (open !== undefined) {
+      t.late(
+        `The payout was ${open.ends} after three days; three days later the merchant shows it as ${t.describePayout(await t.lookAtPayout(open.made))}.`,
+        { about: t.aboutPayout(open.made) },
+      );
+    }
+    for (const { made } of ending) {
+      const seen = await t.lookAtPayout(made);
+      if (!isFailed(seen) || t.isReturned(seen)) continue;
+      t.late(`The payout was rejected after three days, and debited is ${seen.debited}.`, {
+        about: t.aboutPayout(made),
+      });
+    }
+  },
+});

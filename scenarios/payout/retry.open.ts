@@ -1,0 +1,43 @@
+import { check } from '../../suite/engine/index.ts';
+import { codesThatWait } from '../steps/non-fatal-codes.ts';
+import { completes, oneIdOnly, unanswered } from '../steps/payout-intents.ts';
+import { wisher } from '../steps/payout-steps.ts';
+import { refusing } from '../steps/refusing.ts';
+
+export default check('payout.retry.open', {
+  title: 'Retrying an open payout creates no second id.',
+  requirements: ['transport.5', 'limits.unique-payment', 'errors.5', 'law.9'],
+  level: 'must',
+  capabilities: ['payout', 'payout.retry'],
+  means: ['jobs'],
+  rule: 'Transport rule 5: payouts are protected against duplicates by shop_payment_id, which only helps if one payout request has only one id that may exist at the gateway.',
+  expectation:
+    'While a payout is in status 3, while its creation had no answer or a non-fatal code, and after 5, a retry leads to no second shop_payment_id.',
+  fix: 'Allow a new attempt only after 6, after a fatal code, or after the answer that no such payout exists. Until then only ask for the status.',
+  story: async (t) => {
+    const who = await wisher(t);
+    const start = await t.now();
+    const open = await t.payout(who);
+    await t.movePayout(open, 3);
+    await t.driver.retryPayout(open.payoutId);
+    await t.runJobsNow({ advancePolls: 1 });
+    await oneIdOnly(t, start, open.reference, 'Retried while it was in status 3,');
+    const codes = await codesThatWait(t);
+    for (const { says, effect } of [
+      { says: 'a read timeout', effect: { kind: 'read-timeout', committed: true } } as const,
+      ...codes.slice(0, 1).map((code) => ({ says: `the non-fatal code ${code}`, effect: refusing(code) })),
+    ]) {
+      const since = await t.now();
+      const silent = await unanswered(t, effect, who);
+      const onlyOne = (when: string) => oneIdOnly(t, since, silent.reference, `Retried after ${when},`);
+      await t.driver.retryPayout(silent.payoutId);
+      await onlyOne(`${says}, while the merchant could not learn its status`);
+      await t.gateway.clearFaults();
+      await completes(t, silent, `The payout was retried after ${says}`);
+      await onlyOne(says);
+      await t.driver.retryPayout(silent.payoutId);
+      await t.runJobsNow({ advancePolls: 1 });
+      await onlyOne('it was completed');
+    }
+  },
+});

@@ -1,0 +1,33 @@
+import { check } from '../../suite/engine/index.ts';
+import { claimedTypes, fundsAreBack, isFailed, SCENE } from '../steps/payout-steps.ts';
+
+export default check('payout.status.rejected', {
+  title: 'A rejected payout is failed, and its funds are returned exactly once.',
+  requirements: ['states.payout.6', 'errors.3.end', 'law.11'],
+  level: 'must',
+  capabilities: ['payout'],
+  rule: 'States and transitions, Payout statuses: 6 is final and means rejected.',
+  expectation:
+    'After 6, with or without an error_code, also when the shop sees it twice, the payout is failed, and what was debited is returned once, with every amount_type that the shop claims.',
+  fix: 'Return the funds in the transaction that changes the payout from open to failed, on the condition that it was open.',
+  story: async (t) => {
+    // Without jobs every look takes the merchant's whole poll interval.
+    const types = t.claims('jobs') ? claimedTypes(t) : [];
+    for (const amountType of types.length === 0 ? [undefined] : types) {
+      const customer = await t.funded();
+      const before = await t.balance(customer);
+      const made = await t.payout({
+        ...(amountType === undefined ? {} : { amountType }),
+        ...(customer === undefined ? {} : { customer }),
+      });
+      await t.movePayout(made, 3, SCENE);
+      await t.runJobsNow({ advancePolls: 1 });
+      // A record of a rejection may have a code or none.
+      const errorCode = amountType === 'ps_amount' ? 2000 : 0;
+      await t.gateway.setPayoutStatus(made.view.payoutId, { status: 6, errorCode });
+      await t.payoutBecomes(made, `The payout was rejected (status 6, error_code ${errorCode})`, isFailed);
+      for (let round = 0; round < 2; round++) await t.runJobsNow({ advancePolls: 1 });
+      await fundsAreBack(t, made, before);
+    }
+  },
+});

@@ -1,0 +1,31 @@
+import { check } from '../../suite/engine/index.ts';
+import { refundedIs } from '../steps/refund-rules.ts';
+
+export default check('refund.after-full', {
+  title: 'After a full refund nothing more is refunded.',
+  requirements: ['states.refund.success', 'law.7', 'law.8'],
+  level: 'must',
+  capabilities: ['refund'],
+  rule: 'Follows from What the service does: a payment is refunded once.',
+  expectation:
+    'After a full refund another refund request leaves the refunded sum unchanged, and no refund is shown as successful that the gateway did not accept.',
+  fix: 'Refuse a refund that exceeds what is left of the paid sum, and count a refund only when the gateway reports SUCCESS.',
+  story: async (t) => {
+    const payment = await t.paid();
+    const made = await t.refund(payment, payment.amount);
+    await t.endRefund(made, 'SUCCESS');
+    await refundedIs(t, payment, payment.amount, 'A full refund ended in SUCCESS');
+    for (const amount of ['100.00', '40.00']) await t.askRefund(payment, amount);
+    await t.settle();
+    const about = [...t.aboutPayment(payment), made.view.shopRefundId];
+    const accepted = await t.acceptedSum(payment);
+    const order = await t.look(payment);
+    if (!t.sameAmount(order.refunded, payment.amount)) {
+      t.fail(`The gateway refunded ${accepted}, and the order is ${t.orderInWords(order)}.`, { about });
+    }
+    const done = (await t.listRefunds(payment)).filter((refund) => refund.state === 'done');
+    if (done.length > 1) {
+      t.fail(`The gateway accepted one refund, and the merchant shows ${done.length} as done.`, { about });
+    }
+  },
+});

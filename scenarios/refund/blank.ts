@@ -1,0 +1,30 @@
+import { check } from '../../suite/engine/index.ts';
+
+export default check('refund.blank', {
+  title: 'A refund request without an amount is not treated as a full refund.',
+  requirements: ['flow.refund.partial'],
+  level: 'should',
+  whyShould:
+    'The specification has no refund without an amount; the shop decides what an empty field of its own form means, and the money returns to the payer who paid it.',
+  capabilities: ['refund'],
+  rule: 'What the service does: a refund is full or partial; an empty field says neither.',
+  expectation:
+    'When a refund of "" or "0" is requested, the shop refuses it, and no refund reaches the gateway.',
+  fix: 'Require a positive amount, and offer the full refund as a separate choice.',
+  story: async (t) => {
+    const payment = await t.paid();
+    const { currency } = payment;
+    for (const amount of ['', '0']) {
+      await t.driver.createRefund(payment.orderId, { amount, currency });
+      await t.settle();
+      const views = await t.refundViews(payment);
+      if (views.length > 0) {
+        t.fail(
+          `A refund of ${JSON.stringify(amount)} was requested, and ${t.sumOf(views.map((view) => view.amount))} of 100.00 is refunded.`,
+          { about: t.aboutPayment(payment) },
+        );
+      }
+    }
+    await t.refund(payment, payment.amount);
+  },
+});

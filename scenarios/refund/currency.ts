@@ -1,0 +1,58 @@
+import { check, type Verbs } from '../../suite/engine/index.ts';
+import { refundedIs } from '../steps/refund-rules.ts';
+
+/** An order in another currency of the merchant is refunded in that one. */
+async function inItsOwnCurrency(t: Verbs): Promise<void> {
+  const [, currency] = t.slot.config.profile.currencies;
+  if (currency === undefined) return;
+  const amount = '500';
+  await t.withPayway({ currency }, async () => {
+    const payment = await t.paymentOf(await t.ask({ currency, amount }));
+    if (payment === undefined) return;
+    await t.pay(payment);
+    await t.askRefund(payment, amount);
+    for (const { request } of await t.refundCalls(payment)) {
+      const sent = request.fields?.currency;
+      // That the request names a currency at all is not shown.
+      if (sent === undefined || String(sent) === String(currency)) continue;
+      t.fail(
+        `The order was paid in currency ${currency}, and its refund was requested in currency ${JSON.stringify(sent)}.`,
+        { about: [...t.aboutPayment(payment), request.exchange] },
+      );
+    }
+    const [view] = await t.refundViews(payment);
+    if (view === undefined) return;
+    const { shopId, shopRefundId } = view;
+    await t.gateway.setRefundStatus(shopId, shopRefundId, { status: 'SUCCESS', notify: 'deliver' });
+    await refundedIs(t, payment, amount, `A refund of ${amount} in currency ${currency} ended in SUCCESS`);
+  });
+}
+
+export default check('refund.currency', {
+  title: 'A refund is requested in the currency of its invoice.',
+  requirements: ['flow.refund.currency'],
+  level: 'must',
+  capabilities: ['refund'],
+  rule: 'What the service does: paid invoices are refunded in the currency of the paid invoice.',
+  expectation:
+    'When a refund in another currency is requested, the shop refuses it or sends the currency of the invoice; it never sends the other one. An order in the second currency of the profile is refunded in that currency.',
+  fix: 'Take the currency from the stored invoice and refuse any other.',
+  story: async (t) => {
+    const payment = await t.paid();
+    const other = payment.currency === 840 ? 978 : 840;
+    const before = (await t.refundCalls(payment)).length;
+    await t.driver.createRefund(payment.orderId, { amount: payment.amount, currency: other });
+    await t.settle();
+    const sent = (await t.refundCalls(payment)).slice(before);
+    const wrong = sent.find(({ request }) => String(request.fields?.currency ?? '') === String(other));
+    if (wrong !== undefined) {
+      t.fail(
+        `The order was paid in currency ${payment.currency}, and a refund of ${wrong.request.fields?.amount} in currency ${other} was requested.`,
+        { about: t.aboutPayment(payment) },
+      );
+    }
+    // The control, unless the merchant has already refunded in the right currency.
+    if (sent.length === 0) await t.refund(payment, payment.amount);
+    await inItsOwnCurrency(t);
+  },
+});

@@ -1,0 +1,26 @@
+import { check } from '../../suite/engine/index.ts';
+import { endsAtOnce } from '../steps/later-news.ts';
+
+export default check('refund.failed-at-once', {
+  title: 'A refund that fails immediately does not stay open.',
+  requirements: ['states.refund.failed', 'errors.2.refund'],
+  level: 'must',
+  capabilities: ['refund'],
+  readings: ['refund.answer', 'refund.failed-at-once'],
+  rule: 'States and transitions, Refund statuses: a refund that fails at once is FAILED, which is final, and no notification follows.',
+  expectation:
+    'When the answer says that the refund failed, the shop stops waiting for it. invoice/get-refunds reports the failure as well.',
+  fix: 'Read the status in the answer of invoice/create-refund, or call invoice/get-refunds for refunds that stay open.',
+  story: async (t) => {
+    const { payment, answer, about } = await endsAtOnce(t, 'FAILED');
+    const { recoverMs } = t.slot.config.tempo;
+    if (t.claims('clock')) await t.advance(recoverMs, recoverMs / 6);
+    if (answer.kind !== 'ok') return;
+    const refund = (await t.listRefunds(payment)).find((each) => each.refund_id === answer.value.refund_id);
+    if (refund?.state === 'pending') {
+      t.late('invoice/create-refund answered FAILED, which is final, and the merchant still says pending.', {
+        about,
+      });
+    }
+  },
+});

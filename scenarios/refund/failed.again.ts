@@ -1,0 +1,66 @@
+import { check, type Verbs } from '../../suite/engine/index.ts';
+
+/** A refund that was refused with a fatal code takes no part of what can be refunded. */
+async function refusedThenAgain(t: Verbs): Promise<void> {
+  const payment = await t.paid();
+  await t.gateway.arm([
+    { where: { operation: 'invoice/create-refund' }, effect: { kind: 'error', code: 4 } },
+  ]);
+  await t.askRefund(payment, payment.amount);
+  await t.gateway.clearFaults();
+  if ((await t.refundCalls(payment)).length === 0) return;
+  const answer = await t.askRefund(payment, payment.amount);
+  // Not in this state, whatever the amount, is no word about a sum.
+  if ((await t.refundViews(payment)).length > 0 || answer.kind !== 'refused' || answer.status !== 422) return;
+  t.fail(
+    `After a refund that was refused with the fatal code 4 the payer cannot be paid back: ${answer.status} ${answer.message}.`,
+    { about: t.aboutPayment(payment) },
+  );
+}
+
+export default check('refund.failed.again', {
+  title: 'A sum whose refund failed can be refunded again.',
+  requirements: ['states.refund.failed', 'law.8'],
+  level: 'should',
+  whyShould:
+    "Whether to refund is the shop's decision, and a person can do it by other means. That a failed refund does not count is a must (refund.failed).",
+  capabilities: ['refund'],
+  rule: 'Refund statuses: FAILED is final and nothing was refunded, so the whole sum can still be refunded.',
+  expectation:
+    'After a full refund that FAILED another full refund reaches the gateway, and counts when it succeeds. After one that was refused with the fatal code 4 the shop does not reject another one for exceeding the paid sum.',
+  fix: 'Count only successful and open refunds against what may still be refunded.',
+  story: async (t) => {
+    await refusedThenAgain(t);
+    const payment = await t.paid();
+    const first = await t.refund(payment, payment.amount);
+    await t.endRefund(first, 'FAILED');
+    await t.becomes(payment, (order) => order.state === 'paid');
+    await t.refundBecomes(first, ({ state }) => state !== 'pending');
+    const before = (await t.refundViews(payment)).length;
+    const answer = await t.askRefund(payment, payment.amount);
+    const about = [...t.aboutPayment(payment), first.view.shopRefundId];
+    const views = await t.refundViews(payment);
+    if (views.length === before) {
+      // Not in this state, whatever the amount: that is no sum that the failed refund still counts in.
+      if (answer.kind === 'refused' && [409, 501].includes(answer.status)) {
+        t.notApplicable(`The merchant allows one refund of an order: ${answer.message}.`);
+      }
+      const why = answer.kind === 'refused' ? `${answer.status} ${answer.message}` : answer.kind;
+      t.fail(
+        `After a refund that FAILED the payer cannot be paid back: another one was not created (${why}).`,
+        {
+          about,
+        },
+      );
+    }
+    const second = views.find((view) => view.shopRefundId !== first.view.shopRefundId);
+    if (second === undefined) return;
+    await t.gateway.setRefundStatus(second.shopId, second.shopRefundId, {
+      status: 'SUCCESS',
+      notify: 'deliver',
+    });
+    await t.mustBecome(payment, 'A second refund ended in SUCCESS', (order) =>
+      t.sameAmount(order.refunded, payment.amount),
+    );
+  },
+});

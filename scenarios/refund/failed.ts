@@ -1,0 +1,36 @@
+import { check } from '../../suite/engine/index.ts';
+
+export default check('refund.failed', {
+  title: 'A failed refund does not count as refunded.',
+  requirements: ['states.refund.failed', 'errors.2.refund', 'law.8'],
+  level: 'must',
+  capabilities: ['refund'],
+  readings: ['refund.answer', 'notification.refund-body', 'notification.refund-address'],
+  rule: 'States and transitions, Refund statuses: FAILED is final, and nothing was refunded.',
+  expectation: 'After WAITING and then FAILED the order is paid as before, with nothing refunded.',
+  fix: 'On FAILED set the refund to failed, make its amount available for another refund, and leave the order paid.',
+  story: async (t) => {
+    const payment = await t.paid();
+    const made = await t.refund(payment, payment.amount);
+    const about = [...t.aboutPayment(payment), made.view.shopRefundId];
+    await t.endRefund(made, 'FAILED');
+    await t.becomes(payment, (order) => order.state === 'paid');
+    const record = await t.refundBecomes(made, ({ state }) => state !== 'pending');
+    const order = await t.look(payment);
+    if (!t.sameAmount(order.refunded, '0') || ['refunded', 'partially_refunded'].includes(order.state)) {
+      t.fail(`The refund FAILED, and the order is ${t.orderInWords(order)}.`, {
+        about,
+        underAnyReading: true,
+      });
+    }
+    if (record.state !== 'failed')
+      t.late(`The refund FAILED, and the merchant still shows it as ${record.state}.`, { about });
+    const again = await t.askRefund(payment, payment.amount);
+    // A shop that asks for one refund of an order leaves the next to a person, and says so by 409 or 501.
+    if (again.kind === 'refused' && again.status === 422) {
+      t.warn(
+        `After a failed refund another one is refused (${again.status} ${again.message}): the payer cannot be paid back.`,
+      );
+    }
+  },
+});

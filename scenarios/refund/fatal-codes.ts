@@ -1,0 +1,49 @@
+import { check } from '../../suite/engine/index.ts';
+
+export default check('refund.fatal-codes', {
+  title: 'A refund that is refused with a fatal code is failed.',
+  requirements: ['errors.2', 'errors.2.refund', 'law.17'],
+  level: 'must',
+  capabilities: ['refund'],
+  rule: 'Errors 2: on a fatal code a refund is not created, or created as FAILED, and communication about it ends.',
+  expectation: 'After codes 1, 2, 3 and 4 the refund is refused or failed, and is not requested again.',
+  fix: 'On a fatal code fail the refund, make its amount available for another refund, and inform the person who requested it.',
+  story: async (t) => {
+    for (const code of [1, 2, 3, 4]) {
+      const payment = await t.paid();
+      await t.gateway.arm([
+        {
+          where: { operation: 'invoice/create-refund', shopOrderId: payment.shopOrderId },
+          effect: { kind: 'error', code, message: `The test says ${code}` },
+        },
+      ]);
+      const answer = await t.askRefund(payment, payment.amount);
+      for (let round = 0; round < 2; round++) await t.runJobsNow();
+      const about = t.aboutPayment(payment);
+      const calls = await t.refundCalls(payment);
+      if (calls.length === 0)
+        return t.inconclusive('The merchant never requested the refund from the gateway.');
+      if (calls.length > 1) {
+        t.fail(`Error code ${code} is fatal, and the refund was requested ${calls.length} times.`, { about });
+      }
+      if (answer.kind !== 'ok') continue;
+      const refunds = await t.listRefunds(payment);
+      const own = refunds.find((refund) => refund.refund_id === answer.value.refund_id);
+      if (own !== undefined && own.state !== 'failed') {
+        t.late(
+          `Error code ${code} is fatal: no refund was created, and the merchant shows it as ${own.state}.`,
+          {
+            about,
+          },
+        );
+      }
+      const order = await t.look(payment);
+      if (!t.sameAmount(order.refunded, '0')) {
+        t.fail(`No refund was created (code ${code}), and the order is ${t.orderInWords(order)}.`, { about });
+      }
+    }
+    await t.gateway.clearFaults();
+    const plain = await t.paid();
+    await t.refund(plain, plain.amount);
+  },
+});

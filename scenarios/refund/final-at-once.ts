@@ -1,0 +1,43 @@
+import { check } from '../../suite/engine/index.ts';
+import { endsAtOnce } from '../steps/later-news.ts';
+
+export default check('refund.final-at-once', {
+  title: 'A final status in the answer to a refund creation is final.',
+  requirements: ['states.refund.success', 'states.refund.failed', 'law.8'],
+  level: 'must',
+  capabilities: ['refund'],
+  readings: ['refund.answer', 'notification.refund-body', 'notification.refund-address'],
+  rule: 'States and transitions, Refund statuses: the answer to invoice/create-refund may be SUCCESS or FAILED, and both are final.',
+  expectation:
+    'When the answer says FAILED, nothing is refunded. When it says SUCCESS, the order is refunded once, also when the notification reports SUCCESS as well.',
+  fix: 'Handle the status in the answer of invoice/create-refund with the same code as the status in a notification.',
+  story: async (t) => {
+    const failed = await endsAtOnce(t, 'FAILED');
+    await t.settle();
+    const order = await t.look(failed.payment);
+    const refunds = await t.listRefunds(failed.payment);
+    if (!t.sameAmount(order.refunded, '0') || refunds.some(({ state }) => state === 'done')) {
+      t.fail(`invoice/create-refund answered FAILED, and the order is ${t.orderInWords(order)}.`, {
+        about: failed.about,
+        underAnyReading: true,
+      });
+    }
+    const { payment, about } = await endsAtOnce(t, 'SUCCESS');
+    const what = 'invoice/create-refund answered SUCCESS';
+    await t.mustBecome(payment, what, (each) => t.sameAmount(each.refunded, payment.amount));
+    // Its notification may still be on the way to a slow merchant.
+    await t.gateway.flush();
+    const told = await t.lastNews(payment, { type: 'refund' });
+    if (told !== undefined) {
+      for (let repeat = 0; repeat < 2; repeat++) await t.gateway.resend(told.notification);
+    }
+    await t.settle();
+    const again = await t.look(payment);
+    if (!t.sameAmount(again.refunded, payment.amount)) {
+      t.fail(`${what}, its notification followed, and the order is ${t.orderInWords(again)}.`, {
+        about,
+        underAnyReading: true,
+      });
+    }
+  },
+});

@@ -1,0 +1,40 @@
+import { check } from '../../suite/engine/index.ts';
+import { mustCount, part, REFUND } from '../steps/interruptions.ts';
+
+export default check('refund.killed-in-create', {
+  title: 'A kill while a refund is being created neither doubles nor loses it.',
+  requirements: ['states.refund.success', 'law.7', 'law.8', 'law.21'],
+  level: 'must',
+  capabilities: ['refund'],
+  means: ['restart'],
+  readings: ['refund.answer', 'notification.refund-body', 'notification.refund-address'],
+  rule: 'Errors 2 and 3: the shop waits for the result of a refund that the gateway created; each refund counts once.',
+  expectation:
+    'The shop is killed between the refund request and its answer, and restarted: the gateway has one refund, and its SUCCESS counts the sum as refunded, once.',
+  fix: 'Store the refund before the call. After a restart call invoice/get-refunds for every refund without an answer, and repeat only what is not listed, under the same shop_refund_id.',
+  story: async (t) => {
+    const payment = await t.paid('100.00');
+    const amount = part(t);
+    await t.gateway.arm([
+      {
+        where: { operation: REFUND },
+        effect: { kind: 'kill-merchant', when: 'before-answer', restart: false },
+      },
+    ]);
+    await t.askRefund(payment, amount);
+    await t.restart();
+    const { recoverMs } = t.slot.config.tempo;
+    await t.advance(recoverMs, recoverMs / 4);
+    await t.settle();
+    const views = await t.refundViews(payment);
+    const [view] = views;
+    if (view === undefined) return t.inconclusive('The refund did not reach the gateway before the kill.');
+    const about = [...t.aboutPayment(payment), ...views.map(({ shopRefundId }) => shopRefundId)];
+    const what = 'The merchant was killed while it requested a refund';
+    if (views.length > 1)
+      t.fail(`${what}; it requested it ${views.length} times.`, { about, underAnyReading: true });
+    const { shopId, shopRefundId } = view;
+    await t.gateway.setRefundStatus(shopId, shopRefundId, { status: 'SUCCESS', notify: 'deliver' });
+    await mustCount(t, payment, amount, `${what}, and the refund ended in SUCCESS`);
+  },
+});

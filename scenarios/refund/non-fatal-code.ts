@@ -1,0 +1,34 @@
+import { check } from '../../suite/engine/index.ts';
+import { endsAfterCode } from '../steps/afterwards.ts';
+import { nonFatalCodes, takenForFatal } from '../steps/non-fatal-codes.ts';
+
+export default check('refund.non-fatal-code', {
+  title: 'A refund that succeeds after a non-fatal code is counted.',
+  requirements: ['errors.2.wait', 'law.8', 'law.21'],
+  level: 'must',
+  capabilities: ['refund'],
+  readings: [
+    'error.non-fatal-codes',
+    'error.data',
+    'notification.refund-body',
+    'notification.refund-address',
+  ],
+  rule: 'Errors 2 and the trigger table of Events: on a non-fatal code for a refund the shop waits for the notification that delivers the result.',
+  expectation:
+    'The refund creation is answered with code 8 (operation is processing): a genuine SUCCESS counts the sum as refunded, once. A shop that gives the refund up is not judged, unless the operator calls the code non-fatal.',
+  fix: 'Keep the refund open on a non-fatal code and wait for its notification.',
+  story: async (t) => {
+    for (const { code, isStated } of await nonFatalCodes(t)) {
+      const ended = await endsAfterCode(
+        t,
+        code,
+        isStated ? undefined : () => takenForFatal(t, code, 'the refund'),
+      );
+      if (ended === 'judged') continue;
+      if (!isStated) takenForFatal(t, code, 'the refund');
+      t.fail(
+        `invoice/create-refund answered the non-fatal code ${code}, and the merchant refused the refund.`,
+      );
+    }
+  },
+});

@@ -1,0 +1,62 @@
+import { signNotification, type WireObject } from '../../simulator/index.ts';
+import { check, type Verbs } from '../../suite/engine/index.ts';
+import { flipLast, signedAs } from '../steps/forgery.ts';
+import { otherRecipes } from '../steps/recipes.ts';
+import { endsWell, type Refund, refundTemplate, sendOfRefund, tellOfRefund } from '../steps/trust.ts';
+
+/** Fails when the refund, which waits at the gateway, is over for the merchant. */
+async function mustWait(t: Verbs, made: Refund, after: string): Promise<void> {
+  const record = await t.lookAtRefund(made);
+  const order = await t.look(made.payment);
+  const about = [...t.aboutPayment(made.payment), made.view.shopRefundId];
+  if (record.state === 'done' || record.state === 'failed' || !t.sameAmount(order.refunded, '0')) {
+    t.fail(
+      `After ${after} the merchant shows a refund that is WAITING at the gateway as ${record.state}; the order is ${t.orderInWords(order)}.`,
+      { about },
+    );
+  }
+}
+
+export default check('refund.notification.forged', {
+  title: 'A forged notification completes no refund.',
+  requirements: ['events.5.sign', 'auth.7', 'law.16'],
+  level: 'must',
+  capabilities: ['refund'],
+  rule: 'Events 5 and Authentication 7: refund notifications are signed like the others, and the shop verifies them in the same way.',
+  expectation:
+    'Notifications of SUCCESS and of FAILED with a wrong signature, and of SUCCESS with a missing, empty or partial one, with another secret or with another algorithm, leave the refund waiting.',
+  fix: 'Verify the signature before you read the type of the notification.',
+  story: async (t) => {
+    const template = await refundTemplate(t);
+    const payment = await t.paid();
+    const made = await t.refund(payment, payment.amount);
+    for (const status of ['SUCCESS', 'FAILED']) {
+      const label = `a refund notification of ${status} with a wrong digest`;
+      await tellOfRefund(t, template, made, { label, set: { status }, tamper: signedAs(flipLast) });
+      await mustWait(t, made, label);
+    }
+    const set = { status: 'SUCCESS' };
+    const part = (body: WireObject): WireObject => {
+      const { sign: _, status: __, ...rest } = body;
+      return { ...body, sign: signNotification(rest, t.slot.shop.secret) };
+    };
+    for (const [how, forgery] of [
+      ['without a sign', { tamper: signedAs(() => undefined) }],
+      ['with a wrong digest, in the other format', { tamper: signedAs(flipLast), inOtherFormat: true }],
+      ['with an empty sign', { tamper: signedAs(() => '') }],
+      ['signed with an empty secret', { secret: '' }],
+      ["signed with another shop's secret", { secret: 'NotTheSecretOfThisShop' }],
+      ['whose sign leaves the status out', { tamper: part }],
+      ...otherRecipes(t.slot.shop.secret).map((recipe) => [recipe.label, recipe] as const),
+      ['with a field that is not signed', { tamper: (body: WireObject) => ({ ...body, new_field: 'x' }) }],
+    ] as const) {
+      const label = `a refund notification of SUCCESS ${how}`;
+      await sendOfRefund(t, template, made, { ...forgery, label, set });
+      await mustWait(t, made, label);
+    }
+    // A merchant may work on what it was told a moment later.
+    await t.settle();
+    await mustWait(t, made, 'one of the forged refund notifications of SUCCESS');
+    await endsWell(t, made);
+  },
+});

@@ -1,0 +1,46 @@
+import { check, type Payment, type Verbs } from '../../suite/engine/index.ts';
+import { refundedIs } from '../steps/refund-rules.ts';
+import { furtherRefund } from '../steps/refund-steps.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** Two parts of a payment of which the news come at once. */
+async function endTogether(t: Verbs): Promise<void> {
+  const payment = await t.paid();
+  const parts = [await t.refund(payment, '30.00'), await furtherRefund(t, payment, '20.00')];
+  const ending = parts.flatMap((part) => (part === undefined ? [] : [part.view]));
+  await Promise.all(
+    ending.map(({ shopId, shopRefundId }) =>
+      t.gateway.setRefundStatus(shopId, shopRefundId, { status: 'SUCCESS', notify: 'deliver' }),
+    ),
+  );
+  if (ending.length < 2) return;
+  const isCounted = (order: Payment['order']): boolean => t.sameAmount(order.refunded, '50.00');
+  // One of them may have come while the merchant was busy with the other: the gateway sends it again.
+  if (!(await t.becomesInTime(payment, isCounted)).met) await t.advance(HOUR_MS, HOUR_MS / 6);
+  await refundedIs(t, payment, '50.00', 'Refunds of 30.00 and 20.00 of 100.00 ended in SUCCESS at once');
+}
+
+export default check('refund.partial.twice', {
+  title: 'Two partial refunds add up, and a third one completes them.',
+  requirements: ['flow.refund.partial', 'states.refund.success', 'law.8'],
+  level: 'must',
+  capabilities: ['refund.partial'],
+  rule: 'What the service does: a paid invoice is refunded fully or partially. Each refund has its own id and status.',
+  expectation:
+    'After refunds of 30.00 and 20.00 of 100.00 the refunded sum is 50.00; after 50.00 more it is 100.00. When the notifications of two partial refunds arrive at the same moment, both count.',
+  fix: 'Count each refund by its own shop_refund_id, and derive "refunded" and "partially refunded" from the sum.',
+  story: async (t) => {
+    const payment = await t.paid();
+    for (const [amount, sum] of [
+      ['30.00', '30.00'],
+      ['20.00', '50.00'],
+      ['50.00', '100.00'],
+    ] as const) {
+      const made = await t.refund(payment, amount);
+      await t.endRefund(made, 'SUCCESS');
+      await refundedIs(t, payment, sum, `Refunds of ${sum} of 100.00 ended in SUCCESS`);
+    }
+    await endTogether(t);
+  },
+});

@@ -1,0 +1,67 @@
+import { check, type Verbs } from '../../suite/engine/index.ts';
+
+/** The end of a refund that the merchant may find by asking before the notification of it comes. */
+async function askedThenTold(t: Verbs): Promise<void> {
+  const payment = await t.paid();
+  const made = await t.refund(payment, '30.00');
+  const { shopId, shopRefundId } = made.view;
+  await t.gateway.arm([
+    {
+      where: { paymentId: payment.paymentId, notification: { type: 'refund' } },
+      times: null,
+      effect: { kind: 'drop' },
+    },
+  ]);
+  await t.gateway.setRefundStatus(shopId, shopRefundId, { status: 'SUCCESS', notify: 'deliver' });
+  await t.advance(t.slot.config.tempo.recoverMs, t.slot.config.tempo.recoverMs / 4);
+  await t.settle();
+  await t.gateway.clearFaults();
+  const what =
+    'A refund of 30.00 ended in SUCCESS, which the merchant could ask about before it was notified';
+  await t.acceptedReply(await t.repeatNews(payment, { type: 'refund' }), () =>
+    t.repeatNews(payment, { type: 'refund' }),
+  );
+  await t.mustBecome(payment, what, (each) => !t.sameAmount(each.refunded, '0'));
+  await t.settle();
+  const order = await t.look(payment);
+  if (t.sameAmount(order.refunded, '30.00')) return;
+  t.fail(`${what}: the order is ${t.orderInWords(order)}.`, {
+    about: [...t.aboutPayment(payment), shopRefundId],
+    underAnyReading: true,
+  });
+}
+
+export default check('refund.repeated-notification', {
+  title: 'A repeated refund notification counts once.',
+  requirements: ['events.6.repeats', 'states.refund.success', 'law.8'],
+  level: 'must',
+  capabilities: ['refund.partial'],
+  readings: ['notification.refund-body', 'notification.refund-address'],
+  rule: 'Events 6: the same notification can arrive several times.',
+  expectation:
+    'After the same SUCCESS notification of a refund of 30 arrives three times, 30 are refunded, also when the shop could call invoice/get-refunds before the notification arrived.',
+  fix: 'Set the status of the refund row found by shop_refund_id, and calculate the sum from the rows, instead of adding on each notification.',
+  story: async (t) => {
+    const payment = await t.paid();
+    const made = await t.refund(payment, '30.00');
+    await t.endRefund(made, 'SUCCESS');
+    await t.mustBecome(
+      payment,
+      'A refund of 30.00 ended in SUCCESS',
+      (each) => !t.sameAmount(each.refunded, '0'),
+    );
+    for (let repeat = 0; repeat < 3; repeat++) await t.repeatNews(made.payment, { type: 'refund' });
+    await t.settle();
+    const order = await t.look(payment);
+    if (!t.sameAmount(order.refunded, '30.00')) {
+      t.fail(
+        `The notification of one refund of 30.00 was delivered four times, and the order is ${t.orderInWords(order)}.`,
+        {
+          about: [...t.aboutPayment(payment), made.view.shopRefundId],
+          underAnyReading: true,
+        },
+      );
+    }
+    await askedThenTold(t);
+  },
+});

@@ -1,0 +1,35 @@
+import { check } from '../../suite/engine/index.ts';
+
+export default check('refund.reply', {
+  title: 'A notification about a refund is answered with OK.',
+  requirements: ['events.6', 'law.23'],
+  level: 'must',
+  capabilities: ['refund'],
+  readings: ['notification.refund-body', 'notification.refund-address'],
+  rule: 'Events 6: the expected reply is HTTP 200 with body OK; otherwise the notification is repeated, in up to 25 attempts.',
+  expectation:
+    'Genuine notifications of SUCCESS and of FAILED are answered with HTTP 200 and OK, at least when they are repeated, and so are later repeats.',
+  fix: 'Answer notifications with type=refund like those with type=invoice: status 200, body OK, text/plain.',
+  story: async (t) => {
+    for (const status of ['SUCCESS', 'FAILED'] as const) {
+      const payment = await t.paid('100.00');
+      const made = await t.refund(payment, payment.amount);
+      const again = () => t.repeatNews(made.payment, { type: 'refund' });
+      const reply = await t.acceptedReply(await t.endRefund(made, status), again);
+      const about = [...t.aboutPayment(payment), made.view.shopRefundId];
+      if (!t.isAccepted(reply)) {
+        t.late(
+          `The reply to a genuine notification of refund status ${status} is ${t.describeReply(reply)}, so the gateway keeps repeating it.`,
+          { about },
+        );
+      }
+      await t.settle();
+      const repeated = await t.acceptedReply(await again(), again);
+      if (t.isAccepted(repeated)) continue;
+      t.fail(
+        `The reply to a repeated notification of refund status ${status} is ${t.describeReply(repeated)}, so the gateway keeps repeating it.`,
+        { about },
+      );
+    }
+  },
+});

@@ -1,0 +1,46 @@
+import { check, type Payment } from '../../suite/engine/index.ts';
+
+export default check('refund.restart', {
+  title: 'A refund that is WAITING when the shop restarts is completed by its notification.',
+  requirements: ['states.refund.waiting', 'states.refund.success', 'law.21'],
+  level: 'must',
+  capabilities: ['refund'],
+  means: ['restart'],
+  readings: ['refund.answer', 'notification.refund-body', 'notification.refund-address'],
+  rule: 'States and transitions, Refund statuses: the final status of a WAITING refund follows by notification; a restart of the shop does not make it final.',
+  expectation:
+    'A refund is WAITING, the shop is killed and restarted, and SUCCESS is notified: the sum counts as refunded. When the notification of a refund that already counted is repeated, it is not counted a second time. A refund whose SUCCESS the shop received before it was killed counts.',
+  fix: 'Write the refund and its shop_refund_id to the database before the call, and look it up there when its notification arrives.',
+  story: async (t) => {
+    const made = await t.refund(await t.paid(), '100.00');
+    const counted = await t.refund(await t.paid(), '100.00');
+    await t.endRefund(counted, 'SUCCESS');
+    const isBack = (order: Payment['order']): boolean => t.sameAmount(order.refunded, '100.00');
+    await t.mustBecome(counted.payment, 'The refund ended in SUCCESS', isBack);
+    const cutOff = await t.refund(await t.paid(), '100.00');
+    const heard = await t.endRefund(cutOff, 'SUCCESS');
+    await t.restart();
+    // After OK the gateway sends nothing more.
+    if (!t.isAccepted(heard)) await t.repeatNews(cutOff.payment, { type: 'refund' });
+    await t.repeatNews(counted.payment, { type: 'refund' });
+    await t.acceptedReply(await t.endRefund(made, 'SUCCESS'), () =>
+      t.repeatNews(made.payment, { type: 'refund' }),
+    );
+    await t.mustBecome(
+      made.payment,
+      'The refund was WAITING when the merchant was killed and restarted, and it ended in SUCCESS',
+      isBack,
+    );
+    await t.mustBecome(
+      cutOff.payment,
+      "The merchant was notified of a refund's SUCCESS, and was then killed and restarted",
+      isBack,
+    );
+    const again = await t.settled(counted.payment);
+    if (isBack(again)) return;
+    t.fail(
+      `The notification of the refund of 100.00 was repeated after the merchant was killed and restarted: the order is ${t.orderInWords(again)}.`,
+      { about: [...t.aboutPayment(counted.payment), counted.view.shopRefundId], underAnyReading: true },
+    );
+  },
+});

@@ -1,0 +1,58 @@
+import type { Effect } from '../../simulator/index.ts';
+import { check, type Verbs } from '../../suite/engine/index.ts';
+import { endUnheard } from '../steps/refund-rules.ts';
+
+/** Ends of a question about a refund that say nothing of the refund. */
+const MUTE: readonly (readonly [how: string, Effect])[] = [
+  ['was refused with the unknown code 57', { kind: 'error', code: 57 }],
+  ['ended with HTTP 500', { kind: 'http-status', status: 500, committed: true }],
+  ['was answered with a body that is not valid JSON', { kind: 'malformed', committed: true }],
+  ['was answered with data null', { kind: 'answer', set: { data: null } }],
+];
+
+/** Asks in vain about a refund; in the end nothing is learnt of it any more, and others are asked about beside it. */
+async function muteQuestionEndsNothing(t: Verbs): Promise<void> {
+  const payment = await t.paid();
+  const made = await t.refund(payment, payment.amount);
+  for (const [how, effect] of MUTE) {
+    await t.gateway.clearFaults();
+    const { paymentId } = payment;
+    await t.gateway.arm([{ where: { operation: 'invoice/get-refunds', paymentId }, times: null, effect }]);
+    for (let round = 0; round < 2; round++) {
+      await t.runJobsNow({ advancePolls: t.claims('clock') ? 4 : 0 });
+      // Due or not: a merchant that asks more and more seldom asks once in each of these ways.
+      await t.settle();
+    }
+    const { state } = await t.lookAtRefund(made);
+    if (state === 'pending') continue;
+    t.fail(`invoice/get-refunds ${how}, and the merchant shows a refund that is WAITING as ${state}.`, {
+      about: [...t.aboutPayment(payment), made.view.shopRefundId],
+    });
+  }
+}
+
+export default check('refund.status-call.answers', {
+  title: 'An open refund changes only to the status that the gateway reports for it.',
+  requirements: ['states.refund.waiting', 'states.refund.failed', 'law.8', 'errors.3.wait'],
+  level: 'must',
+  capabilities: ['refund'],
+  means: ['jobs'],
+  rule: 'Refund statuses: WAITING is not final, SUCCESS and FAILED are; a status request without a usable answer says nothing about the refund. A refund that is wrongly treated as failed is paid a second time, one that is wrongly treated as successful is never paid.',
+  expectation:
+    'A refund stays open when invoice/get-refunds is refused with an unknown code, or ends with HTTP 500, with a body that is not valid JSON or with data null, and the jobs go on. When refunds of one payment end differently and no notification arrives, none is shown with the status of another. A shop that does not call invoice/get-refunds passes.',
+  fix: 'Change a refund only by the record with its own shop_refund_id: when invoice/get-refunds has no usable answer, ask again later.',
+  story: async (t) => {
+    await muteQuestionEndsNothing(t);
+    const { ending, firstOpen } = await endUnheard(t);
+    await firstOpen();
+    for (const { made, status, wanted } of ending) {
+      const { state } = await t.lookAtRefund(made);
+      if (state !== 'done' && state !== 'failed') continue;
+      if (state === wanted) continue;
+      t.fail(
+        `The refund ended in ${status}, without any notification, and the merchant shows it as ${state}; the order is ${t.orderInWords(await t.look(made.payment))}.`,
+        { about: [...t.aboutPayment(made.payment), made.view.shopRefundId], underAnyReading: true },
+      );
+    }
+  },
+});

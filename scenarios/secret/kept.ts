@@ -1,0 +1,74 @@
+import { check, type Verbs } from '../../suite/engine/index.ts';
+import { profileLookups } from '../steps/lookup-parameters.ts';
+import { moveMoneyBack } from '../steps/money-back.ts';
+import { aroundPayments, pagesOf, type Seen, secretOf, spellingsOf } from '../steps/secrets.ts';
+
+/** An order that the gateway refuses. */
+async function aroundRefusal(t: Verbs): Promise<Seen[]> {
+  await t.gateway.arm([
+    {
+      where: { operation: ['invoice/create', 'invoice/hold'] },
+      effect: { kind: 'error', code: 4, message: 'Payer price amount is too small, min: 1.0' },
+    },
+  ]);
+  const { answer, reference } = await t.ask(t.claims('invoice') ? {} : { mode: 'hold' });
+  await t.gateway.clearFaults();
+  const seen = [{ where: 'the answer about an order that was refused', text: JSON.stringify(answer) }];
+  if (answer.kind !== 'ok') return seen;
+  return [...seen, ...(await pagesOf(t, { orderId: answer.value.order_id, reference }))];
+}
+
+async function aroundLookups(t: Verbs): Promise<Seen[]> {
+  if (t.slot.config.profile.lookups.length === 0) return [];
+  const seen: Seen[] = [];
+  for (const [operation, parameters] of await profileLookups(t)) {
+    const answer = await t.driver.lookup(operation, parameters);
+    seen.push({ where: `the lookup ${operation}`, text: JSON.stringify(answer) });
+  }
+  return seen;
+}
+
+/** What the history shows of requests is masked: the mark stands for the secret. */
+async function inRequests(t: Verbs): Promise<Seen[]> {
+  return (await t.calls()).map(({ request }) => ({
+    where: `a request to ${request.path}`,
+    text: JSON.stringify([request.path, request.query ?? '', request.headers, request.body]),
+  }));
+}
+
+async function noneInRequests(t: Verbs): Promise<void> {
+  const sent = (await inRequests(t)).find(({ text }) => text.includes('<SECRET>'));
+  if (sent !== undefined) t.fail(`The secret of the shop appears in ${sent.where}.`);
+}
+
+export default check('secret.kept', {
+  title: 'The secret key of the shop appears in no answer, page, redirect or request.',
+  requirements: ['auth.3', 'law.15'],
+  level: 'must',
+  capabilities: [],
+  anyOf: ['invoice', 'hold', 'payout', 'lookups'],
+  rule: 'Authentication 3: the secret key is never sent.',
+  expectation:
+    'The secret key appears, plain or encoded, in no answer about orders, payouts and lookups, no reply to genuine and forged notifications, no page of an order (also of a failed one), and no request or request header.',
+  fix: 'Use the secret only on the server, to calculate digests. Never put it into a page, script, address, header or error message.',
+  story: async (t) => {
+    const secret = secretOf(t);
+    const seen: Seen[] = [];
+    if (t.claims('invoice') || t.claims('hold')) {
+      seen.push(...(await aroundPayments(t)), ...(await aroundRefusal(t)));
+    }
+    if (t.claims('lookups')) seen.push(...(await aroundLookups(t)));
+    if (t.claims('payout')) {
+      const made = await t.payout();
+      seen.push({ where: 'the answer of POST /payouts', text: JSON.stringify(made.payout) });
+    }
+    for (const { where, text } of seen) {
+      const spelling = spellingsOf(secret).find((each) => text.includes(each));
+      if (spelling === undefined) continue;
+      t.fail(`The secret of the shop appears in ${where}: ${t.lineWith(text, spelling, '<SECRET>')}.`);
+    }
+    await noneInRequests(t);
+    await moveMoneyBack(t);
+    await noneInRequests(t);
+  },
+});

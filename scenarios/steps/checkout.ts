@@ -1,0 +1,195 @@
+import type { Frame, Page } from '@playwright/test';
+import type { Payment, Verbs } from '../../suite/engine/index.ts';
+
+/** Where the gateway's answer sends the payer. */
+interface Target {
+  readonly method: string;
+  readonly url: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** How the payer's browser arrived there. */
+interface Arrival {
+  readonly method: string;
+  readonly url: string;
+  readonly fields: URLSearchParams;
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The redirect as the gateway answered it, read from the wire and not from the merchant. */
+export async function targetOf(t: Verbs, payment: Payment): Promise<Target> {
+  const calls = await t.calls({
+    operation: ['invoice/create', 'invoice/hold'],
+    fields: { shop_order_id: payment.shopOrderId },
+  });
+  const body: unknown = JSON.parse(calls.at(-1)?.answer?.body ?? 'null');
+  const data = isRecord(body) ? body.data : undefined;
+  if (!isRecord(data) || typeof data.method !== 'string' || typeof data.url !== 'string') {
+    return t.inconclusive(`The gateway's answer has no redirect for order ${payment.reference}.`);
+  }
+  return { method: data.method, url: data.url, data: isRecord(data.data) ? data.data : {} };
+}
+
+/** For how long a page may take to lead the payer on, and how many buttons it may want pressed on the way. */
+const GOING_ON_MS = 10_000;
+
+const MOST_PAGES = 4;
+
+/**
+ * Opens the pay page and goes on as a payer does: presses the pay button, on a further page once more, or waits for a
+ * page that goes on by itself. Gives how often it pressed until he was there, or it was given up.
+ */
+async function goOn(t: Verbs, page: Page, payment: Payment, isThere: () => boolean): Promise<number> {
+  const pay = t.slot.config.merchant.checkout?.pay;
+  let pages = 0;
+  page.on('framenavigated', (frame) => {
+    if (frame === page.mainFrame()) pages += 1;
+  });
+  await t.show(page, payment.order.pay_url);
+  let pressed = 0;
+  let pressedOn = 0;
+  for (const until = performance.now() + GOING_ON_MS; performance.now() < until; await t.pause(20)) {
+    if (isThere()) break;
+    if (!pay || pressedOn === pages || pressed === MOST_PAGES) continue;
+    const button = page.locator(pay).first();
+    if (!(await button.isVisible().catch(() => false))) continue;
+    const on = pages;
+    // A page that goes on by itself may take the button away.
+    const isPressed = await button.click({ timeout: 1_000 }).then(
+      () => true,
+      () => false,
+    );
+    if (!isPressed) continue;
+    pressedOn = on;
+    pressed += 1;
+  }
+  return pressed;
+}
+
+/** The payer did not get to the payment system although no button was left to press: nothing is known of it. */
+function nothingToPress(t: Verbs, page: Page): never {
+  const pay = t.slot.config.merchant.checkout?.pay;
+  if (!pay) {
+    return t.inconclusive(
+      'The pay page does not redirect by itself, and the configuration does not name the pay button: set merchant.checkout.pay.',
+    );
+  }
+  return t.inconclusive(`"${pay}" could not be pressed on ${page.url()}.`);
+}
+
+/** Follows the payer to the gateway, where the request is recorded and not carried out. */
+async function arrival(t: Verbs, page: Page, payment: Payment, target: Target): Promise<Arrival> {
+  const { origin } = new URL(target.url);
+  const isGateways = (url: string): boolean => new URL(url).origin === origin;
+  const seen: Arrival[] = [];
+  // The payer may come in a window or a frame of its own, or by a redirect, which no route sees.
+  page.context().on('request', (request) => {
+    if (!request.isNavigationRequest() || !isGateways(request.url())) return;
+    const type = request.headers()['content-type'] ?? '';
+    if (type.startsWith('multipart/')) return;
+    const sent = request.method() === 'GET' ? new URL(request.url()).search : (request.postData() ?? '');
+    seen.push({ method: request.method(), url: request.url(), fields: new URLSearchParams(sent) });
+  });
+  await page.context().route(
+    ({ href }) => isGateways(href),
+    (route) => route.fulfill({ status: 200, contentType: 'text/html', body: '<p>arrived</p>' }),
+  );
+  const pressed = await goOn(t, page, payment, () => seen.length > 0);
+  const [first] = seen;
+  if (first !== undefined) return first;
+  return pressed === 0 ? nothingToPress(t, page) : t.fail(`The pay button did not lead to ${origin}.`);
+}
+
+export async function arrivesWhole(t: Verbs, page: Page, payment: Payment): Promise<void> {
+  const target = await targetOf(t, payment);
+  const came = await arrival(t, page, payment, target);
+  const about = { about: t.aboutPayment(payment) };
+  if (came.method !== target.method.toUpperCase()) {
+    t.fail(`The browser arrived with ${came.method}; the gateway's answer says ${target.method}.`, about);
+  }
+  const [wanted, got] = [new URL(target.url), new URL(came.url)];
+  if (wanted.pathname !== got.pathname) {
+    t.fail(`The browser arrived at ${got.pathname}; the gateway's answer says ${wanted.pathname}.`, about);
+  }
+  // For GET the fields of a form become the query, and those of the address have to be among them.
+  const given = came.method === 'GET' ? came.fields : got.searchParams;
+  for (const [name, value] of wanted.searchParams) {
+    if (given.getAll(name).includes(value)) continue;
+    t.fail(
+      `The query of the address is ${got.search || 'missing'}; the gateway's answer says ${wanted.search}.`,
+      about,
+    );
+  }
+  for (const [name, value] of Object.entries(target.data)) {
+    const values = came.fields.getAll(name);
+    if (values.length === 1 && values[0] === String(value)) continue;
+    t.fail(
+      values.length === 0
+        ? `The key ${JSON.stringify(name)} of data did not arrive.`
+        : `The key ${JSON.stringify(name)} arrived as ${JSON.stringify(values)}; the gateway's answer says ${JSON.stringify(value)}.`,
+      about,
+    );
+  }
+}
+
+/** The payer has begun in this window: a shop may show how an order stands to nobody else. */
+export async function startsHere(t: Verbs, page: Page, { pay_url: url }: Payment['order']): Promise<void> {
+  if (url) await t.show(page, url);
+}
+
+/** The addresses to which the payer may come back. */
+export function returnAddresses(t: Verbs, payment: Payment): string[] {
+  const { successUrl } = payment.invoice;
+  const known = [successUrl ?? t.slot.merchant.successUrl, payment.order.status_url];
+  return [...new Set(known.filter((url): url is string => Boolean(url)))];
+}
+
+/** Visits return addresses of an unpaid order: neither the page nor the ledger may say paid. */
+export async function returnsUnpaid(t: Verbs, queries: readonly string[]): Promise<void> {
+  const paid = t.slot.config.merchant.checkout?.paid;
+  const payment = await t.order();
+  const page = await t.browser();
+  const about = { about: t.aboutPayment(payment) };
+  await startsHere(t, page, payment.order);
+  for (const address of returnAddresses(t, payment)) {
+    for (const query of queries) {
+      const url = `${address}${query === '' ? '' : address.includes('?') ? '&' : '?'}${query}`;
+      await t.show(page, url);
+      if (await t.shows(page, paid)) t.fail(`${url} shows an unpaid order as paid.`, about);
+      const order = await t.look(payment);
+      if (t.isPaid(order))
+        t.fail(`After a visit to ${url} the unpaid order is ${t.orderInWords(order)}.`, about);
+    }
+  }
+  await t.pay(payment);
+  if (!(await t.comesToShow(page, payment.order.status_url, paid))) {
+    t.late(`The status page never showed the paid order as paid ("${paid}").`, about);
+  }
+}
+
+/** Goes on to the gateway's own payment page, in whatever window or frame it is shown. */
+export async function toGateway(t: Verbs, page: Page, payment: Payment, target: Target): Promise<Frame> {
+  const { origin } = new URL(target.url);
+  const windows = [page];
+  page.on('popup', (opened) => windows.push(opened));
+  const shown = (): Frame | undefined =>
+    windows
+      .flatMap((window) => window.frames())
+      .find((frame) => URL.canParse(frame.url()) && new URL(frame.url()).origin === origin);
+  const pressed = await goOn(t, page, payment, () => shown() !== undefined);
+  return (
+    shown() ??
+    (pressed === 0
+      ? nothingToPress(t, page)
+      : t.inconclusive(`The payer did not reach the payment page: the window shows ${page.url()}.`))
+  );
+}
+
+export async function payAtGateway(t: Verbs, frame: Frame): Promise<void> {
+  await frame
+    .locator('button[value="pay"]')
+    .click()
+    .catch((error: unknown) => t.unusable('The payment page could not be used', error));
+}

@@ -1,0 +1,66 @@
+import type { WireValue } from '../../simulator/index.ts';
+import type { Payment, Verbs } from '../../suite/engine/index.ts';
+import { flipLast, signedAs } from './forgery.ts';
+
+export const isForm = (t: Verbs): boolean => t.slot.config.profile.notifications === 'form';
+
+/** How the gateway spells status 4 here: a number, or a word under another reading. */
+export async function paidStatus(t: Verbs, payment: Payment): Promise<WireValue> {
+  const { status } = await t.genuineBody(payment, 4);
+  return status ?? t.inconclusive('The notifications of the gateway have no status.');
+}
+
+/** A field of a record in which the answer of invoice/check contradicts the order. */
+type Contradiction = readonly [what: string, set: Readonly<Record<string, unknown>>];
+
+// Whoever verifies before he asks is told by a right sign, which says nothing of a payment either.
+const POKES = [
+  { label: 'a pending notification with a wrong sign', status: 2, tamper: signedAs(flipLast) },
+  { label: 'a validly signed notification of status 2', status: 2 },
+] as const;
+
+/** An answer of invoice/check that says 4 and contradicts the order does not pay it. */
+export async function checkAnswersAreCompared(
+  t: Verbs,
+  contradictions: readonly Contradiction[],
+): Promise<void> {
+  const asks = async ({ shopOrderId }: Payment): Promise<boolean> => {
+    const fields = { shop_order_id: shopOrderId };
+    return (await t.calls({ operation: 'invoice/check', fields })).length > 0;
+  };
+  for (const [what, set] of contradictions) {
+    const payment = await t.order();
+    await t.gateway.arm([
+      {
+        where: { operation: 'invoice/check', shopOrderId: payment.shopOrderId },
+        times: null,
+        effect: { kind: 'answer', set: { 'data.status': 4, ...set } },
+      },
+    ]);
+    for (const poke of POKES) {
+      await t.send(payment, poke);
+      const [paid] = await t.paidAmong([payment]);
+      if (paid !== undefined) {
+        t.fail(`invoice/check answered 4 with ${what}, and the order is ${t.orderInWords(paid[1])}.`, {
+          about: t.aboutPayment(payment),
+        });
+      }
+      if (await asks(payment)) break;
+    }
+    if (!(await asks(payment)))
+      t.notApplicable('The merchant did not ask invoice/check about an open order.');
+  }
+  const control = await t.order();
+  await t.setTruth(control, 4);
+  for (const poke of POKES) {
+    await t.send(control, poke);
+    await t.settle();
+    if ((await t.becomes(control, t.isPaidOnce)).met) return;
+  }
+  t.notApplicable('The merchant does not act on the answer of invoice/check, whatever it says.');
+}
+
+export const priced = (amount: string): Readonly<Record<string, unknown>> => ({
+  'data.shop_amount': { $number: amount },
+  'data.client_price': { $number: amount },
+});

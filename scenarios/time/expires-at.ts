@@ -1,0 +1,68 @@
+import { parseDateTime } from '../../simulator/index.ts';
+import { check, type Payment, type Verbs } from '../../suite/engine/index.ts';
+import { CREATE } from '../steps/orders.ts';
+
+/** A deadline that the merchant itself sends has not passed yet; without a zone it is in UTC+03:00. */
+async function judgeOwnDeadline(t: Verbs, { shopOrderId }: Payment): Promise<void> {
+  const now = t.claims('clock') ? await t.gatewayNow() : Math.min(await t.gatewayNow(), Date.now());
+  for (const { request } of await t.calls({ operation: CREATE, fields: { shop_order_id: shopOrderId } })) {
+    const sent = request.fields?.expires_at;
+    if (typeof sent !== 'string' || /(?:Z|[+-]\d{2}:?\d{2})$/i.test(sent)) continue;
+    const said = parseDateTime(sent);
+    if (said === undefined || said === null || said.instant > now) continue;
+    t.fail(
+      `${request.operation} was sent at ${new Date(now).toISOString()} with expires_at ${JSON.stringify(sent)}, which without a zone is in UTC+03:00 and has passed.`,
+      { about: [request.exchange] },
+    );
+  }
+}
+
+export default check('time.expires-at', {
+  title: 'The shop interprets times from the gateway in their time zone.',
+  requirements: ['transport.4', 'fields.invoice.expires-at'],
+  level: 'must',
+  capabilities: ['invoice'],
+  rule: 'Transport rule 4: a time without a zone means UTC+03:00; Invoice record: expires_at may carry an offset.',
+  expectation:
+    'An expires_at with +05:00 and one without a zone are shown as the same instants, and one that the shop sends without a zone has not passed in UTC+03:00. Not judged when the shop shows no deadline.',
+  fix: 'Parse the offset when there is one, assume +03:00 when there is none, and store instants, not local times.',
+  story: async (t) => {
+    const now = await t.gatewayNow();
+    // No session of a shop is this long, so that a deadline of its own is never taken for this one in another zone.
+    const deadline = now - (now % 60_000) + (2 * 60 + 17) * 60_000;
+    const local = (hours: number): string =>
+      new Date(deadline + hours * 3_600_000).toISOString().slice(0, 19);
+    for (const [how, text] of [
+      ['with the offset +05:00', `${local(5)}+05:00`],
+      ['without a zone, in UTC+03:00', local(3)],
+    ] as const) {
+      const payment = await t.order();
+      await t.gateway.arm(
+        [
+          {
+            where: { operation: 'invoice/check', shopOrderId: payment.shopOrderId },
+            times: null,
+            effect: { kind: 'answer', set: { 'data.expires_at': text } },
+          },
+        ],
+        { unless: 'the merchant goes by the notification and does not ask' },
+      );
+      const label = `genuine, pending, with expires_at ${text}`;
+      await t.genuine(payment, { label, status: 2, set: { expires_at: text } })();
+      await judgeOwnDeadline(t, payment);
+      const order = await t.settled(payment);
+      const shown = order.expires_at;
+      if (shown === null) return t.notApplicable('The merchant shows no deadline of an order (expires_at).');
+      const instant = Date.parse(/(?:Z|[+-]\d{2}:?\d{2})$/i.test(shown) ? shown : `${shown}+03:00`);
+      // A deadline of the shop's own, such as the end of its session, is none of the gateway's.
+      if (instant === deadline) continue;
+      const off = (instant - deadline) / 60_000;
+      if (off % 30 !== 0 || Math.abs(off) > 14 * 60) {
+        return t.notApplicable(`The merchant shows a deadline of its own: ${shown}.`);
+      }
+      t.fail(`expires_at ${text} (${how}) is shown as ${shown}, which is ${off} minutes off.`, {
+        about: t.aboutPayment(payment),
+      });
+    }
+  },
+});

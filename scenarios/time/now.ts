@@ -1,0 +1,136 @@
+import { parseDateTime } from '../../simulator/index.ts';
+import { check, type Exchange, type Verbs } from '../../suite/engine/index.ts';
+import { moveMoneyBack } from '../steps/money-back.ts';
+
+const MOST_OFF_MS = 10 * 60_000;
+
+/** Lookups that carry `now` and need no object to ask about. */
+const WITH_NOW = ['shop_balance', 'shop_input_config/shop', 'shop_output_config/shop'] as const;
+
+/** Makes the merchant send a request that carries `now`, by whatever it claims. */
+async function requestsWithNow(t: Verbs): Promise<readonly Exchange[]> {
+  const since = await t.now();
+  const carrying = async (): Promise<readonly Exchange[]> =>
+    (await t.calls({ after: since })).filter(({ request }) => request.fields?.now !== undefined);
+  const named: readonly string[] = t.claims('lookups') ? t.slot.config.profile.lookups : [];
+  const lookup = WITH_NOW.find((operation) => named.includes(operation));
+  if (lookup !== undefined) {
+    await t.driver.lookup(lookup, { payway: t.slot.config.profile.payways.invoice });
+  } else if (t.claims('payout')) {
+    await t.askPayout();
+    // A payout that was made a moment after the clock was set is due a moment after its interval.
+    for (let polls = 0; polls < 3 && (await carrying()).length === 0; polls++) {
+      await t.runJobsNow({ advancePolls: 1 });
+    }
+    if ((await carrying()).length === 0) await t.askEveryone();
+  } else {
+    const payment = await t.order({ mode: 'hold' });
+    await t.report(payment, 8);
+    await t.driver.unhold(payment.orderId);
+    await t.settle();
+  }
+  const seen = await carrying();
+  if (seen.length === 0) t.inconclusive('The merchant sent no request that carries now.');
+  return seen;
+}
+
+const judge = async (t: Verbs, where: string): Promise<void> => judgeEach(t, await requestsWithNow(t), where);
+
+function judgeEach(t: Verbs, exchanges: readonly Exchange[], where: string): void {
+  for (const { request } of exchanges) {
+    const text = String(request.fields?.now);
+    const about = [request.exchange];
+    const said =
+      parseDateTime(text) ??
+      t.fail(
+        `${request.operation} was sent ${where} with now ${JSON.stringify(text)}, which is not ISO 8601.`,
+        { about },
+      );
+    if (said.spaced) t.warn(`now is written with a space instead of T: ${JSON.stringify(text)}.`);
+    // A clock that nobody sets runs on by itself, whatever the gateway's does.
+    const present = Date.parse(t.claims('clock') ? request.at : request.realAt);
+    const off = Math.abs(said.instant - present);
+    if (off > MOST_OFF_MS) {
+      t.fail(
+        `${request.operation} was sent ${where} with now ${JSON.stringify(text)}, which is ${Math.round(off / 60_000)} minutes off: it was ${new Date(present).toISOString()}.`,
+        { about },
+      );
+    }
+  }
+}
+
+/**
+ * Makes the merchant ask and command whatever it claims, and judges every now that it has sent so far.
+ *
+ * @returns how many there were
+ */
+async function judgeEveryOperation(t: Verbs): Promise<number> {
+  // Some ask about an order when they are told of it.
+  if (t.claims('invoice')) await t.report(await t.order(), 2);
+  if (t.claims('payout')) {
+    await t.askPayout();
+    // Whoever has no answer asks by an id of its own.
+    await t.gateway.arm([
+      { where: { operation: 'withdraw/create' }, effect: { kind: 'reset', committed: true } },
+    ]);
+    await t.askPayout();
+  }
+  await moveMoneyBack(t);
+  // Without jobs that would be a wait of a whole interval.
+  if (t.claims('jobs')) await t.runJobsNow({ advancePolls: 1 });
+  // What is asked again later is asked at another time.
+  if (t.claims('clock')) await t.advance(2 * MOST_OFF_MS);
+  const seen = (await t.calls()).filter(({ request }) => request.fields?.now !== undefined);
+  judgeEach(t, seen, 'in the course of the check');
+  return seen.length;
+}
+
+/** How far it is to the next time of day in UTC, given in hours. */
+function untilHour(now: number, hour: number): number {
+  const day = 86_400_000;
+  const ahead = (hour * 3_600_000 - (now % day) + day) % day;
+  return ahead === 0 ? day : ahead;
+}
+
+/** West and east, each half an hour off whole hours, and one of them in summer time at any season. */
+const ZONES = ['America/St_Johns', 'Australia/Adelaide'];
+
+/** In other time zones, where the merchant can be restarted. */
+async function judgeElsewhere(t: Verbs): Promise<void> {
+  const { process } = t.slot;
+  if (process === null || !t.claims('restart')) return;
+  for (const zone of ZONES) {
+    await process.restart({ TZ: zone });
+    await t.runJobsNow();
+    await judge(t, `with TZ=${zone}`);
+  }
+  await process.restart();
+  await t.runJobsNow();
+}
+
+export default check('time.now', {
+  title: 'The shop sends the current time as `now`, in ISO 8601.',
+  requirements: ['transport.4', 'fields.request.now'],
+  level: 'must',
+  capabilities: [],
+  anyOf: ['lookups', 'payout', 'hold', 'invoice'],
+  rule: 'Transport rule 4: ISO 8601; a value without a time zone means UTC+03:00.',
+  expectation:
+    "`now` is ISO 8601 and within 10 minutes of the merchant's clock in every operation that carries it, also in later status requests. Where its clock can be set, this holds in the afternoon and over midnight; where the shop can be restarted, also in another time zone.",
+  fix: 'Write `now` with an explicit offset (Z or +03:00) and a 24-hour clock. Without an offset it must be the time in UTC+03:00, not the local one. Read the clock for each request.',
+  story: async (t) => {
+    if (!['lookups', 'payout', 'hold'].some(t.claims)) {
+      if ((await judgeEveryOperation(t)) > 0) return;
+      t.notApplicable('The merchant sent no request that carries now.');
+    }
+    await t.runJobsNow();
+    await judge(t, 'at the beginning');
+    // An afternoon in UTC and in UTC+03:00 shows a 12-hour clock; the first hour of the next day, a frozen clock.
+    for (const hour of t.claims('clock') ? [13.1, 21.2] : []) {
+      await t.advance(untilHour(await t.gatewayNow(), hour));
+      await judge(t, `at ${Math.floor(hour)} h UTC`);
+    }
+    await judgeElsewhere(t);
+    await judgeEveryOperation(t);
+  },
+});

@@ -1,0 +1,24 @@
+import { check } from '../../suite/engine/index.ts';
+import { FAKE, saving, tokenIsNotUsed, withToken } from '../steps/recurrent.ts';
+
+export default check('token.not-from-forged', {
+  title: 'A token from a notification with a wrong signature is never used.',
+  requirements: ['events.5.sign', 'fields.token.place', 'law.18'],
+  level: 'must',
+  capabilities: ['recurrent'],
+  rule: 'Events 5: the shop verifies the signature before it uses anything from a notification.',
+  expectation:
+    'After a forged notification with a token, followed by a genuine one, no request ever carries the forged token.',
+  fix: 'Store the token in code that runs after the verification, not while parsing.',
+  story: async (t) => {
+    const customer = t.unique('customer');
+    const payment = await saving(t, customer);
+    await t.send(payment, {
+      label: 'with a wrong signature and a token',
+      set: { ps_data: withToken(FAKE) },
+      tamper: (body) => ({ ...body, sign: '0'.repeat(64) }),
+    });
+    await tokenIsNotUsed(t, payment, customer, 'in a notification with a wrong sign');
+    await t.stillHonours([payment]);
+  },
+});

@@ -1,0 +1,50 @@
+import { check, type Payment } from '../../suite/engine/index.ts';
+import { flipLast, signedAs } from '../steps/forgery.ts';
+import { saving, tokensUsed } from '../steps/recurrent.ts';
+
+export default check('token.notification', {
+  title: 'Notifications about a token charge are verified and compared like all others.',
+  requirements: ['events.5.sign', 'events.5.match', 'auth.7', 'law.16'],
+  level: 'must',
+  capabilities: ['recurrent'],
+  rule: 'Events 5: the shop verifies the signature of every notification and compares it with the stored invoice; the result of a charge with payment_token arrives by notification.',
+  expectation:
+    'After a "paid" notification with a wrong signature, over 0.01 or in another currency an order charged with a token is not paid; it may go into review. A genuine notification pays it.',
+  fix: 'Handle notifications about renewals with the code that handles those of other orders, and do not trust them because you started the charge yourself.',
+  story: async (t) => {
+    // Each with a customer of its own: a shop may have one unpaid order for each.
+    const renewed = async (): Promise<Payment> => {
+      const customer = t.unique('customer');
+      const first = await saving(t, customer);
+      await t.pay(first);
+      // A shop may take the token from invoice/check, in a job of its own.
+      await t.settle();
+      const asked = await t.ask({ customer, instrumentOf: first });
+      return (
+        (await t.paymentOf(asked)) ?? t.inconclusive('A charge of a stored instrument could not be created.')
+      );
+    };
+    const since = await t.now();
+    const plain = await renewed();
+    if ((await tokensUsed(t, since)).length === 0)
+      t.inconclusive('The merchant uses no stored instrument at all.');
+    const sent: (readonly [Payment, string])[] = [];
+    for (const [payment, craft] of [
+      [plain, { label: 'a wrong digest', tamper: signedAs(flipLast) }],
+      [await renewed(), { label: 'shop_amount 0.01', set: { shop_amount: t.number('0.01') } }],
+      [await renewed(), { label: 'shop_currency 980', set: { shop_currency: t.number(980) } }],
+    ] as const) {
+      await t.send(payment, { ...craft, label: `about a charge with a token: ${craft.label}` });
+      sent.push([payment, craft.label]);
+    }
+    const [paid] = await t.paidAmong(sent.map(([payment]) => payment));
+    if (paid !== undefined) {
+      const [, label] = sent.find(([payment]) => payment === paid[0]) ?? [];
+      t.fail(
+        `A notification about a charge with a token was accepted, with ${label}: the order is ${t.orderInWords(paid[1])}.`,
+        { about: t.aboutPayment(paid[0]) },
+      );
+    }
+    await t.stillHonours([plain]);
+  },
+});

@@ -1,0 +1,34 @@
+import { check } from '../../suite/engine/index.ts';
+import { issued, saving, tokenUsedFor } from '../steps/renewals.ts';
+
+export default check('token.of-payer', {
+  title: "Each payer is charged with the token of that payer's own payment.",
+  requirements: ['flow.recurrent.token', 'law.18'],
+  level: 'must',
+  capabilities: ['recurrent'],
+  rule: 'Resources, Payment token object and typical flows: a token belongs to the instrument of the payer whose payment it came with.',
+  expectation:
+    'Two payers store their instruments, and the notifications arrive in the opposite order: each renewal carries the token of its payer. An order of one payer that names the instrument of another carries no token.',
+  fix: 'Store the token with the payer and the order that it came from, and check that both belong together before you charge.',
+  story: async (t) => {
+    const [one, two] = [t.unique('customer'), t.unique('customer')];
+    const first = await saving(t, one);
+    const second = await saving(t, two);
+    await t.pay(second);
+    await t.pay(first);
+    await t.settle();
+    const tokens = [await issued(t, first), await issued(t, second)] as const;
+    const about = [...t.aboutPayment(first), ...t.aboutPayment(second)];
+    const used = [await tokenUsedFor(t, first, one), await tokenUsedFor(t, second, two)] as const;
+    if (used.every((token) => token === undefined)) t.inconclusive('The merchant charged no token at all.');
+    if (used[0] === tokens[1] || used[1] === tokens[0] || (used[0] !== undefined && used[0] === used[1])) {
+      t.fail('Two payers have saved their instruments, and one was charged with the token of the other.', {
+        about,
+      });
+    }
+    const crossed = await tokenUsedFor(t, first, two);
+    if (crossed !== undefined && crossed === tokens[0]) {
+      t.fail(`An order of customer ${two} was charged with the token of customer ${one}.`, { about });
+    }
+  },
+});

@@ -1,0 +1,69 @@
+import { check, type Verbs } from '../../suite/engine/index.ts';
+import { claimedTypes, idsSent, isFailed, isPaid, wisher } from '../steps/payout-steps.ts';
+
+/** What came back of a rejected payout is spent otherwise before the payout is tried again. */
+async function triedAgainLater(t: Verbs): Promise<void> {
+  const { customer = '' } = await wisher(t);
+  const wish = { customer, amount: '80.00' };
+  const rejected = await t.payout(wish);
+  await t.movePayout(rejected, 6);
+  await t.payoutBecomes(rejected, 'The payout was rejected (status 6)', isFailed);
+  const since = await t.now();
+  const other = await t.payout(wish);
+  await t.movePayout(other, 5);
+  await t.payoutBecomes(other, 'The other payout was completed (status 5)', isPaid);
+  await t.driver.retryPayout(rejected.payoutId);
+  await t.runJobsNow({ advancePolls: 1 });
+  const views = await Promise.all((await idsSent(t, since)).map((id) => t.payoutView(id)));
+  const accepted = views.flatMap((view) => (view === undefined ? [] : [view.amount]));
+  if (accepted.length <= 1) return;
+  t.fail(
+    `The customer had 100.00, a payout of 80.00 was rejected, another one completed, and the first was retried: the gateway accepted payouts of ${t.sumOf(accepted)}; the balance is ${await t.balance(customer)}.`,
+    { about: [customer] },
+  );
+}
+
+export default check('wallet.overdraw', {
+  title: "Simultaneous payouts do not exceed the customer's balance.",
+  requirements: ['law.12'],
+  level: 'must',
+  capabilities: ['invoice', 'payout', 'wallet'],
+  rule: 'Follows from Endpoints, withdraw/create: what was paid out is gone; a balance can be spent only once.',
+  expectation:
+    'With a balance of 100.00 a payout of 100.60 does not reach the gateway, whichever amount_type it uses. Of two simultaneous payouts of 80.00 and a third one later, the gateway accepts at most one. When one is rejected, its money is spent by another payout and the first is retried, the accepted payouts stay within the balance.',
+  fix: 'Reserve the funds in one statement with a condition (update … where balance >= amount) before you call the gateway.',
+  story: async (t) => {
+    const { customer = '' } = await wisher(t);
+    const wish = { customer, amount: '80.00' };
+    const since = await t.now();
+    const types = claimedTypes(t);
+    for (const amountType of types.length === 0 ? [undefined] : types) {
+      await t.askPayout({
+        customer,
+        amount: '100.60',
+        ...(amountType === undefined ? {} : { amountType }),
+      });
+    }
+    const asked = await Promise.all((await idsSent(t, since)).map((id) => t.payoutView(id)));
+    // By ps_amount it is what the gateway writes off that counts.
+    const beyond = asked.find((view) => t.amountOf(view?.shopWriteOff ?? '0')?.gt('100') === true);
+    if (beyond !== undefined) {
+      t.fail(
+        `The customer had 100.00, and the gateway accepted a payout of ${beyond.amount} (${beyond.amountType}); the balance is ${await t.balance(customer)}.`,
+        { about: [customer] },
+      );
+    }
+    await Promise.all([t.askPayout(wish), t.askPayout(wish)]);
+    await t.askPayout(wish);
+    const views = await Promise.all((await idsSent(t, since)).map((id) => t.payoutView(id)));
+    const accepted = views.flatMap((view) => (view === undefined ? [] : [view.amount]));
+    if (accepted.length === 0) t.inconclusive('The gateway accepted no payout of 80.00 at all.');
+    if (accepted.length > 1) {
+      t.fail(
+        `The customer had 100.00, and the gateway accepted payouts of ${t.sumOf(accepted)}; the balance is ${await t.balance(customer)}.`,
+        { about: [customer] },
+      );
+    }
+    if (t.claims('payout.retry')) await triedAgainLater(t);
+  },
+});

@@ -1,0 +1,41 @@
+import { check, type PayoutInHand } from '../../suite/engine/index.ts';
+import { balanceIs } from '../steps/payout-intents.ts';
+import { isFailed, isPaid, wisher } from '../steps/payout-steps.ts';
+
+export default check('wallet.parallel-payouts', {
+  title:
+    'Simultaneous payouts of one customer are each debited once, and each rejected one is returned once.',
+  requirements: ['law.11', 'law.12'],
+  level: 'must',
+  capabilities: ['invoice', 'payout', 'wallet'],
+  means: ['jobs'],
+  rule: 'Follows from States and transitions, Payout statuses: each payout debits its amount once, and each 6 returns it once.',
+  expectation:
+    'After eight simultaneous payouts the balance is lower by what they debited. After 5 for one and 6 for the others each payout is paid or failed as the gateway says, and the balance is lower only by what the paid one debited.',
+  fix: 'Decrease and increase the balance in the database (balance = balance - amount, or a ledger row); do not write back a value that was read before.',
+  story: async (t) => {
+    const { customer = '' } = await wisher(t);
+    const wishes = Array.from({ length: 8 }, () => ({ customer, amount: '5.00' }));
+    const asked = await Promise.all(wishes.map((wish) => t.askPayout(wish)));
+    const made: PayoutInHand[] = [];
+    for (const each of asked) if (each.answer.kind !== 'refused') made.push(await t.inHand(each));
+    if (made.length === 0) t.inconclusive('None of eight simultaneous payouts was created.');
+    const shown = await Promise.all(made.map((each) => t.lookAtPayout(each)));
+    const debited = t.sumOf(shown.map((payout) => payout.debited));
+    const left = t.amountOf('100')?.minus(debited).toString() ?? '';
+    await balanceIs(t, customer, left, `${made.length} payouts at once debited ${debited} of 100.00`);
+    const [done, ...rejected] = made;
+    for (const { payoutId, view } of made) {
+      // A create that was not answered in time may yet be made again, and that payout nobody here rejects.
+      if (view === undefined) return t.inconclusive(`The payout ${payoutId} does not exist at the gateway.`);
+      await t.movePayout({ view }, payoutId === done?.payoutId ? 5 : 6);
+    }
+    const others = `the other ${rejected.length} were rejected`;
+    for (const each of rejected) await t.payoutBecomes(each, 'The payout was rejected (status 6)', isFailed);
+    if (done === undefined) return;
+    await t.payoutBecomes(done, `One payout was completed (status 5), and ${others}`, isPaid);
+    const taken = (await t.lookAtPayout(done)).debited;
+    const rest = t.amountOf('100')?.minus(taken).toString() ?? '';
+    await balanceIs(t, customer, rest, `One payout took ${taken} of 100.00, and ${others}`);
+  },
+});
