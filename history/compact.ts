@@ -24,6 +24,8 @@ const FIELDS = [
   'shop_refund_id',
   'amount',
   'currency',
+  'shop_currency',
+  'amount_type',
   'payway',
   'account',
   'payer_id',
@@ -35,7 +37,17 @@ const FIELDS = [
 ] as const;
 
 /** Those of them, and of the next, whose texts repeat all over a history. */
-const SHARED = new Set(['shop_id', 'currency', 'amount', 'payway', 'mode', 'shopCurrency', 'base']);
+const SHARED = new Set([
+  'shop_id',
+  'currency',
+  'shop_currency',
+  'amount_type',
+  'amount',
+  'payway',
+  'mode',
+  'shopCurrency',
+  'base',
+]);
 
 /** What the laws read of the object that a change of state is about. */
 const ENTITY = [

@@ -453,6 +453,34 @@ export const laws = [
     title: 'An order is held only after a status 8 from the gateway itself.',
     fix: 'Verify the signature of the notification that funds are held and compare its values as you do for a payment, and take nothing else for it: not the return of the payer, and not the answer to invoice/hold.',
   },
+  {
+    id: 'law.one-payout-per-id',
+    number: 46,
+    kind: 'safety',
+    level: 'must',
+    requirements: ['law.46', 'transport.5', 'limits.unique-payment', 'endpoint.withdraw.amount-type'],
+    title: 'A shop_payment_id is used for one payout, with the same values each time.',
+    fix: 'Store the request with its shop_payment_id and repeat it as it is stored: amount, amount_type, shop_currency, payway, account. A new attempt after status 6 gets a new id, and no two payouts share one.',
+  },
+  {
+    id: 'law.polling-interval',
+    number: 47,
+    kind: 'safety',
+    level: 'should',
+    whyShould: 'The specification recommends 30 seconds. Polling more often costs calls, not money.',
+    requirements: ['law.47', 'limits.polling-interval', 'events.polling-interval'],
+    title: 'A payout is not asked about much more often than every 30 seconds.',
+    fix: 'Store when each payout was last asked about, and ask again after 30 seconds or later, also when its creation or a question had no answer. Do not make up for polls that were missed.',
+  },
+  {
+    id: 'law.final-ends-polling',
+    number: 48,
+    kind: 'safety',
+    level: 'must',
+    requirements: ['law.48', 'errors.3.end'],
+    title: 'After a final status of a payout no status request follows.',
+    fix: 'Remove a payout from the list of open ones in the transaction that stores its final status.',
+  },
 ] as const satisfies readonly LawDefinition<RequirementId>[];
 
 export type LawId = (typeof laws)[number]['id'];

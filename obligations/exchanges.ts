@@ -64,6 +64,12 @@ const KEEPS: ReadonlySet<string> = new Set(['1', '2', '3', '4', '5', '9']);
  * taken in the merchant's favour.
  */
 export function releasedSeq(payout: GatewayPayout, view: HistoryView): number {
+  const rejected = payout.changes.filter(({ to }) => String(to) === '6').map(({ seq }) => seq);
+  return Math.min(freedByAnswer(payout, view), ...rejected);
+}
+
+/** The same as far as the merchant was answered. */
+export function freedByAnswer(payout: GatewayPayout, view: HistoryView): number {
   const keeps = new Set([...nonFatalCodes(view), duplicateCode(view)]);
   const seqs: number[] = [Number.POSITIVE_INFINITY];
   for (const exchange of payout.creates) {
@@ -75,7 +81,6 @@ export function releasedSeq(payout: GatewayPayout, view: HistoryView): number {
     if (answer != null && isAbsent(exchange)) seqs.push(answer.seq);
   }
   for (const told of payout.told) if (!KEEPS.has(told.status)) seqs.push(told.seq);
-  for (const change of payout.changes) if (String(change.to) === '6') seqs.push(change.seq);
   return Math.min(...seqs);
 }
 
@@ -86,4 +91,21 @@ export function releasedSeq(payout: GatewayPayout, view: HistoryView): number {
 export function mayPayOut(payout: GatewayPayout, view: HistoryView, seq: number): boolean {
   const isThere = payout.changes.some((change) => change.seq < seq) || wasTaken(payout);
   return isThere && payout.bornSeq < seq && releasedSeq(payout, view) > seq;
+}
+
+const NON_FATAL = findReading('error.non-fatal-codes');
+
+/** Codes that are non-fatal under some reading: "8", "8-and-2000" and the like. */
+const MAYBE_NON_FATAL: ReadonlySet<number> = new Set(
+  (NON_FATAL === undefined ? [] : readingChoices(NON_FATAL)).flatMap((choice) =>
+    [...choice.matchAll(/\d+/g)].map(([code]) => Number(code)),
+  ),
+);
+
+/** Whether it is such a code by which a payout was freed, for those to whom the code is fatal. */
+export function mayBeNonFatal(payout: GatewayPayout, view: HistoryView): boolean {
+  const freed = freedByAnswer(payout, view);
+  return payout.creates.some(
+    ({ answer }) => answer?.seq === freed && MAYBE_NON_FATAL.has(answer.errorCode ?? 0),
+  );
 }

@@ -17,8 +17,10 @@ import { forgeryChangesNothing, noticeChangesOwnOrder } from './notices.ts';
 import { oneInvoicePerWish } from './one-invoice.ts';
 import { callsOperations } from './operations.ts';
 import { requestMatchesOrder } from './ordered.ts';
+import { onePayoutPerId } from './payout-requests.ts';
 import { finalPayoutKnown, payoutEndsAsTold } from './payout-states.ts';
-import { oneIdPerPayout, payoutDebitedOnce, payoutFollowed } from './payouts.ts';
+import { oneIdPerPayout, payoutDebitedOnce } from './payouts.ts';
+import { finalEndsPolling, payoutFollowed, pollingInterval } from './polling.ts';
 import { renewalChargedOnce } from './recurrent.ts';
 import { refundEndFound, refundEnds } from './refund-ends.ts';
 import { ownRefundIds, refundFailureFounded, refundWishesServed } from './refund-failures.ts';
@@ -102,6 +104,9 @@ export const LAWS: readonly Law[] = [
   refundWishesServed,
   ownRefundIds,
   heldNeeds8,
+  onePayoutPerId,
+  pollingInterval,
+  finalEndsPolling,
 ];
 
 const DEFAULT_SETTLE_MS = 3_000;

@@ -1,4 +1,4 @@
-import type { EventStamp } from '../history/events.ts';
+import type { CallEvent, EventStamp } from '../history/events.ts';
 import { inputText } from '../history/view/statuses.ts';
 import type { HistoryView, Sample } from '../history/view/types.ts';
 
@@ -49,6 +49,17 @@ export function chancesAfter(
     ({ call }) => Date.parse(inputText(call.input, 'at') ?? '') >= Date.parse(at) + farMs,
   );
   return far.length >= 2 ? far : [];
+}
+
+/** More full runs than it takes to come to the last page of what is open. */
+const SEVERAL = 3;
+
+/** The full runs of the merchant's jobs after an event, in which it asks about all that is open; none if they are few. */
+export function fullRunsAfter(view: HistoryView, { seq }: Pick<EventStamp, 'seq'>): readonly CallEvent[] {
+  const full = view.jobs
+    .map(({ call }) => call)
+    .filter((call) => call.seq > seq && inputText(call.input, 'at') === undefined);
+  return full.length >= SEVERAL ? full : [];
 }
 
 const ENOUGH_RUNS = 2;

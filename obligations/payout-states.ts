@@ -5,7 +5,7 @@ import { FATAL_CODES, isRefused, mayPayOut } from './exchanges.ts';
 import { groupedBy } from './grouped.ts';
 import { NEVER, stateOf } from './orders.ts';
 import { mustShow } from './patience.ts';
-import { alike, mayShowFormerEnd, nameOfPayout, storyOfPayout } from './payouts.ts';
+import { alike, mayShowFormerEnd, nameOfPayout, storyOfPayout, wasRead } from './payouts.ts';
 import { type Findings, findings, type LawVerdict } from './verdict.ts';
 
 /**
@@ -80,9 +80,6 @@ interface End {
   readonly answer: AnswerEvent;
   readonly says: string;
 }
-
-const wasRead = ({ outcome, ended }: AnswerEvent): boolean =>
-  outcome === 'answered' && ended !== 'client-closed' && ended !== 'failed';
 
 /** The answers that ended a payout for whoever read them: a final status, or a fatal code of its creation. */
 function endsOf({ told, creates }: GatewayPayout): readonly End[] {

@@ -1,11 +1,11 @@
-import type { CallEvent, HistoryEvent } from '../history/events.ts';
+import type { AnswerEvent, CallEvent, HistoryEvent } from '../history/events.ts';
 import { amountOf, ZERO } from '../history/money.ts';
 import { fieldText, inputText } from '../history/view/statuses.ts';
 import type { GatewayPayout, HistoryView, PayoutTrace, Sample } from '../history/view/types.ts';
-import { maybeExists, mayPayOut, releasedSeq, wasTaken } from './exchanges.ts';
+import { maybeExists, mayPayOut, releasedSeq } from './exchanges.ts';
 import { groupedBy } from './grouped.ts';
-import { NEVER, stateOf } from './orders.ts';
-import { chancesAfter, mustShow } from './patience.ts';
+import { stateOf } from './orders.ts';
+import { mustShow } from './patience.ts';
 import { findings, type LawVerdict } from './verdict.ts';
 
 /** What two texts of one account have in common, masked or not. */
@@ -91,6 +91,14 @@ const debitedOf = (sample: Sample) => amountOf(fieldText(sample.value, 'debited'
 
 /** How a payout is called in a finding. */
 export const nameOfPayout = (trace: PayoutTrace): string => trace.reference ?? trace.payoutId;
+
+/** The same of a payout as the gateway knows it. */
+export const namedPayout = ({ trace, shopPaymentId }: GatewayPayout): string =>
+  trace?.reference ?? shopPaymentId;
+
+/** Whether an answer reached a merchant that still waited for it. */
+export const wasRead = ({ outcome, ended }: AnswerEvent): boolean =>
+  outcome === 'answered' && ended !== 'client-closed' && ended !== 'failed';
 
 interface Breach {
   readonly says: string;
@@ -226,36 +234,3 @@ export const storyOfPayout = (trace: PayoutTrace) =>
     ...payout.changes.slice(-2),
     ...payout.told.slice(-2).map((told) => told.event),
   ]);
-
-/** Law 20: an open payout is asked about until its status is final. */
-export function payoutFollowed(view: HistoryView): LawVerdict {
-  const found = findings('law.payout-followed');
-  for (const payout of view.payouts) {
-    const end = payout.changes.find((change) => String(change.to) === '5' || String(change.to) === '6');
-    if (payout.creates.length === 0 || payout.bornSeq === NEVER || end === undefined) continue;
-    if (!wasTaken(payout)) continue;
-    const told = payout.told.some((each) => each.status === '5' || each.status === '6');
-    if (told || payout.asks.some(({ request }) => request.seq > end.seq)) {
-      found.judge();
-      continue;
-    }
-    const openMs = Date.parse(end.at) - Date.parse(payout.creates[0]?.request.at ?? end.at);
-    const chances = chancesAfter(view, end, openMs).map(({ call }) => call);
-    if (chances.length === 0) continue;
-    const last = payout.trace?.samples.at(-1);
-    if (last !== undefined && stateOf(last) === 'review') continue;
-    found.judge();
-    found.violate(
-      payout.trace?.reference ?? payout.shopPaymentId,
-      `Payout ${payout.shopPaymentId} ended with status ${end.to}, and the merchant did not ask about it although its jobs ran ${chances.length} times afterwards.`,
-      [
-        ...payout.creates.slice(0, 1).flatMap(({ request, answer }) => [request, answer]),
-        ...payout.asks.slice(-1).flatMap(({ request, answer }) => [request, answer]),
-        end,
-        ...chances.slice(0, 3),
-        last?.event,
-      ],
-    );
-  }
-  return found.verdict();
-}

@@ -5,13 +5,14 @@ import type { Exchange, HistoryView, Invoice } from '../history/view/types.ts';
 import { maskFields } from '../simulator/protocol/masking.ts';
 import { spellingAnswer } from '../simulator/protocol/spellings.ts';
 import { nameOf } from './orders.ts';
+import { otherThanAsked } from './payout-requests.ts';
 import { findings, type LawVerdict } from './verdict.ts';
 
 /**
  * What a finding about a request is about: the type of a field, an amount in a charge, a payment token that
- * nobody wished for, the details of a recipient's account.
+ * nobody wished for, the details of a recipient's account, what a payout is over and to whom.
  */
-export type FieldTopic = 'type' | 'charge' | 'token' | 'details';
+export type FieldTopic = 'type' | 'charge' | 'token' | 'details' | 'payout';
 
 /** A field of a request that is not as the specification lists it, or not as it was wished. */
 export interface FieldFinding {
@@ -28,7 +29,13 @@ export interface FieldFinding {
 
 /** Everything about the fields of the requests of a history that is not as it should be. */
 export function fieldFindings(view: HistoryView): readonly FieldFinding[] {
-  return [...mistyped(view), ...chargesOfAmounts(view), ...tokensUnasked(view), ...detailsOtherwise(view)];
+  return [
+    ...mistyped(view),
+    ...chargesOfAmounts(view),
+    ...tokensUnasked(view),
+    ...detailsOtherwise(view),
+    ...payoutsOtherwise(view),
+  ];
 }
 
 /** Law 29: every request has the fields that its operation takes, of their types, and with the values that were asked for. */
@@ -128,6 +135,28 @@ function tokensUnasked(view: HistoryView): FieldFinding[] {
         also: [created],
       },
     ];
+  });
+}
+
+/** A payout over another amount, by another measure, in another currency or to another account than was asked for. */
+function payoutsOtherwise(view: HistoryView): FieldFinding[] {
+  return view.payouts.flatMap((payout): FieldFinding[] => {
+    const created = payout.trace?.created;
+    if (created === undefined) return [];
+    return payout.creates.flatMap((exchange): FieldFinding[] => {
+      const differing = otherThanAsked(created.input, exchange.request);
+      if (differing === undefined) return [];
+      return [
+        {
+          topic: 'payout',
+          level: 'fail',
+          key: payout.trace?.reference ?? payout.shopPaymentId,
+          says: `withdraw/create of ${payout.shopPaymentId} ${differing}.`,
+          exchanges: [exchange],
+          also: [created],
+        },
+      ];
+    });
   });
 }
 

@@ -333,4 +333,26 @@ export const lawRequirements = [
     section,
     text: 'An order counts as held only after a status 8 of its invoice from the gateway itself.',
   },
+  {
+    id: 'law.46',
+    level: 'must',
+    party: 'merchant',
+    section,
+    text: 'A shop_payment_id is used for one payout: each time with the same amount, amount_type, currency, payway and account, and no more when that payout has ended.',
+  },
+  {
+    id: 'law.47',
+    level: 'should',
+    whyShould: 'The specification recommends 30 seconds. Polling more often costs calls, not money.',
+    party: 'merchant',
+    section,
+    text: 'A payout is not asked about at a steady interval far below 30 seconds, and missed questions are not made up for.',
+  },
+  {
+    id: 'law.48',
+    level: 'must',
+    party: 'merchant',
+    section,
+    text: 'Once a status request for a payout was answered with a final status, no further status request for it follows, but one that was on its way.',
+  },
 ] as const satisfies readonly Requirement[];

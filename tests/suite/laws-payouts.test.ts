@@ -542,7 +542,6 @@ const stories: Story[] = [
       h.payoutState(payout, 5);
       h.askStatus(payout, reset);
       h.jobs();
-      h.jobs();
     },
   },
   {

@@ -1,0 +1,210 @@
+import type { CallEvent, EventStamp, StateEvent } from '../history/events.ts';
+import { inputText } from '../history/view/statuses.ts';
+import type { Exchange, GatewayPayout, HistoryView } from '../history/view/types.ts';
+import { freedByAnswer, mayBeNonFatal, wasTaken } from './exchanges.ts';
+import { NEVER, stateOf } from './orders.ts';
+import { chancesAfter, diedBetween, fullRunsAfter } from './patience.ts';
+import { namedPayout, wasRead } from './payouts.ts';
+import { type Findings, findings, type LawVerdict } from './verdict.ts';
+
+const isFinal = (status: unknown): boolean => ['5', '6'].includes(String(status));
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** For how long a payout is followed after a non-fatal code (Limits). */
+const NON_FATAL_MS = 2 * HOUR_MS;
+
+/** Law 20: an open payout is asked about until its status is final. */
+export function payoutFollowed(view: HistoryView): LawVerdict {
+  const found = findings('law.payout-followed');
+  for (const payout of view.payouts) {
+    if (payout.creates.length === 0 || payout.bornSeq === NEVER) continue;
+    const end = payout.changes.find(({ to }) => isFinal(to));
+    if (payout.told.some(({ status }) => isFinal(status))) {
+      if (end !== undefined) found.judge();
+      continue;
+    }
+    const isOver = payout.trace?.samples.some((sample) => ['review', 'failed'].includes(stateOf(sample)));
+    if (isOver !== true) judgeFollowed(view, payout, end, found);
+  }
+  return found.verdict();
+}
+
+function judgeFollowed(
+  view: HistoryView,
+  payout: GatewayPayout,
+  end: StateEvent | undefined,
+  found: Findings,
+): void {
+  const last = lastCall(payout);
+  if (last === undefined) return;
+  const missed = missedChances(view, payout, end, last);
+  if (missed.length === 0) {
+    if (end !== undefined && payout.asks.some(({ request }) => request.seq > end.seq)) found.judge();
+    return;
+  }
+  found.judge();
+  const what = end === undefined ? 'is not final' : `ended with status ${end.to}`;
+  found.violate(
+    namedPayout(payout),
+    `Payout ${payout.shopPaymentId} ${what}, and the merchant did not ask about it although its jobs ran ${missed.length} times.`,
+    [
+      ...payout.creates.slice(0, 1).flatMap(({ request, answer }) => [request, answer]),
+      ...payout.asks.slice(-1).flatMap(({ request, answer }) => [request, answer]),
+      end,
+      ...missed.slice(0, 3),
+      payout.trace?.samples.at(-1)?.event,
+    ],
+  );
+}
+
+/** The last thing that the merchant learnt, or tried to learn, of a payout. */
+function lastCall({ creates, asks }: GatewayPayout): EventStamp | undefined {
+  const { request, answer } = asks.at(-1) ?? creates.at(-1) ?? {};
+  return answer ?? request;
+}
+
+/** The runs of the jobs in which the merchant had to ask and did not; none where it may have stopped to ask. */
+function missedChances(
+  view: HistoryView,
+  payout: GatewayPayout,
+  end: StateEvent | undefined,
+  last: EventStamp,
+): readonly CallEvent[] {
+  const { creates, changes } = payout;
+  const begun = Date.parse(creates[0]?.request.at ?? last.at);
+  const since = end !== undefined && end.seq > last.seq ? end : last;
+  const openMs = Date.parse(since.at) - begun;
+  if (mayBeNonFatal(payout, view)) {
+    // Whoever keeps it open after such a code has taken it for non-fatal.
+    return chancesAfter(view, since, openMs)
+      .map(({ call }) => call)
+      .filter(({ input }) => Date.parse(inputText(input, 'at') ?? '') <= begun + NON_FATAL_MS);
+  }
+  if (freedByAnswer(payout, view) < NEVER || (changes.length === 0 && !wasTaken(payout))) return [];
+  if (end === undefined) return fullRunsAfter(view, since);
+  return chancesAfter(view, since, openMs).map(({ call }) => call);
+}
+
+/** In which calls of the driver a merchant asks because somebody wants to know, or because it is told to ask now. */
+function forcedIn(view: HistoryView): (seq: number) => boolean {
+  const spans: (readonly [number, number])[] = [];
+  for (const event of view.events) {
+    if (event.kind !== 'call') continue;
+    const isForced =
+      ['lookup', 'retryPayout', 'createPayout'].includes(event.name) ||
+      (event.name === 'runJobs' && inputText(event.input, 'at') === undefined);
+    if (isForced) spans.push([event.seq, view.outcomes.get(event.call)?.seq ?? NEVER]);
+  }
+  return (seq) => isWithin(spans, seq);
+}
+
+/** Whether a point lies in one of these spans, which are in the order of their beginnings. */
+function isWithin(spans: readonly (readonly [number, number])[], seq: number): boolean {
+  let [low, high] = [0, spans.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((spans[middle]?.[0] ?? NEVER) < seq) low = middle + 1;
+    else high = middle;
+  }
+  // Calls overlap, but few of them at a time.
+  for (let at = low - 1; at >= Math.max(0, low - MOST_OPEN); at--) {
+    if ((spans[at]?.[1] ?? 0) > seq) return true;
+  }
+  return false;
+}
+
+const MOST_OPEN = 64;
+
+const WINDOW_MS = 10 * MINUTE_MS;
+const INTERVAL_MS = 30_000;
+/** Half as many again as the interval has room for: only a rate far beyond it is found. */
+const TOLERANCE = 1.5;
+/** A question that fails may be put again at once, so often. */
+const REPEATS = 2;
+
+/** Law 47: a payout is asked about every 30 seconds or less often, and missed questions are not made up for (Limits). */
+export function pollingInterval(view: HistoryView): LawVerdict {
+  const found = findings('law.polling-interval');
+  const isForced = forcedIn(view);
+  const most = (TOLERANCE * WINDOW_MS) / Math.min(INTERVAL_MS, Math.max(1, view.settings.pollMs));
+  for (const payout of view.payouts) {
+    for (const operation of ['withdraw/status', 'withdraw/shop_payment_status']) {
+      const asks = payout.asks.filter(
+        ({ request }) => request.operation === operation && !isForced(request.seq),
+      );
+      if (asks.length < 2) continue;
+      found.judge();
+      const hasty = densest(asks, most);
+      if (hasty === undefined) continue;
+      found.violate(
+        namedPayout(payout),
+        `The merchant asked more than ${most} times in ten minutes about payout ${payout.shopPaymentId}; one call in 30 seconds is recommended.`,
+        hasty.slice(0, 6).map(({ request }) => request),
+      );
+      break;
+    }
+  }
+  return found.verdict();
+}
+
+/** Questions of which more than so many lie within ten minutes of the merchant's clock; undefined if there are none. */
+function densest(asks: readonly Exchange[], most: number): readonly Exchange[] | undefined {
+  const counted: { readonly ask: Exchange; readonly ms: number }[] = [];
+  let [ms, failures] = [0, 0];
+  let before: Exchange | undefined;
+  let begin = 0;
+  for (const ask of asks) {
+    // Where its clock is moved the gateway's tells the time, and else the real one.
+    ms += before === undefined ? 0 : Math.max(between(before, ask, 'at'), between(before, ask, 'realAt'));
+    failures = before !== undefined && !isAnswered(before) ? failures + 1 : 0;
+    before = ask;
+    if (failures > 0 && failures % (REPEATS + 1) !== 0) continue;
+    counted.push({ ask, ms });
+    while (ms - (counted[begin]?.ms ?? ms) >= WINDOW_MS) begin += 1;
+    if (counted.length - begin > most) return counted.slice(begin).map((each) => each.ask);
+  }
+  return undefined;
+}
+
+const between = (one: Exchange, two: Exchange, clock: 'at' | 'realAt'): number =>
+  Date.parse(two.request[clock]) - Date.parse(one.request[clock]);
+
+const isAnswered = ({ answer }: Exchange): boolean =>
+  answer?.outcome === 'answered' && answer.result !== null;
+
+/** A question may have been on its way, by either of the ids of a payout. */
+const ON_THEIR_WAY = 2;
+/** Who compares its books with the gateway's once a day asks about what is over, too. */
+const DAY_MS = 24 * HOUR_MS;
+
+/** Law 48: once a status request was answered with a final status, no more of them follow (Errors 3). */
+export function finalEndsPolling(view: HistoryView): LawVerdict {
+  const found = findings('law.final-ends-polling');
+  const isForced = forcedIn(view);
+  for (const payout of view.payouts) {
+    const final = payout.asks.find(({ request, answer }) =>
+      payout.told.some(
+        ({ event, status }) =>
+          event === answer && isFinal(status) && wasRead(answer) && !isForced(request.seq),
+      ),
+    )?.answer;
+    if (final == null) continue;
+    found.judge();
+    const later = payout.asks.filter(
+      ({ request }) =>
+        request.seq > final.seq &&
+        Date.parse(request.at) < Date.parse(final.at) + DAY_MS &&
+        !isForced(request.seq) &&
+        !diedBetween(view, final.seq, request.seq),
+    );
+    if (later.length <= ON_THEIR_WAY) continue;
+    found.violate(
+      namedPayout(payout),
+      `The merchant had been told that payout ${payout.shopPaymentId} is final, and asked about it ${later.length} more times.`,
+      [final, ...later.slice(0, 4).flatMap(({ request, answer }) => [request, answer])],
+    );
+  }
+  return found.verdict();
+}
