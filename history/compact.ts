@@ -200,7 +200,9 @@ const operationOnce = <T extends string>(operation: T | null, once: Once): T | n
   operation === null ? null : (once(operation) as T);
 
 /** Lists of refunds are read in full. */
-function isAboutOne({ operation, body }: AnswerEvent): boolean {
+function isAboutOne({ operation, body, fault }: AnswerEvent): boolean {
+  // What a fault has changed may contradict what the merchant has stored.
+  if (operation === 'invoice/check' && fault !== null) return false;
   if (operation === 'invoice/create-refund' || operation === 'invoice/get-refunds') return false;
   return !isTelling(body);
 }

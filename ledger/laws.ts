@@ -481,6 +481,17 @@ export const laws = [
     title: 'After a final status of a payout no status request follows.',
     fix: 'Remove a payout from the list of open ones in the transaction that stores its final status.',
   },
+  {
+    id: 'law.doubtful-books-nothing',
+    number: 49,
+    kind: 'safety',
+    level: 'should',
+    whyShould:
+      'The specification does not say whether such a notification or answer may be taken; each needs the secret key, or a gateway that contradicts itself.',
+    requirements: ['law.49', 'events.5.match', 'events.5.sign'],
+    title: 'Nothing is credited on a notification or an answer that leaves the payment in doubt.',
+    fix: 'Credit only on a POST whose body has every field once, with the signature as lowercase hex digits and with the amount, shop and payment_id of the stored invoice; otherwise ask invoice/check, or put the order into review.',
+  },
 ] as const satisfies readonly LawDefinition<RequirementId>[];
 
 export type LawId = (typeof laws)[number]['id'];

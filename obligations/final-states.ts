@@ -1,6 +1,6 @@
 import { fieldText } from '../history/view/statuses.ts';
-import type { Command, HistoryView, Sample } from '../history/view/types.ts';
-import { nameOf, PAID_STATES, stateOf } from './orders.ts';
+import type { Command, HistoryView, OrderTrace, Sample } from '../history/view/types.ts';
+import { creditedOf, creditsOf, nameOf, PAID_STATES, stateOf } from './orders.ts';
 import { findings, type LawVerdict } from './verdict.ts';
 
 const OPEN_ORDER = new Set(['new', 'pending', 'held']);
@@ -21,7 +21,9 @@ export function finalStaysFinal(view: HistoryView): LawVerdict {
         state === 'failed' && !tried(order.commands, ['retry', 'amend']) && knew(order.invoices, '6', sample)
       );
     };
-    const back = reopened(view, order.samples, 'shop_order_id', mirrored, OPEN_ORDER, found.judge);
+    const back =
+      reopened(view, order.samples, 'shop_order_id', mirrored, OPEN_ORDER, found.judge) ??
+      bookedAndNotPaid(order, mirrored);
     if (back === undefined) continue;
     found.violate(
       nameOf(order),
@@ -79,6 +81,29 @@ export function finalStaysFinal(view: HistoryView): LawVerdict {
     }
   }
   return found.verdict();
+}
+
+/**
+ * A sample that shows an order as not paid, with what was booked for it still there: that is no older state, which a
+ * replica may show, but a new one.
+ */
+function bookedAndNotPaid(
+  order: OrderTrace,
+  mirrored: (sample: Sample) => boolean,
+): { final: Sample; open: Sample } | undefined {
+  if (tried(order.commands, ['retry', 'amend', 'cancel'])) return undefined;
+  const index = order.samples.findIndex((sample) => PAID_STATES.has(stateOf(sample)) && mirrored(sample));
+  const final = order.samples[index];
+  if (final === undefined || creditsOf(final) < 1) return undefined;
+  const open = order.samples
+    .slice(index + 1)
+    .find(
+      (sample) =>
+        creditsOf(sample) === creditsOf(final) &&
+        creditedOf(sample).eq(creditedOf(final)) &&
+        (OPEN_ORDER.has(stateOf(sample)) || stateOf(sample) === 'failed'),
+    );
+  return open === undefined ? undefined : { final, open };
 }
 
 const tried = (commands: readonly Command[], names: readonly string[]): boolean =>

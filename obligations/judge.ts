@@ -13,7 +13,7 @@ import { heldNeeds8 } from './held.ts';
 import { holdDecided } from './hold-deadlines.ts';
 import { oneChargePerHold } from './holds.ts';
 import { finalInvoiceKnown, payerTold, survivesHostileInput } from './liveness.ts';
-import { forgeryChangesNothing, noticeChangesOwnOrder } from './notices.ts';
+import { doubtfulBooksNothing, forgeryChangesNothing, noticeChangesOwnOrder } from './notices.ts';
 import { oneInvoicePerWish } from './one-invoice.ts';
 import { callsOperations } from './operations.ts';
 import { requestMatchesOrder } from './ordered.ts';
@@ -107,6 +107,7 @@ export const LAWS: readonly Law[] = [
   onePayoutPerId,
   pollingInterval,
   finalEndsPolling,
+  doubtfulBooksNothing,
 ];
 
 const DEFAULT_SETTLE_MS = 3_000;

@@ -1,6 +1,6 @@
-import type { StateEvent } from '../history/events.ts';
+import type { MerchantEvent, StateEvent } from '../history/events.ts';
 import { bodyOf, contradicts } from '../history/view/trust.ts';
-import type { HistoryView, Invoice, Sample, Told } from '../history/view/types.ts';
+import type { HistoryView, Invoice, OrderTrace, Sample, Told } from '../history/view/types.ts';
 import { FATAL_CODES, isConfirmed, isRefused } from './exchanges.ts';
 import { isWhole, NEVER, nameOf, PAID_STATES, stateOf } from './orders.ts';
 import { diedBetween, patienceMs } from './patience.ts';
@@ -23,9 +23,10 @@ export function finalInvoiceKnown(view: HistoryView): LawVerdict {
       if (known === undefined || last.askedSeq < known.seq) continue;
       if (known.status === '6' && last.value.shop_order_id !== invoice.shopOrderId) continue;
       const late = last.askedRealAt - known.realAt >= patienceMs(view);
-      if (isOpen(last) && !late) continue;
+      const isMissed = isOpen(last) || isDoubtedWithoutCause(view, order, invoice, last);
+      if (isMissed && !late) continue;
       found.judge();
-      if (!isOpen(last)) continue;
+      if (!isMissed) continue;
       found.violate(
         nameOf(order),
         `Order ${nameOf(order)} is still "${stateOf(last)}" although the merchant had learnt that invoice ${invoice.shopOrderId} ended with status ${known.status}.`,
@@ -36,6 +37,38 @@ export function finalInvoiceKnown(view: HistoryView): LawVerdict {
   }
   return found.verdict();
 }
+
+/** How soon after its creation, in gateway time, a payment comes before any deadline that a merchant may set. */
+const PROMPT_MS = 5 * 60_000;
+
+/**
+ * Whether an order waits for a person although nothing about it was out of the ordinary: one invoice, paid soon, of
+ * which nothing was said but the gateway's own word, and which nobody touched.
+ */
+function isDoubtedWithoutCause(
+  view: HistoryView,
+  order: OrderTrace,
+  invoice: Invoice,
+  last: Sample,
+): boolean {
+  const { changes, creates, deliveries, told, mode, refunds } = invoice;
+  const paid = finalTruth(invoice);
+  const [create] = creates;
+  if (stateOf(last) !== 'review' || paid === undefined || String(paid.to) !== '4') return false;
+  if (view.settings.readings['invoice.shop-amount'] === 'after-fee') return false;
+  if (mode !== 'single' || order.invoices.length !== 1 || order.commands.length + refunds.length > 0)
+    return false;
+  if (create?.answer == null || creates.length !== 1 || create.answer.fault !== null) return false;
+  if (Date.parse(paid.at) - Date.parse(create.request.at) > PROMPT_MS) return false;
+  return (
+    changes.every(({ to }) => PLAIN.has(String(to))) &&
+    deliveries.every(({ attempt, trust }) => trust === 'sound' && attempt.verdict !== 'either') &&
+    told.every(({ status, event }) => PLAIN.has(status) && (event.kind === 'attempt' || event.fault === null))
+  );
+}
+
+/** The statuses through which a plain payment goes. */
+const PLAIN: ReadonlySet<string> = new Set(['1', '2', '4']);
 
 interface KnownEnd {
   readonly seq: number;
@@ -81,6 +114,13 @@ export function matches(view: HistoryView, invoice: Invoice, told: Told): boolea
   return body !== undefined && !contradicts(body, invoice, view.settings);
 }
 
+/** The end of a merchant's process that nobody else had ended. */
+const endedBetween = (view: HistoryView, fromSeq: number, toSeq: number): MerchantEvent | undefined =>
+  view.merchant.find(
+    ({ seq, action }, index) =>
+      seq > fromSeq && seq < toSeq && action === 'exit' && view.merchant[index - 1]?.action !== 'kill',
+  );
+
 /** Law 24: the receiver that outlived hostile input still answers genuine notifications. */
 export function survivesHostileInput(view: HistoryView): LawVerdict {
   const found = findings('law.survives-hostile-input');
@@ -88,6 +128,18 @@ export function survivesHostileInput(view: HistoryView): LawVerdict {
   const hostile = view.deliveries.findIndex(
     ({ attempt, trust }, index) => index > answered && answered >= 0 && !attempt.genuine && trust !== 'sound',
   );
+  for (const { attempt, reply, trust } of view.deliveries) {
+    if (attempt.genuine || trust === 'sound' || reply === undefined || reply.outcome === 'replied') continue;
+    const ended = endedBetween(view, attempt.seq, reply.seq);
+    if (ended === undefined) continue;
+    found.judge();
+    found.violate(
+      attempt.url,
+      `The merchant's process ended by itself (${ended.detail}) over a notification that the gateway never sends.`,
+      [attempt, ended, reply],
+    );
+    return found.verdict();
+  }
   if (hostile < 0) return found.verdict();
   const lastHostile = view.deliveries.findLastIndex(
     ({ attempt, trust }) => !attempt.genuine && trust !== 'sound',

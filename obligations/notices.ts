@@ -1,6 +1,9 @@
-import type { HistoryView, OrderTrace } from '../history/view/types.ts';
+import { notifiedStatus } from '../history/view/trust.ts';
+import type { Delivery, HistoryView, OrderTrace, Sample, Told } from '../history/view/types.ts';
 import { unfoundedCredit, words } from './credits.ts';
-import { isWhole, NEVER, nameOf, storyOf } from './orders.ts';
+import { isConfirmed } from './exchanges.ts';
+import { isOpen } from './liveness.ts';
+import { isWhole, NEVER, nameOf, showsPaid, stateOf, storyOf, strayPaidBefore } from './orders.ts';
 import { findings, type LawVerdict } from './verdict.ts';
 
 /**
@@ -43,11 +46,12 @@ export function forgeryChangesNothing(view: HistoryView): LawVerdict {
     const first = forged[0];
     if (first === undefined || order.samples.length === 0 || !isWhole(order, view)) continue;
     found.judge();
-    const sample = unfoundedCredit(order, view);
+    const credited = unfoundedCredit(order, view);
+    const sample = credited ?? unfoundedHold(order) ?? unfoundedFailure(order, forged);
     if (sample === undefined || sample.event.seq < first.attempt.seq) continue;
     found.violate(
       nameOf(order),
-      `Order ${nameOf(order)} became ${words(sample)} after ${labels(forged)}, and the gateway had given no status 4 for it.`,
+      `Order ${nameOf(order)} became ${words(sample)} after ${labels(forged)}, and the gateway had given no status ${sample === credited ? 4 : stateOf(sample) === 'held' ? 8 : 6} for it.`,
       [
         ...storyOf(order, sample.event.seq),
         ...forged
@@ -60,6 +64,78 @@ export function forgeryChangesNothing(view: HistoryView): LawVerdict {
   }
   return found.verdict();
 }
+
+/** The first sample that shows an order as held while no right merchant could have known of a status 8. */
+const unfoundedHold = (order: OrderTrace): Sample | undefined =>
+  order.samples.find(
+    (sample) =>
+      stateOf(sample) === 'held' && order.invoices.every(({ heldSeq }) => heldSeq >= sample.event.seq),
+  );
+
+/** How soon after it was open, in gateway time, no deadline of the merchant's own ends an order. */
+const SOON_MS = 60_000;
+
+/**
+ * The sample that shows an order as failed, right after a forged rejection of an order that was open, and while
+ * nothing that anybody did or said could have ended it.
+ */
+function unfoundedFailure(order: OrderTrace, forged: readonly Delivery[]): Sample | undefined {
+  const index = order.samples.findIndex((sample) => stateOf(sample) === 'failed');
+  const [before, failed] = [order.samples[index - 1], order.samples[index]];
+  if (before === undefined || failed === undefined || !isOpen(before)) return undefined;
+  if (order.commands.length > 0) return undefined;
+  const [since, until] = [before.askedSeq, failed.event.seq];
+  if (Date.parse(failed.event.at) - Date.parse(before.event.at) > SOON_MS) return undefined;
+  const isForged = forged.some(
+    ({ attempt }) => attempt.seq > since && attempt.seq < until && notifiedStatus(attempt) === '6',
+  );
+  const isFounded = order.invoices.some(
+    ({ creates, changes, told }) =>
+      creates.some((exchange) => !isConfirmed(exchange)) ||
+      changes.some(({ seq, to }) => seq < until && !GOING_ON.has(String(to))) ||
+      told.some(({ seq, status, trust }) => seq < until && trust !== 'false' && !GOING_ON.has(status)),
+  );
+  return isForged && !isFounded ? failed : undefined;
+}
+
+/** The statuses by which no merchant may end an order. */
+const GOING_ON: ReadonlySet<string> = new Set(['1', '2', '8']);
+
+/**
+ * Rule 49: what the specification leaves open is not enough to book a payment: a notification that may be taken or
+ * not, or an answer to invoice/check over more than the invoice.
+ */
+export function doubtfulBooksNothing(view: HistoryView): LawVerdict {
+  const found = findings('law.doubtful-books-nothing');
+  for (const order of view.orders) {
+    const doubtful = order.invoices.flatMap(({ told }) => told.filter(isDoubtful));
+    const [first] = doubtful;
+    if (first === undefined || order.samples.length === 0 || !isWhole(order, view)) continue;
+    found.judge();
+    const sample = order.samples.find(showsPaid);
+    if (sample === undefined || sample.event.seq < first.seq) continue;
+    const { seq } = sample.event;
+    if (strayPaidBefore(order, view, seq) > 0) continue;
+    const isSound = order.invoices.some(
+      ({ changes, told }) =>
+        changes.some((change) => change.seq < seq && String(change.to) === '4') ||
+        told.some(
+          (each) => each.seq < seq && each.status === '4' && !isDoubtful(each) && each.trust !== 'false',
+        ),
+    );
+    if (isSound) continue;
+    const told = doubtful.filter((each) => each.seq < seq).slice(-3);
+    found.violate(
+      nameOf(order),
+      `Order ${nameOf(order)} became ${words(sample)}, and nothing but what may be disbelieved said so.`,
+      [...told.flatMap(({ event, delivery }) => [event, delivery?.reply]), sample.event],
+    );
+  }
+  return found.verdict();
+}
+
+const isDoubtful = ({ event, status, trust }: Told): boolean =>
+  status === '4' && trust === 'unknown' && (event.kind === 'answer' || event.verdict === 'either');
 
 const hostile = (order: OrderTrace) =>
   order.invoices.flatMap((invoice) => invoice.deliveries.filter((delivery) => delivery.trust === 'false'));

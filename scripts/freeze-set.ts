@@ -1,5 +1,5 @@
 /**
- * Freezes what the suite requires now as a new set: scenarios/sets/VERSION.json. A set that was released is
+ * Freezes what the suite requires now as a new set: ledger/sets/VERSION.json. A set that was released is
  * never written again.
  *
  *     node --import tsx scripts/freeze-set.ts VERSION

@@ -10,7 +10,7 @@ import type {
 } from '../events.ts';
 import { amountOf, type Big } from '../money.ts';
 import { fieldText, isRecord, statusText } from './statuses.ts';
-import { bodyOf, notifiedStatus, refundTrustOf, type StoredRefund, trustOf } from './trust.ts';
+import { bodyOf, notifiedStatus, refundTrustOf, type StoredRefund, trustOf, trustOfAnswer } from './trust.ts';
 import type { Delivery, Exchange, GatewayPayout, Invoice, Refund, Settings, Told } from './types.ts';
 
 const NEVER = Number.POSITIVE_INFINITY;
@@ -145,8 +145,7 @@ export class GatewaySide {
       const creates = operation === 'invoice/create' || operation === 'invoice/hold';
       const id = answer.paymentId ?? (creates ? fieldText(data, 'id') : fieldText(data, 'payment_id'));
       if (id !== undefined) this.name(invoice, String(id));
-      if (operation !== 'invoice/try')
-        this.tellInvoice(invoice, answer, statusText(fieldText(data, 'status')));
+      if (operation !== 'invoice/try') this.tellInvoice(invoice, answer, data);
     } else if (operation.startsWith('withdraw/')) this.answerPayout(exchange, answer, data);
   }
 
@@ -338,16 +337,20 @@ export class GatewaySide {
     if (status === 'SUCCESS') refund.doneSeq = Math.min(refund.doneSeq, answer.seq);
   }
 
-  private tellInvoice(invoice: Invoice, answer: AnswerEvent, status: string | undefined): void {
+  private tellInvoice(invoice: Invoice, answer: AnswerEvent, data: unknown): void {
+    const status = statusText(fieldText(data, 'status'));
     if (status === undefined || answer.result === false) return;
+    // Nothing but a fault makes the gateway contradict itself.
+    const trust = answer.fault == null ? 'sound' : trustOfAnswer(data, invoice, this.settings);
     invoice.told = added(invoice.told, {
       seq: answer.seq,
       status,
       event: answer,
       how: 'answer',
-      trust: 'sound',
+      trust,
     });
-    if (status === '4') this.paid(invoice, answer.seq, true);
+    if (trust === 'false') return;
+    if (status === '4') this.paid(invoice, answer.seq, trust === 'sound');
     if (status === '8') invoice.heldSeq = Math.min(invoice.heldSeq, answer.seq);
   }
 

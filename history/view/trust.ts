@@ -10,7 +10,7 @@ import {
 } from '../../simulator/protocol/wire.ts';
 import type { AttemptEvent } from '../events.ts';
 import { amountOf, type Big } from '../money.ts';
-import { statusText } from './statuses.ts';
+import { fieldText, statusText } from './statuses.ts';
 import type { Settings, Trust } from './types.ts';
 
 /** What the merchant has stored about the invoice that a notification names. */
@@ -138,6 +138,22 @@ const differing =
     const text = textOf(body[name]);
     return text !== undefined && text !== '' && expected !== undefined && text !== expected;
   };
+
+/**
+ * Whether a right merchant may act on an answer of invoice/check, whose values it compares as those of a notification:
+ * one over less, or in another currency, pays nothing. Of more, or of another shop, the specification says nothing.
+ */
+export function trustOfAnswer(record: unknown, stored: Stored, settings: Settings): Trust {
+  const currency = fieldText(record, 'shop_currency');
+  if (currency !== undefined && stored.currency !== undefined && currency !== stored.currency) return 'false';
+  const shopId = fieldText(record, 'shop_id');
+  const strange = shopId !== undefined && shopId !== stored.shopId;
+  const amount = amountOf(fieldText(record, 'shop_amount'));
+  if (amount === undefined || stored.amount === undefined) return strange ? 'unknown' : 'sound';
+  if (settings.readings['invoice.shop-amount'] === 'after-fee') return strange ? 'unknown' : 'sound';
+  if (amount.lt(stored.amount)) return 'false';
+  return strange || amount.gt(stored.amount) ? 'unknown' : 'sound';
+}
 
 /** The status that a notification reports: what its event says, or its body. */
 export function notifiedStatus(attempt: AttemptEvent): string | undefined {

@@ -355,4 +355,13 @@ export const lawRequirements = [
     section,
     text: 'Once a status request for a payout was answered with a final status, no further status request for it follows, but one that was on its way.',
   },
+  {
+    id: 'law.49',
+    level: 'should',
+    whyShould:
+      'The specification does not say whether such a notification or answer may be taken; each needs the secret key, or a gateway that contradicts itself.',
+    party: 'merchant',
+    section,
+    text: 'A notification or an answer that may be taken or not, by what the specification says, is not enough to book a payment.',
+  },
 ] as const satisfies readonly Requirement[];

@@ -46,6 +46,7 @@ const NEEDS: Readonly<Record<string, Need>> = {
   'law.refund-wishes-served': 'driver',
   'law.own-refund-ids': 'refunds',
   'law.held-needs-8': 'driver',
+  'law.doubtful-books-nothing': 'deliveries',
 };
 
 type Need = 'driver' | 'traffic' | 'invoices' | 'holds' | 'refunds' | 'payouts' | 'tokens' | 'deliveries';

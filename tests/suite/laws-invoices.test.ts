@@ -547,12 +547,12 @@ const stories: Story[] = [
   },
   {
     law: 'law.forgery-changes-nothing',
-    says: 'where either is legal, both are right',
+    says: 'what may be taken or not is no forgery',
     outcome: 'not-failed',
     tell: (h) => {
       const order = h.order();
       h.craft(order, 'sign in another place', h.body(order, 4, { sign: '' }), { verdict: 'either' });
-      h.lookPaid(order);
+      h.look(order, { state: 'review' });
     },
   },
   {
