@@ -492,6 +492,26 @@ export const laws = [
     title: 'Nothing is credited on a notification or an answer that leaves the payment in doubt.',
     fix: 'Credit only on a POST whose body has every field once, with the signature as lowercase hex digits and with the amount, shop and payment_id of the stored invoice; otherwise ask invoice/check, or put the order into review.',
   },
+  {
+    id: 'law.token-alive',
+    number: 50,
+    kind: 'safety',
+    level: 'should',
+    whyShould:
+      'The gateway refuses a token that has expired, and issues none for a payment that failed: nobody is charged by one.',
+    requirements: ['law.50', 'fields.token.after-success', 'fields.token.place'],
+    title: 'A token is charged only while it lasts, and only when it came with a success.',
+    fix: 'Store a token with its `expires_at`, as an instant, on status 4 of the order that asked for it; ask the payer again when it is over.',
+  },
+  {
+    id: 'law.instrument-used',
+    number: 51,
+    kind: 'liveness',
+    level: 'must',
+    requirements: ['law.51', 'flow.recurrent.token', 'fields.token.place'],
+    title: 'An order that a stored instrument is to pay is sent with its token.',
+    fix: 'Parse ps_data as JSON text, read payment_token from it, keep it with the customer of the order, and send it with every order that the instrument is to pay.',
+  },
 ] as const satisfies readonly LawDefinition<RequirementId>[];
 
 export type LawId = (typeof laws)[number]['id'];

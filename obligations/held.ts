@@ -3,7 +3,7 @@ import { isWhole, nameOf, stateOf, storyOf } from './orders.ts';
 import { findings, type LawVerdict } from './verdict.ts';
 
 /**
- * Rule 45: an order is held only after a status 8 of its own invoice, by a notification that the merchant may believe
+ * An order is held only after a status 8 of its own invoice, by a notification that the merchant may believe
  * or by its own question.
  */
 export function heldNeeds8(view: HistoryView): LawVerdict {

@@ -30,6 +30,7 @@ import { plainRefusals } from './replies.ts';
 import { requestFields } from './request-fields.ts';
 import { fatalEndsOperation, oneOrderPerId, signedAndSecret } from './requests.ts';
 import { currentNow } from './times.ts';
+import { instrumentUsed, tokenAlive } from './tokens.ts';
 import { statusAfterLostConnection, statusAfterReadTimeout } from './unknown-creates.ts';
 import type { LawVerdict } from './verdict.ts';
 
@@ -108,6 +109,8 @@ export const LAWS: readonly Law[] = [
   pollingInterval,
   finalEndsPolling,
   doubtfulBooksNothing,
+  tokenAlive,
+  instrumentUsed,
 ];
 
 const DEFAULT_SETTLE_MS = 3_000;

@@ -1,6 +1,7 @@
 import { fieldText, inputText } from '../history/view/statuses.ts';
-import type { Exchange, HistoryView, Invoice, OrderTrace } from '../history/view/types.ts';
+import type { HistoryView, Invoice, OrderTrace } from '../history/view/types.ts';
 import { NEVER, nameOf } from './orders.ts';
+import { tokenOf } from './tokens.ts';
 import { findings, type LawVerdict } from './verdict.ts';
 
 /**
@@ -42,11 +43,6 @@ export function renewalChargedOnce(view: HistoryView): LawVerdict {
   if (view.settings.capabilities?.has('intents') === true) judgePeriods(view, found);
   return found.verdict();
 }
-
-const tokenOf = ({ request }: Exchange): string | undefined => {
-  const token = fieldText(request.fields, 'payment_token');
-  return token === undefined || token === '' ? undefined : token;
-};
 
 /** Which invoice issued each token. */
 function issuersOf(view: HistoryView): Map<string, Invoice> {

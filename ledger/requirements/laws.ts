@@ -364,4 +364,20 @@ export const lawRequirements = [
     section,
     text: 'A notification or an answer that may be taken or not, by what the specification says, is not enough to book a payment.',
   },
+  {
+    id: 'law.50',
+    level: 'should',
+    whyShould:
+      'The gateway refuses a token that has expired, and issues none for a payment that failed: nobody is charged by one.',
+    party: 'merchant',
+    section,
+    text: 'A token is not charged after its expires_at, nor when it came with a payment that failed.',
+  },
+  {
+    id: 'law.51',
+    level: 'must',
+    party: 'merchant',
+    section,
+    text: 'The token that a notification brought in ps_data is sent with the orders that its instrument is to pay.',
+  },
 ] as const satisfies readonly Requirement[];

@@ -47,6 +47,8 @@ const NEEDS: Readonly<Record<string, Need>> = {
   'law.own-refund-ids': 'refunds',
   'law.held-needs-8': 'driver',
   'law.doubtful-books-nothing': 'deliveries',
+  'law.token-alive': 'tokens',
+  'law.instrument-used': 'driver',
 };
 
 type Need = 'driver' | 'traffic' | 'invoices' | 'holds' | 'refunds' | 'payouts' | 'tokens' | 'deliveries';
