@@ -1,4 +1,4 @@
-import type { Outcome } from '../history/outcome.ts';
+import { isOpen, type Outcome } from '../history/outcome.ts';
 import type { Level } from '../history/record.ts';
 import type { Result, Verdict } from './result.ts';
 
@@ -18,9 +18,6 @@ export type Decidable = Pick<
   'checks' | 'laws' | 'waivers' | 'selection' | 'problems' | 'strict' | 'announced'
 >;
 
-/** These leave a must open: nobody has shown that it holds. */
-const OPEN: ReadonlySet<Outcome> = new Set(['harness-failed', 'setup-failed', 'inconclusive', 'not-run']);
-
 /** `ok` stands for certified: what is left is a partial run or a whole one, with or without waivers. */
 type Finding = 'failed' | 'open' | 'ok';
 
@@ -30,7 +27,7 @@ function find(result: Decidable): Finding {
   if ((result.problems ?? []).length > 0) return 'open';
   const waived = new Set(appliedWaivers(result).map((waiver) => waiver.check));
   const open = musts.some(
-    (item) => OPEN.has(item.outcome) && !(item.outcome === 'inconclusive' && waived.has(item.id)),
+    (item) => isOpen(item.outcome) && !(item.outcome === 'inconclusive' && waived.has(item.id)),
   );
   if (open) return 'open';
   return result.checks.some((check) => concludes(result, check.outcome)) ? 'ok' : 'open';

@@ -1,4 +1,4 @@
-import type { Outcome } from '../history/outcome.ts';
+import { isConcluded, isOpen, type Outcome } from '../history/outcome.ts';
 import { findCapability } from '../ledger/index.ts';
 import { appliedWaivers, strictFailures } from './decide.ts';
 import type { Result, Verdict } from './result.ts';
@@ -14,9 +14,6 @@ const TITLE: Readonly<Record<Verdict, string>> = {
   partial: 'Partial run, no certificate',
   inconclusive: 'Inconclusive',
 };
-
-const CONCLUDED: ReadonlySet<Outcome> = new Set(['pass', 'fail', 'warn']);
-const OUT_OF_SCOPE: ReadonlySet<Outcome> = new Set(['not-claimed', 'not-applicable']);
 
 /** So few that are left out are named instead of all that are claimed. */
 const MOST_LEFT_OUT = 3;
@@ -42,15 +39,14 @@ export interface Tally {
 export function tallyOf({ checks, laws, waivers }: Pick<Result, 'checks' | 'laws' | 'waivers'>): Tally {
   const waived = new Set(appliedWaivers({ waivers }).map(({ check }) => check));
   const outcome = (wanted: Outcome) => (item: { readonly outcome: Outcome }) => item.outcome === wanted;
-  const open = checks.filter((check) => !CONCLUDED.has(check.outcome) && !OUT_OF_SCOPE.has(check.outcome));
   return {
-    concluded: checks.filter((check) => CONCLUDED.has(check.outcome)).length,
+    concluded: checks.filter((check) => isConcluded(check.outcome)).length,
     all: checks.length,
     failed: checks.filter(outcome('fail')).length,
     lawsBroken: laws.filter(outcome('fail')).length,
     warnings: [...checks, ...laws].filter(outcome('warn')).length,
     waived: waived.size,
-    open: open.filter(({ id }) => !waived.has(id)).length,
+    open: checks.filter(({ id, outcome }) => isOpen(outcome) && !waived.has(id)).length,
   };
 }
 

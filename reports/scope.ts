@@ -1,9 +1,7 @@
-import type { Outcome } from '../history/outcome.ts';
+import { isConcluded } from '../history/outcome.ts';
 import type { CheckRecord } from '../history/record.ts';
 import { type Catalogue, capabilitiesOf } from './catalogue.ts';
 import type { CheckResult } from './result.ts';
-
-const CONCLUSIVE: ReadonlySet<Outcome> = new Set(['pass', 'fail', 'warn']);
 
 /** Which claims cover the use of an operation; one of them is enough. Statuses may be asked by anybody who pays. */
 const COVERED_BY: readonly (readonly [operation: RegExp, capabilities: readonly string[]])[] = [
@@ -22,7 +20,7 @@ export function unobserved(
   checks: readonly CheckResult[],
   catalogue: Catalogue,
 ): string[] {
-  const concluded = new Set(checks.filter((check) => CONCLUSIVE.has(check.outcome)).map((check) => check.id));
+  const concluded = new Set(checks.filter((check) => isConcluded(check.outcome)).map((check) => check.id));
   const chosen = new Set(checks.map((check) => check.id));
   const owed = catalogue.checks.filter((check) => chosen.has(check.id));
   return claimed.filter((capability) => {

@@ -1,4 +1,4 @@
-import type { Outcome } from '../history/outcome.ts';
+import { OUTCOMES, type Outcome } from '../history/outcome.ts';
 import type { Result, Summary, WaiverResult } from './result.ts';
 import { STORM } from './storm.ts';
 
@@ -44,20 +44,9 @@ export function duration(ms: number): string {
 
 /** The counts that are not zero, the worst first: `1 failed, 2 warned, 70 passed`. */
 export function counts(summary: Summary): string {
-  const order: readonly Outcome[] = [
-    'fail',
-    'harness-failed',
-    'setup-failed',
-    'inconclusive',
-    'not-run',
-    'warn',
-    'pass',
-    'not-claimed',
-    'not-applicable',
-  ];
-  const parts = order
-    .filter((outcome) => summary[outcome] > 0)
-    .map((outcome) => `${summary[outcome]} ${OUTCOME_WORDS[outcome]}`);
+  const parts = OUTCOMES.filter((outcome) => summary[outcome] > 0).map(
+    (outcome) => `${summary[outcome]} ${OUTCOME_WORDS[outcome]}`,
+  );
   return parts.length === 0 ? 'no checks' : parts.join(', ');
 }
 

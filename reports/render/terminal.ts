@@ -4,7 +4,7 @@ import type { Catalogue } from '../catalogue.ts';
 import { type Finding, findingsOf } from '../findings.ts';
 import { meaningOf } from '../meaning.ts';
 import type { Result } from '../result.ts';
-import { type VerdictTone, verdictTone } from '../verdict-tone.ts';
+import { OUTCOME_TONE, type Tone, verdictTone } from '../tone.ts';
 import {
   counts,
   duration,
@@ -29,24 +29,13 @@ export function printable(text: string): string {
   });
 }
 
-const TONE: Readonly<Record<Outcome, keyof Colors & ('green' | 'red' | 'yellow' | 'dim' | 'magenta')>> = {
-  pass: 'green',
-  fail: 'red',
-  warn: 'yellow',
-  'not-claimed': 'dim',
-  'not-applicable': 'dim',
-  inconclusive: 'magenta',
-  'setup-failed': 'magenta',
-  'harness-failed': 'magenta',
-  'not-run': 'magenta',
-};
-
 const TONE_COLOR = {
   good: 'green',
   bad: 'red',
   caution: 'yellow',
   open: 'magenta',
-} as const satisfies Record<VerdictTone, string>;
+  quiet: 'dim',
+} as const satisfies Record<Tone, string>;
 
 /** One line for one check that has ended. */
 export function checkLine(
@@ -54,7 +43,7 @@ export function checkLine(
   colors: Colors,
 ): string {
   const word = OUTCOME_WORDS[check.outcome].padEnd(14);
-  return `${colors[TONE[check.outcome]](word)} ${printable(check.id)} ${colors.dim(`(${duration(check.durationMs)})`)}`;
+  return `${colors[TONE_COLOR[OUTCOME_TONE[check.outcome]]](word)} ${printable(check.id)} ${colors.dim(`(${duration(check.durationMs)})`)}`;
 }
 
 /** A merchant may write its JSON over many lines. */
@@ -104,7 +93,7 @@ function findingLines(finding: Finding, colors: Colors): string[] {
   const binding = finding.level === 'must' ? '' : ` (a ${finding.level})`;
   return [
     '',
-    `${colors[TONE[finding.outcome]](OUTCOME_WORDS[finding.outcome].toUpperCase())} ${colors.bold(finding.id)}${binding}`,
+    `${colors[TONE_COLOR[OUTCOME_TONE[finding.outcome]]](OUTCOME_WORDS[finding.outcome].toUpperCase())} ${colors.bold(finding.id)}${binding}`,
     `  ${printable(finding.title)}`,
     ...part('Rule', wrong ? finding.rule : null),
     ...part('Expected', wrong ? finding.expected : null),

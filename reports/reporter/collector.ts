@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { TestCase, TestResult } from '@playwright/test/reporter';
-import type { Outcome } from '../../history/outcome.ts';
+import { isOpen, type Outcome } from '../../history/outcome.ts';
 import { type CheckRecord, checkIdOf, checkRecordSchema, RECORD_ATTACHMENT } from '../../history/record.ts';
 import type { CheckDefinition } from '../../ledger/types.ts';
 import { plain } from './plain.ts';
@@ -65,18 +65,12 @@ export function recordOf(
 }
 
 /** These say by themselves that something is wrong, so that their test may fail. */
-const LOUD: ReadonlySet<Outcome> = new Set([
-  'fail',
-  'harness-failed',
-  'setup-failed',
-  'inconclusive',
-  'not-run',
-]);
+const isLoud = (outcome: Outcome): boolean => outcome === 'fail' || isOpen(outcome);
 
 /** A record that found nothing wrong, of a test that failed all the same, hides a fault of the suite. */
 function consistent(record: CheckRecord, result: EndedResult): CheckRecord {
   const failed = result.status === 'failed' || result.status === 'timedOut';
-  const explained = LOUD.has(record.outcome) || record.laws.some((law) => LOUD.has(law.outcome));
+  const explained = isLoud(record.outcome) || record.laws.some((law) => isLoud(law.outcome));
   if (!failed || explained) return record;
   return {
     ...record,

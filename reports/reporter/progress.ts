@@ -1,4 +1,5 @@
 import pc from 'picocolors';
+import { isOpen } from '../../history/outcome.ts';
 import type { CheckRecord } from '../../history/record.ts';
 import { checkLine } from '../render/terminal.ts';
 
@@ -42,8 +43,7 @@ export class Progress {
     this.#done += 1;
     const broken = record.laws.filter((law) => law.level === 'must' && law.outcome === 'fail');
     if (record.outcome === 'fail' || broken.length > 0) this.#failed += 1;
-    if (['harness-failed', 'setup-failed', 'inconclusive', 'not-run'].includes(record.outcome))
-      this.#open += 1;
+    if (isOpen(record.outcome)) this.#open += 1;
     const laws = broken.length === 0 ? '' : ` · breaks ${broken.map((law) => law.id).join(', ')}`;
     const line = `${checkLine(record, this.#colors)}${this.#colors.red(laws)}`;
     const quiet = broken.length === 0 && ['pass', 'not-claimed', 'not-applicable'].includes(record.outcome);

@@ -1,7 +1,8 @@
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
 import type { Finding } from '../findings.ts';
-import { Exchange, Facts, Files, Id, Ids, OUTCOME_TONE, Prose, Tag } from './parts.ts';
+import { OUTCOME_TONE } from '../tone.ts';
+import { Exchange, Facts, Files, Id, Ids, Prose, Tag } from './parts.ts';
 
 /** One failure, warning or open question, with all that a reader needs to see it and to mend it. */
 function Item({ finding }: { finding: Finding }): VNode {

@@ -2,22 +2,8 @@ import { html } from 'htm/preact';
 import type { VNode } from 'preact';
 import type { Outcome } from '../../history/outcome.ts';
 import type { Proof } from '../../history/record.ts';
-import type { VerdictTone } from '../verdict-tone.ts';
+import { OUTCOME_TONE } from '../tone.ts';
 import { OUTCOME_WORDS } from '../wording.ts';
-
-export type Tone = VerdictTone | 'quiet';
-
-export const OUTCOME_TONE: Readonly<Record<Outcome, Tone>> = {
-  pass: 'good',
-  fail: 'bad',
-  warn: 'caution',
-  'not-claimed': 'quiet',
-  'not-applicable': 'quiet',
-  inconclusive: 'open',
-  'setup-failed': 'open',
-  'harness-failed': 'open',
-  'not-run': 'open',
-};
 
 /** An outcome as a coloured word. */
 export function Tag({ outcome }: { outcome: Outcome }): VNode {

@@ -1,13 +1,13 @@
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
-import { PRECEDENCE } from '../../history/outcome.ts';
+import { OUTCOMES } from '../../history/outcome.ts';
 import type { Catalogue } from '../catalogue.ts';
 import { meaningOf } from '../meaning.ts';
 import { merchantRequirements } from '../requirement-results.ts';
 import type { Result, WaiverResult } from '../result.ts';
-import { verdictTone } from '../verdict-tone.ts';
+import { OUTCOME_TONE, type Tone, verdictTone } from '../tone.ts';
 import { duration, merchantWords, OUTCOME_WORDS, selectionWords, WAIVER_WORDS } from '../wording.ts';
-import { Facts, Id, Ids, OUTCOME_TONE, Prose, Tag, type Tone } from './parts.ts';
+import { Facts, Id, Ids, Prose, Tag } from './parts.ts';
 
 interface Props {
   readonly result: Result;
@@ -15,7 +15,7 @@ interface Props {
 }
 
 export function Banner({ result }: { result: Result }): VNode {
-  const shown = PRECEDENCE.filter((outcome) => result.summary[outcome] > 0);
+  const shown = OUTCOMES.filter((outcome) => result.summary[outcome] > 0);
   return html`<section class=${`banner ${verdictTone(result)}`}>
     <div class="mark">Statement of conformance</div>
     <h1>${result.headline}</h1>
