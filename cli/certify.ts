@@ -19,6 +19,7 @@ import { clearReports } from '../reports/write.ts';
 import { findBrowser } from '../scripts/browser.mjs';
 import { type ResolvedConfig, slotLimit } from '../suite/config/index.ts';
 import { type ExitCode, exitCodes, usageError } from './exit.ts';
+import { signalCodes } from './signals.ts';
 import { readBaseline } from './support/baseline.ts';
 import { countChosen } from './support/choose.ts';
 import { tellGithub } from './support/github.ts';
@@ -26,7 +27,7 @@ import { readKey } from './support/keys.ts';
 import { lockOut } from './support/out-lock.ts';
 import { integer, keyValue, list, shard } from './support/parse.ts';
 import { type MerchantFlags, readConfig, withMerchantOptions } from './support/read-config.ts';
-import { type RunnerEnd, runPlaywright, signalCodes } from './support/run-playwright.ts';
+import { type RunnerEnd, runPlaywright } from './support/run-playwright.ts';
 import { stormCommand } from './support/storm.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));

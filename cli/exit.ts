@@ -1,17 +1,6 @@
-/** The exit codes of every command. */
-export const exitCodes = {
-  ok: 0,
-  /** Not certified, a counterexample, an invalid signature. */
-  failed: 1,
-  /** Usage, configuration, unreadable input. */
-  usage: 2,
-  /** Inconclusive, a set-up or harness failure, an internal error. */
-  inconclusive: 3,
-  interrupted: 130,
-  terminated: 143,
-} as const;
+import { type ExitCode, exitCodes } from '../reports/exit-codes.ts';
 
-export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
+export { type ExitCode, exitCodes };
 
 /** An error that ends a command with one line, a hint on what to do, and an exit code. */
 export class CliError extends Error {

@@ -1,11 +1,12 @@
 import { exitCodes } from './exit.ts';
 
-const defaults = [
-  ['SIGINT', exitCodes.interrupted],
-  ['SIGTERM', exitCodes.terminated],
-] as const;
+/** The exit code of a run that a signal ended. */
+export const signalCodes = { SIGINT: exitCodes.interrupted, SIGTERM: exitCodes.terminated } as const;
 
-const handlers = defaults.map(([signal, code]) => ({ signal, end: () => process.exit(code) }));
+const handlers = (['SIGINT', 'SIGTERM'] as const).map((signal) => ({
+  signal,
+  end: () => process.exit(signalCodes[signal]),
+}));
 
 /** Lets SIGINT end the process with 130 and SIGTERM with 143, until a command takes the signals over. */
 export function installSignals(): void {

@@ -12,10 +12,9 @@ import { readResult } from '../reports/read-result.ts';
 import type { Result } from '../reports/result.ts';
 import { type ExitCode, exitCodes, usageError } from './exit.ts';
 import { codeOf } from './secret.ts';
-import { takeSignals } from './signals.ts';
+import { signalCodes, takeSignals } from './signals.ts';
 import { readKey } from './support/keys.ts';
 import { type MerchantFlags, withMerchantOptions } from './support/read-config.ts';
-import { signalCodes } from './support/run-playwright.ts';
 
 interface Options extends MerchantFlags {
   readonly key: string;

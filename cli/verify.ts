@@ -1,7 +1,7 @@
 /** `gatecheck verify`: judges a signature and names the likely mistake. */
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { describeVerdict, digest, explainSign, type SignVerdict } from '../simulator/protocol/signing.ts';
-import { usageError } from './exit.ts';
+import { exitCodes, usageError } from './exit.ts';
 import { exactText, type Message, readMessage } from './message.ts';
 import { calculator, messageLines, messageView } from './signature-view.ts';
 
@@ -37,7 +37,7 @@ Examples:
       ];
       const json = { ...view, ok, expected, sent, mistake: recipe, says };
       process.stdout.write(`${options.json ? JSON.stringify(json, null, 2) : lines.join('\n')}\n`);
-      process.exitCode = ok ? 0 : 1;
+      process.exitCode = ok ? exitCodes.ok : exitCodes.failed;
     });
 }
 

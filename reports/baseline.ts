@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { exitCodeOf, type RunExitCode, strictFailures } from './decide.ts';
+import { exitCodeOf, strictFailures } from './decide.ts';
+import { exitCodes, type RunExitCode } from './exit-codes.ts';
 import type { Result } from './result.ts';
 
 /** A known failure: who looks after it, why it is accepted, until and including which day (`YYYY-MM-DD`, UTC). */
@@ -56,14 +57,14 @@ export function judgeBaseline(result: Result, baseline: readonly BaselineEntry[]
     ((item.level === 'must' && item.outcome === 'fail') || strict.has(item.id)) && !known.has(item.id);
   const fresh = [...result.checks, ...result.laws].filter(isNew).map(({ id }) => id);
   const isBroken = entries.some(({ state }) => BROKEN.has(state));
-  return { entries, fresh, exitCode: isBroken ? 1 : withoutKnown(result, known) };
+  return { entries, fresh, exitCode: isBroken ? exitCodes.failed : withoutKnown(result, known) };
 }
 
 function withoutKnown(result: Result, known: ReadonlySet<string>): RunExitCode {
   const checks = result.checks.filter((check) => !known.has(check.id));
   const laws = result.laws.filter((law) => !known.has(law.id));
   // A run of nothing but known failures has shown what was to be shown.
-  if (checks.length === 0 && laws.length === 0 && known.size > 0) return 0;
+  if (checks.length === 0 && laws.length === 0 && known.size > 0) return exitCodes.ok;
   return exitCodeOf({ ...result, checks, laws });
 }
 
@@ -84,7 +85,7 @@ export function baselineLines(judged: BaselineJudgement, headline: string): stri
   const fresh = judged.fresh.map((id) => `Baseline: ${id} fails and is not in the baseline`);
   const known = judged.entries.filter(({ state }) => state === 'known').length;
   const end =
-    judged.exitCode === 0 && known > 0
+    judged.exitCode === exitCodes.ok && known > 0
       ? [`Nothing new against the baseline, which is not a certificate. The verdict stays: ${headline}.`]
       : [];
   return [...lines, ...fresh, ...end];

@@ -1,10 +1,7 @@
 import { isOpen, type Outcome } from '../history/outcome.ts';
 import type { Level } from '../history/record.ts';
+import { exitCodes, type RunExitCode } from './exit-codes.ts';
 import type { Result, Verdict } from './result.ts';
-
-/** The exit codes of a run that came to an end. */
-export const EXIT = { ok: 0, notCertified: 1, usage: 2, inconclusive: 3 } as const;
-export type RunExitCode = 0 | 1 | 3;
 
 interface Judged {
   readonly id: string;
@@ -19,18 +16,18 @@ export type Decidable = Pick<
 >;
 
 /** `ok` stands for certified: what is left is a partial run or a whole one, with or without waivers. */
-type Finding = 'failed' | 'open' | 'ok';
+type Finding = 'failed' | 'inconclusive' | 'ok';
 
 function find(result: Decidable): Finding {
   const musts: Judged[] = [...result.checks, ...result.laws].filter((item) => item.level === 'must');
   if (musts.some((item) => item.outcome === 'fail') || strictFailures(result).length > 0) return 'failed';
-  if ((result.problems ?? []).length > 0) return 'open';
+  if ((result.problems ?? []).length > 0) return 'inconclusive';
   const waived = new Set(appliedWaivers(result).map((waiver) => waiver.check));
   const open = musts.some(
     (item) => isOpen(item.outcome) && !(item.outcome === 'inconclusive' && waived.has(item.id)),
   );
-  if (open) return 'open';
-  return result.checks.some((check) => concludes(result, check.outcome)) ? 'ok' : 'open';
+  if (open) return 'inconclusive';
+  return result.checks.some((check) => concludes(result, check.outcome)) ? 'ok' : 'inconclusive';
 }
 
 /**
@@ -59,7 +56,7 @@ export function verdictOf(result: Decidable): Verdict {
   switch (find(result)) {
     case 'failed':
       return 'not-certified';
-    case 'open':
+    case 'inconclusive':
       return 'inconclusive';
     case 'ok':
       return appliedWaivers(result).length > 0 ? 'certified-with-waivers' : 'certified';
@@ -68,6 +65,5 @@ export function verdictOf(result: Decidable): Verdict {
 
 /** 0 when all that was chosen holds, 1 when a must failed, or in a strict run anything warned, 3 when it could not be told. A failure beats all. */
 export function exitCodeOf(result: Decidable): RunExitCode {
-  const codes = { failed: EXIT.notCertified, open: EXIT.inconclusive, ok: EXIT.ok } as const;
-  return codes[find(result)];
+  return exitCodes[find(result)];
 }

@@ -13,7 +13,8 @@ import { RUN_ENV } from '../history/run-env.ts';
 import type { RunInfo } from '../history/run-info.ts';
 import { isChosen } from '../history/selection.ts';
 import type { CheckDefinition } from '../ledger/types.ts';
-import { EXIT, exitCodeOf } from './decide.ts';
+import { exitCodeOf } from './decide.ts';
+import { exitCodes } from './exit-codes.ts';
 import { maskFiles } from './mask-files.ts';
 import { masker } from './masking.ts';
 import { wantsColors } from './render/colors.ts';
@@ -100,7 +101,7 @@ export default class GatecheckReporter implements Reporter {
     const handoff = this.#conclude();
     writeHandoff(process.env[RUN_ENV.verdictFile], handoff);
     if (result.status === 'interrupted') return {};
-    return { status: handoff.exitCode === EXIT.ok ? 'passed' : 'failed' };
+    return { status: handoff.exitCode === exitCodes.ok ? 'passed' : 'failed' };
   }
 
   /** The runner swallows what a reporter throws, and a run without a verdict must say so. */
@@ -141,7 +142,7 @@ export default class GatecheckReporter implements Reporter {
   #undescribed(reason: string): Handoff {
     const problems = this.#problems.map((problem) => `  - ${problem.message}`);
     process.stdout.write(`${[reason, ...problems].join('\n')}\nVerdict: nothing could be judged.\n`);
-    return { exitCode: EXIT.inconclusive, verdict: 'inconclusive' };
+    return { exitCode: exitCodes.inconclusive, verdict: 'inconclusive' };
   }
 
   /**

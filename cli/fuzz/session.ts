@@ -7,7 +7,7 @@ import { preflight } from '../../suite/preflight/index.ts';
 import { SetupError } from '../../suite/process/index.ts';
 import { openSlot, type Slot } from '../../suite/slots/index.ts';
 import { CliError, exitCodes } from '../exit.ts';
-import { takeSignals } from '../signals.ts';
+import { signalCodes, takeSignals } from '../signals.ts';
 
 /** The merchant could not be brought to where something can be judged: exit code 3. */
 export function setUpError(message: string, hint: string, cause?: unknown): CliError {
@@ -29,7 +29,7 @@ export async function withSlot<T>(
   let slot: Slot | undefined;
   takeSignals((signal) => {
     process.stderr.write('Interrupted.\n');
-    const code = signal === 'SIGINT' ? exitCodes.interrupted : exitCodes.terminated;
+    const code = signalCodes[signal];
     // What holds the merchant is closed first; a merchant that does not let go is left to the system.
     setTimeout(() => process.exit(code), 5_000).unref();
     void (slot?.close() ?? Promise.resolve()).finally(() => process.exit(code));

@@ -1,10 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
-import { exitCodes } from '../exit.ts';
-import { takeSignals } from '../signals.ts';
-
-/** The exit code of a run that a signal ended. */
-export const signalCodes = { SIGINT: exitCodes.interrupted, SIGTERM: exitCodes.terminated } as const;
+import { signalCodes, takeSignals } from '../signals.ts';
 
 /** How a run of the test runner ended. */
 export interface RunnerEnd {

@@ -1,7 +1,8 @@
 import junit, { type Builder } from 'junit-report-builder';
 import type { Outcome } from '../../history/outcome.ts';
 import type { Proof } from '../../history/record.ts';
-import { appliedWaivers, EXIT, exitCodeOf, strictFailures } from '../decide.ts';
+import { appliedWaivers, exitCodeOf, strictFailures } from '../decide.ts';
+import { exitCodes } from '../exit-codes.ts';
 import type { Result } from '../result.ts';
 import { OUTCOME_WORDS } from '../wording.ts';
 
@@ -114,8 +115,8 @@ function addVerdict(report: Builder, result: Result): void {
     .className('gatecheck.verdict')
     .name('verdict');
   const code = exitCodeOf(result);
-  if (code === EXIT.notCertified) testCase.failure(headline, result.verdict);
-  else if (code !== EXIT.ok) testCase.error(headline, result.verdict);
+  if (code === exitCodes.failed) testCase.failure(headline, result.verdict);
+  else if (code !== exitCodes.ok) testCase.error(headline, result.verdict);
   else testCase.standardOutput(headline);
 }
 

@@ -2,11 +2,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { RUN_INFO_FILE, type RunInfo, runInfoSchema } from '../../history/run-info.ts';
+import { exitCodes } from '../exit-codes.ts';
 import { verdictSchema } from '../result.ts';
 import { writeWhole } from '../write.ts';
 
 const handoffSchema = z.strictObject({
-  exitCode: z.union([z.literal(0), z.literal(1), z.literal(3)]),
+  exitCode: z.literal([exitCodes.ok, exitCodes.failed, exitCodes.inconclusive]),
   verdict: verdictSchema,
 });
 /** What the command that started the run needs to know of it. */
