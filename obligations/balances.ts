@@ -1,8 +1,8 @@
 import type { CallEvent } from '../history/events.ts';
-import { type Big, ZERO } from '../history/money.ts';
-import { inputText } from '../history/view/statuses.ts';
+import { amountOf, type Big, ZERO } from '../history/money.ts';
+import { fieldText, inputText } from '../history/view/statuses.ts';
 import type { CustomerTrace, GatewayPayout, HistoryView, OrderTrace } from '../history/view/types.ts';
-import { balanceOf, type CustomerBooks, customerBooks, firstUnseen } from './customers.ts';
+import { type CustomerBooks, customerBooks, firstUnseen, openingOf } from './customers.ts';
 import { releasedSeq } from './exchanges.ts';
 import { isWhole, NEVER } from './orders.ts';
 import { findings, type LawVerdict } from './verdict.ts';
@@ -51,26 +51,27 @@ interface Move {
 /** All that moved a customer's money, in order; undefined where it is not all known. */
 function movesOf(
   view: HistoryView,
-  { samples }: CustomerTrace,
-  { orders, payouts, wishes }: CustomerBooks,
+  customer: CustomerTrace,
+  books: CustomerBooks,
 ): readonly Move[] | undefined {
-  const firstWish = wishes.reduce((least, call) => Math.min(least, call.seq), NEVER);
-  const before = samples.findLast(({ event }) => event.seq < firstWish);
-  const start = before && balanceOf(before);
+  const { orders, payouts, wishes } = books;
+  const opening = openingOf(customer, books);
   const accepted = payouts.flatMap((trace) => trace.payouts).filter(stands);
-  if (before === undefined || start === undefined || accepted.length === 0) return undefined;
+  if (opening === undefined || accepted.length === 0) return undefined;
   // One balance in several currencies cannot be added up.
   if (new Set(wishes.map(({ input }) => inputText(input, 'currency'))).size !== 1) return undefined;
   if (!orders.every((order) => isWhole(order, view) && order.invoices.length > 0)) return undefined;
   if (hidesOrder(view, orders, wishes)) return undefined;
-  const moves: Move[] = [{ seq: before.event.seq, had: start, taken: ZERO, event: before.event }];
-  for (const { amount, paidSeq } of orders.flatMap((order) => order.invoices)) {
-    if (paidSeq === NEVER) continue;
+  const { event, balance, counted } = opening;
+  const moves: Move[] = [{ seq: event.seq, had: balance, taken: ZERO, event }];
+  for (const invoice of orders.flatMap((order) => order.invoices)) {
+    const { amount, paidSeq } = invoice;
+    if (paidSeq === NEVER || counted.has(invoice)) continue;
     if (amount === undefined) return undefined;
     moves.push({ seq: paidSeq, had: amount, taken: ZERO });
   }
   for (const payout of accepted) {
-    const { amount } = payout;
+    const amount = leastTaken(payout);
     if (amount === undefined) return undefined;
     const released = releasedSeq(payout, view);
     if (released <= payout.bornSeq) continue;
@@ -78,6 +79,12 @@ function movesOf(
     if (released < NEVER) moves.push({ seq: released, had: ZERO, taken: amount.times(-1), payout });
   }
   return moves.sort((a, b) => a.seq - b.seq);
+}
+
+/** The amount of a payout may be in the currency of its payway: what the shop is charged is in its own. */
+function leastTaken({ amount, changes }: GatewayPayout): Big | undefined {
+  const charged = amountOf(fieldText(changes[0]?.entity, 'shopWriteOff'));
+  return amount !== undefined && charged?.lt(amount) === true ? charged : amount;
 }
 
 /** Whether the gateway accepted it: what it refused, or never got, took nothing. */

@@ -1,8 +1,10 @@
 import { amountOf, type Big, sumOf, ZERO } from '../history/money.ts';
 import { fieldText } from '../history/view/statuses.ts';
-import type { CustomerTrace, HistoryView, PayoutTrace } from '../history/view/types.ts';
-import { balanceOf, type CustomerBooks, customerBooks, firstUnseen } from './customers.ts';
+import type { CustomerTrace, HistoryView, PayoutTrace, Sample } from '../history/view/types.ts';
+import { balanceOf, type CustomerBooks, customerBooks, firstUnseen, openingOf } from './customers.ts';
+import { releasedSeq } from './exchanges.ts';
 import { creditedOf, isWhole, NEVER } from './orders.ts';
+import { patienceMs } from './patience.ts';
 import { findings, type LawVerdict } from './verdict.ts';
 
 /**
@@ -27,10 +29,12 @@ interface Books extends CustomerBooks {
 
 function judgeCustomer(
   view: HistoryView,
-  { customer, samples }: CustomerTrace,
-  { orders, payouts, wishes, unseenSeq }: Books,
+  trace: CustomerTrace,
+  books: Books,
   found: ReturnType<typeof findings>,
 ): void {
+  const { customer, samples } = trace;
+  const { orders, payouts, wishes, unseenSeq } = books;
   const last = samples.at(-1);
   const balance = last && balanceOf(last);
   if (last === undefined || balance === undefined || orders.length === 0) return;
@@ -49,14 +53,19 @@ function judgeCustomer(
     last.event,
   ];
   // Without an earlier look nothing is known of what there was; a customer of this run begins with nothing.
-  if (start !== undefined && unseenSeq >= seq) {
+  const opening = openingOf(trace, books);
+  if (opening !== undefined && opening.event.seq < seq && unseenSeq >= seq) {
     found.judge();
-    const most = start.plus(sumOf(paid.map((invoice) => invoice.amount ?? ZERO)));
+    const since = sumOf(
+      paid.flatMap((invoice) => (opening.counted.has(invoice) ? [] : (invoice.amount ?? []))),
+    );
+    const gone = sumOf(payouts.map((payout) => standingDebit(view, payout, last)));
+    const most = opening.balance.plus(since).minus(gone);
     if (balance.gt(most)) {
       found.violate(
         customer,
-        `The balance of customer ${customer} is ${balance}; ${start} before and paid orders of ${most.minus(start)} make at most ${most}.`,
-        story,
+        `The balance of customer ${customer} is ${balance}; ${opening.balance} before, paid orders of ${since} and payouts that took ${gone} make at most ${most}.`,
+        [opening.event, ...payouts.slice(0, 3).map((payout) => payout.samples.at(-1)?.event), ...story],
       );
       return;
     }
@@ -78,6 +87,25 @@ function judgeCustomer(
     `The balance of customer ${customer} is ${balance}; what was credited and not paid out makes at least ${least}.`,
     story,
   );
+}
+
+/**
+ * What a payout took from a balance for certain: the merchant had shown it as debited some time before the look, and
+ * nothing by then had said that the payout does not take place.
+ */
+function standingDebit(
+  view: HistoryView,
+  payout: PayoutTrace,
+  { event, askedSeq, askedRealAt }: Sample,
+): Big {
+  const shown = payout.samples.findLast((sample) => sample.event.seq < askedSeq);
+  const debited = shown && amountOf(fieldText(shown.value, 'debited'));
+  if (shown === undefined || debited === undefined || payout.payouts.length === 0) return ZERO;
+  if (payout.payouts.some((each) => releasedSeq(each, view) < event.seq)) return ZERO;
+  const isSettled =
+    askedRealAt - Date.parse(shown.event.realAt) >= patienceMs(view) ||
+    view.jobs.some(({ call, outcome }) => call.seq > shown.event.seq && outcome.seq < askedSeq);
+  return isSettled ? debited : ZERO;
 }
 
 function mostDebited(payout: PayoutTrace): Big | undefined {

@@ -1,6 +1,7 @@
 import { amountOf, type Big, sumOf } from '../history/money.ts';
 import { fieldText } from '../history/view/statuses.ts';
 import type { HistoryView, OrderTrace, Sample } from '../history/view/types.ts';
+import { knownEnd } from './liveness.ts';
 import {
   creditedOf,
   creditsOf,
@@ -13,6 +14,7 @@ import {
   storyOf,
   strayPaidBefore,
 } from './orders.ts';
+import { patienceMs } from './patience.ts';
 import { findings, type LawVerdict } from './verdict.ts';
 
 /** Law 1: an order is credited at most once for each of its attempts that was paid. */
@@ -99,7 +101,9 @@ export function creditedInvoiceAmount(view: HistoryView): LawVerdict {
     if (!isWhole(order, view)) continue;
     const last = order.samples.at(-1);
     for (const sample of order.samples) {
-      const wrong = wrongAmount(order, sample, sample === last);
+      const wrong =
+        wrongAmount(order, sample, sample === last) ??
+        (sample === last ? nothingBooked(view, order, sample) : undefined);
       if (wrong === undefined) continue;
       if (wrong === 'right') {
         if (sample === last) found.judge();
@@ -146,6 +150,19 @@ function wrongAmount(order: OrderTrace, sample: Sample, isLast: boolean): string
   if (!isLast || credits < 1) return 'right';
   if (credited.lt(least)) return said;
   return count === 1 && !amounts.some((amount) => amount.eq(credited)) ? said : 'right';
+}
+
+/** An order that is shown as paid, with nothing booked for it although the merchant has long known of the payment. */
+function nothingBooked(view: HistoryView, order: OrderTrace, sample: Sample): string | undefined {
+  if (stateOf(sample) !== 'paid' || amountOf(fieldText(sample.value, 'credited')) === undefined)
+    return undefined;
+  if (creditsOf(sample) > 0 || creditedOf(sample).gt(0)) return undefined;
+  const known = order.invoices.flatMap((invoice) => knownEnd(view, invoice) ?? []);
+  const paid = known.find(
+    ({ status, seq, realAt }) =>
+      status === '4' && seq < sample.askedSeq && sample.askedRealAt - realAt >= patienceMs(view),
+  );
+  return paid === undefined ? undefined : order.invoices.map(({ amount }) => String(amount)).join(' and ');
 }
 
 /** Law 4: a held order is not fulfilled before a final 4. */

@@ -1,9 +1,16 @@
 import type { CallEvent } from '../history/events.ts';
-import { amountOf, type Big } from '../history/money.ts';
+import { amountOf, type Big, sumOf } from '../history/money.ts';
 import { fieldText, inputText } from '../history/view/statuses.ts';
-import type { HistoryView, OrderTrace, PayoutTrace, Sample } from '../history/view/types.ts';
+import type {
+  CustomerTrace,
+  HistoryView,
+  Invoice,
+  OrderTrace,
+  PayoutTrace,
+  Sample,
+} from '../history/view/types.ts';
 import { groupedBy } from './grouped.ts';
-import { NEVER } from './orders.ts';
+import { creditedOf, NEVER } from './orders.ts';
 
 /** What is known of one customer's money beside the balance. */
 export interface CustomerBooks {
@@ -36,4 +43,35 @@ export function firstUnseen(view: HistoryView): number {
   return view.invoices
     .filter((invoice) => invoice.order?.created === undefined)
     .reduce((least, invoice) => Math.min(least, invoice.paidSeq), NEVER);
+}
+
+/** A customer's balance before the first wish to pay out, and the invoices whose money is in it. */
+export interface Opening {
+  readonly event: Sample['event'];
+  readonly balance: Big;
+  readonly counted: ReadonlySet<Invoice>;
+}
+
+/**
+ * The last look at a balance before anything was to be paid out. Of what had been paid in by then it holds what the
+ * orders showed as credited, if it is at least that much; other payments count on top of it, in the merchant's favour.
+ */
+export function openingOf(
+  { samples }: CustomerTrace,
+  { orders, wishes }: CustomerBooks,
+): Opening | undefined {
+  const firstOut = wishes.find(({ name }) => name === 'createPayout')?.seq ?? NEVER;
+  const firstIn = wishes.find(({ name }) => name !== 'createPayout')?.seq ?? NEVER;
+  const before =
+    samples.findLast(({ event }) => event.seq < Math.min(firstIn, firstOut)) ??
+    samples.findLast(({ event }) => event.seq < firstOut);
+  const balance = before && balanceOf(before);
+  if (before === undefined || balance === undefined) return undefined;
+  const credited = orders.flatMap(({ samples: shown, invoices: [invoice, ...others] }) => {
+    const sample = shown.findLast(({ event }) => event.seq < before.askedSeq);
+    if (sample === undefined || invoice?.amount === undefined || others.length > 0) return [];
+    return creditedOf(sample).eq(invoice.amount) ? [invoice] : [];
+  });
+  const isIn = balance.gte(sumOf(credited.flatMap(({ amount }) => amount ?? [])));
+  return { event: before.event, balance, counted: new Set(isIn ? credited : []) };
 }

@@ -3,17 +3,31 @@ import { amountOf, type Big, sumOf, ZERO } from '../history/money.ts';
 import { fieldText } from '../history/view/statuses.ts';
 import type { Exchange, HistoryView, OrderTrace, Refund } from '../history/view/types.ts';
 import { FATAL_CODES, isConfirmed, isRefused, nonFatalCodes } from './exchanges.ts';
-import { isWhole, nameOf, stateOf } from './orders.ts';
+import { isWhole, NEVER, nameOf, stateOf } from './orders.ts';
 import { chancesAfter, diedBetween, patienceMs, pollingPatienceMs } from './patience.ts';
-import { isForeign, refundedIn, refundLists, refundsOf, storyOfRefunds } from './refund-facts.ts';
+import {
+  askedForSeq,
+  isForeign,
+  refundedIn,
+  refundLists,
+  refundsOf,
+  refundWishes,
+  storyOfRefunds,
+} from './refund-facts.ts';
 import { type Findings, findings, type LawVerdict } from './verdict.ts';
 
-/** A refund that is over at the gateway, and since when the merchant should have taken that in. */
+/** A refund that is over at the gateway, and since when the merchant could have taken that in. */
 interface End {
   readonly refund: Refund;
   readonly status: 'SUCCESS' | 'FAILED';
-  readonly dueAt: number;
-  readonly dueSeq: number;
+  readonly since: EventStamp;
+  /** How long it may take from there, in real milliseconds, if none of its jobs have run. */
+  readonly withinMs: number;
+  /** Where jobs had ended that had to take it in: all of them, due or not, or those of two far instants. */
+  readonly ranSeq: number;
+  readonly ranFarSeq: number;
+  /** Where it was shown as open by the merchant that knew, and its jobs had ended twice since. */
+  readonly provenSeq: number;
 }
 
 type EndOf = (view: HistoryView, refund: Refund, lists: readonly Exchange[]) => End | undefined;
@@ -59,13 +73,20 @@ interface Looked {
   readonly askedRealAt: number;
 }
 
-/** The ends that a look must show. After a start a merchant has the same time again. */
-function dueBy(view: HistoryView, ends: readonly End[], looked: Looked): End[] {
-  const ready = view.merchant.findLast(({ action, seq }) => action === 'ready' && seq < looked.askedSeq);
-  const since = ready === undefined ? 0 : Date.parse(ready.realAt) + patienceMs(view);
-  return ends.filter(
-    ({ dueAt, dueSeq }) => dueSeq < looked.askedSeq && Math.max(dueAt, since) <= looked.askedRealAt,
-  );
+/**
+ * The ends that a look must show. Where all jobs have ended meanwhile nothing is left to wait for but a state page that
+ * lags behind. After a start a merchant has the same time again.
+ */
+function dueBy(view: HistoryView, ends: readonly End[], { askedSeq, askedRealAt }: Looked): End[] {
+  const ready = view.merchant.findLast(({ action, seq }) => action === 'ready' && seq < askedSeq);
+  const readyAt = ready === undefined ? 0 : Date.parse(ready.realAt);
+  return ends.filter(({ since, withinMs, ranSeq, ranFarSeq, provenSeq }) => {
+    if (since.seq > askedSeq) return false;
+    const passed = askedRealAt - Math.max(readyAt, Date.parse(since.realAt));
+    if (provenSeq < askedSeq || passed >= withinMs) return true;
+    if (ranSeq < askedSeq) return passed >= 2 * view.settings.settleMs;
+    return ranFarSeq < askedSeq && passed >= patienceMs(view);
+  });
 }
 
 const sumIn = (ends: readonly End[]): Big =>
@@ -83,8 +104,8 @@ function judgeSum(
   if (last === undefined || refunded === undefined) return false;
   const due = dueBy(view, ends, last);
   const done = sumIn(due);
-  if (refunded.gte(done) && (done.eq(0) || stateOf(last) !== 'paid'))
-    return due.length > 0 || isEarly(ends, last, refunded);
+  const isBelied = stateOf(last) === 'paid' && (done.gt(0) || (refunded.gt(0) && isQuiet(view, order, last)));
+  if (refunded.gte(done) && !isBelied) return due.length > 0 || isEarly(ends, last, refunded);
   found.violate(
     nameOf(order),
     `Order ${nameOf(order)} is "${stateOf(last)}" with ${refunded} refunded; refunds of ${done} had ended in SUCCESS, ${why}.`,
@@ -101,7 +122,18 @@ function judgeSum(
 
 /** Whether all that was told is counted before it had to be. */
 const isEarly = (ends: readonly End[], { askedSeq }: Looked, refunded: Big): boolean =>
-  ends.every(({ dueSeq }) => dueSeq < askedSeq) && refunded.gte(sumIn(ends));
+  ends.every(({ since }) => since.seq < askedSeq) && refunded.gte(sumIn(ends));
+
+/** Whether all jobs ended before a look, and after all that the merchant was told about the refunds of an order. */
+function isQuiet(view: HistoryView, order: OrderTrace, { askedSeq }: Looked): boolean {
+  const told = refundsOf(order).flatMap(({ deliveries }) =>
+    deliveries.map(({ attempt, reply }) => (attempt.seq < askedSeq ? (reply?.seq ?? askedSeq) : 0)),
+  );
+  const lastTold = Math.max(0, ...told);
+  return view.jobs.some(
+    ({ call, outcome }) => isFull(call.input) && call.seq > lastTold && outcome.seq < askedSeq,
+  );
+}
 
 /** Whether more refunds of one amount are shown as pending than can be: those that are over are not. */
 function judgeList(
@@ -114,6 +146,15 @@ function judgeList(
 ): boolean {
   const list = order.refundSamples.at(-1);
   if (list === undefined) return false;
+  const counted = countedAsOpen(view, order, list);
+  if (counted !== undefined) {
+    found.violate(
+      nameOf(order),
+      `Order ${nameOf(order)} shows ${counted.refunded} as refunded, and refunds of only ${counted.done} as done, also after its jobs.`,
+      [...storyOfRefunds(refunds, list.event.seq), counted.event, list.event],
+    );
+    return true;
+  }
   const due = dueBy(view, ends, list);
   if (due.length === 0) return false;
   for (const { refund } of due) {
@@ -138,6 +179,23 @@ function judgeList(
     return true;
   }
   return true;
+}
+
+/** What an order counts as refunded although the refund itself is pending, with all jobs run between the two looks. */
+function countedAsOpen(view: HistoryView, order: OrderTrace, list: OrderTrace['refundSamples'][number]) {
+  const run = view.jobs.findLast(({ call, outcome }) => isFull(call.input) && outcome.seq < list.askedSeq);
+  const sample = run && order.samples.findLast(({ event }) => event.seq < run.call.seq);
+  const refunded = sample && refundedIn(sample);
+  if (sample === undefined || refunded === undefined) return undefined;
+  const sumOfState = (state: string): Big =>
+    sumOf(
+      list.refunds
+        .filter((entry) => fieldText(entry, 'state') === state)
+        .map((entry) => amountOf(fieldText(entry, 'amount')) ?? ZERO),
+    );
+  const done = sumOfState('done');
+  if (refunded.lte(done) || done.plus(sumOfState('pending')).lt(refunded)) return undefined;
+  return { refunded, done, event: sample.event };
 }
 
 /** Whether the gateway refused a refund with a code that does not promise to tell more. */
@@ -167,12 +225,36 @@ function fatalEnd(view: HistoryView, refund: Refund): End | undefined {
   if (create === undefined || answer == null || !isRefused(create)) return undefined;
   if (!FATAL_CODES.has(answer.errorCode ?? 0)) return undefined;
   if (answer.ended === 'client-closed' || answer.ended === 'failed') return undefined;
-  if (refund.told.length > 0 || diedBetween(view, create.request.seq, Number.POSITIVE_INFINITY))
-    return undefined;
-  return { refund, status: 'FAILED', ...from(answer, patienceMs(view)) };
+  if (refund.told.length > 0 || diedBetween(view, create.request.seq, NEVER)) return undefined;
+  return { refund, status: 'FAILED', ...sinceAnswer(view, refund, answer) };
 }
 
-const from = ({ seq, realAt }: EventStamp, ms: number) => ({ dueSeq: seq, dueAt: Date.parse(realAt) + ms });
+type Since = Omit<End, 'refund' | 'status'>;
+
+/** Since an answer of the gateway to the merchant itself. */
+const sinceAnswer = (view: HistoryView, refund: Refund, answer: EventStamp): Since => ({
+  since: answer,
+  withinMs: patienceMs(view),
+  ranSeq: NEVER,
+  ranFarSeq: NEVER,
+  provenSeq: shownOpen(view, refund, answer),
+});
+
+/**
+ * Where the jobs had ended twice after the merchant had told whoever wished a refund that it is pending, although the
+ * answer to its creation had said how it ended.
+ */
+function shownOpen(view: HistoryView, refund: Refund, { seq }: EventStamp): number {
+  const { order } = refund.invoice ?? {};
+  if (order === undefined || askedForSeq(refund) > seq) return NEVER;
+  const outcome = refundWishes(order)
+    .filter(({ call }) => call.seq < askedForSeq(refund))
+    .map(({ call }) => view.outcomes.get(call.call))
+    .findLast((each) => each !== undefined && each.seq > seq);
+  if (outcome === undefined || fieldText(outcome.value, 'state') !== 'pending') return NEVER;
+  const runs = view.jobs.filter(({ call }) => call.seq > outcome.seq);
+  return runs[1]?.outcome.seq ?? NEVER;
+}
 
 function heardEnd(view: HistoryView, refund: Refund, lists: readonly Exchange[]): End | undefined {
   const truth = refund.changes.at(-1);
@@ -184,8 +266,8 @@ function heardEnd(view: HistoryView, refund: Refund, lists: readonly Exchange[])
       if (event.kind !== 'answer' || event.outcome !== 'answered') continue;
       // Killed before it had stored the answer to its creation, it knows nothing of it.
       const isCreation = event.operation === 'invoice/create-refund';
-      if (isCreation && diedBetween(view, event.seq, Number.POSITIVE_INFINITY)) continue;
-      return { refund, status, ...from(event, patienceMs(view)) };
+      if (isCreation && diedBetween(view, event.seq, NEVER)) continue;
+      return { refund, status, ...sinceAnswer(view, refund, event) };
     }
     const reply = delivery?.reply;
     if (reply?.accepted === true) return endAccepted(view, refund, status, reply, lists);
@@ -210,9 +292,15 @@ function endAccepted(
   const asked = lists.filter(({ request }) => request.seq > since.seq);
   if (asked.length > 0 && !asked.some(isConfirmed)) return undefined;
   const run = view.jobs.find(({ call }) => call.seq > since.seq && isFull(call.input));
-  const isHeard = run !== undefined || chancesAfter(view, since, 0).length > 0;
-  const end = from(since, isHeard ? patienceMs(view) : pollingPatienceMs(view));
-  return { refund, status, ...end, dueSeq: run?.outcome.seq ?? end.dueSeq };
+  return {
+    refund,
+    status,
+    since,
+    withinMs: pollingPatienceMs(view),
+    ranSeq: run?.outcome.seq ?? NEVER,
+    ranFarSeq: chancesAfter(view, since, 0)[1]?.outcome.seq ?? NEVER,
+    provenSeq: NEVER,
+  };
 }
 
 /** Whether all of the jobs ran, due or not, and not what was due at an instant. */
@@ -222,15 +310,17 @@ const isFull = (input: unknown): boolean => fieldText(input, 'at') === undefined
 const endUnheard: EndOf = (view, refund, lists) => {
   const { recoverMs } = view.settings;
   const truth = refund.changes.at(-1);
-  if (recoverMs === undefined || truth === undefined || wasGivenUp(view, refund)) return undefined;
+  if (recoverMs === undefined || truth === undefined) return undefined;
+  if (truth.to === 'SUCCESS' && wasGivenUp(view, refund)) return undefined;
   if (truth.to !== 'SUCCESS' && truth.to !== 'FAILED') return undefined;
   if (heardEnd(view, refund, lists) !== undefined) return undefined;
   const asked = lists.filter(({ request }) => request.seq > truth.seq);
   if (asked.length > 0 && !asked.some(isConfirmed)) return undefined;
-  const late = view.jobs.filter(
+  const late = view.jobs.find(
     ({ call }) => Date.parse(fieldText(call.input, 'at') ?? '') >= Date.parse(truth.at) + recoverMs,
   );
-  const [, second] = late;
-  if (second === undefined) return undefined;
-  return { refund, status: truth.to, ...from(second.outcome, 0) };
+  const ran = late?.outcome;
+  if (ran === undefined) return undefined;
+  const { seq } = ran;
+  return { refund, status: truth.to, since: ran, withinMs: 0, ranSeq: seq, ranFarSeq: seq, provenSeq: seq };
 };

@@ -23,13 +23,13 @@ export function refundFailureFounded(view: HistoryView): LawVerdict {
   const lists = refundLists(view);
   for (const order of view.orders) {
     if (order.refundSamples.length === 0 || !isWhole(order, view)) continue;
-    const standing = refundsOf(order).filter(
-      (refund) => releasedRefundSeq(refund, view, lists.get(refund.invoice?.paymentId ?? '') ?? []) === NEVER,
-    );
-    const stands = standing.filter(({ changes }) => changes.every(({ to }) => to !== 'FAILED'));
-    if (stands.length === 0) continue;
+    const refunds = refundsOf(order).map((refund) => ({
+      refund,
+      released: releasedRefundSeq(refund, view, lists.get(refund.invoice?.paymentId ?? '') ?? []),
+    }));
+    if (refunds.length === 0) continue;
     found.judge();
-    const shown = failedInList(view, order, stands);
+    const shown = failedInList(view, order, refunds);
     if (shown === undefined) continue;
     found.violate(
       nameOf(order),
@@ -40,10 +40,15 @@ export function refundFailureFounded(view: HistoryView): LawVerdict {
   return found.verdict();
 }
 
-function failedInList(view: HistoryView, order: OrderTrace, standing: readonly Refund[]) {
+function failedInList(
+  view: HistoryView,
+  order: OrderTrace,
+  all: readonly { readonly refund: Refund; readonly released: number }[],
+) {
   const wishes = refundWishes(order);
   for (const { event, askedSeq, refunds } of order.refundSamples) {
-    const known = standing.flatMap((refund) => {
+    const known = all.flatMap(({ refund, released }) => {
+      if (released < event.seq) return [];
       const told = toldStanding(view, refund, askedSeq);
       return told === undefined ? [] : [{ refund, told }];
     });
