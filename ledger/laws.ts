@@ -512,6 +512,15 @@ export const laws = [
     title: 'An order that a stored instrument is to pay is sent with its token.',
     fix: 'Parse ps_data as JSON text, read payment_token from it, keep it with the customer of the order, and send it with every order that the instrument is to pay.',
   },
+  {
+    id: 'law.works-on',
+    number: 52,
+    kind: 'liveness',
+    level: 'must',
+    requirements: ['law.52', 'errors.1', 'versioning.4'],
+    title: 'An answer about one object does not keep the shop from working.',
+    fix: 'Handle every error code and every unusable answer where it arrives: fail or keep the one object that it is about, answer the request that asked for it, and let the jobs go on with the next one.',
+  },
 ] as const satisfies readonly LawDefinition<RequirementId>[];
 
 export type LawId = (typeof laws)[number]['id'];

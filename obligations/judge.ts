@@ -33,6 +33,7 @@ import { currentNow } from './times.ts';
 import { instrumentUsed, tokenAlive } from './tokens.ts';
 import { statusAfterLostConnection, statusAfterReadTimeout } from './unknown-creates.ts';
 import type { LawVerdict } from './verdict.ts';
+import { worksOn } from './works-on.ts';
 
 /** What a history is judged with. Everything has a default, so that any recorded history can be judged. */
 export interface JudgeOptions {
@@ -111,6 +112,7 @@ export const LAWS: readonly Law[] = [
   doubtfulBooksNothing,
   tokenAlive,
   instrumentUsed,
+  worksOn,
 ];
 
 const DEFAULT_SETTLE_MS = 3_000;

@@ -380,4 +380,11 @@ export const lawRequirements = [
     section,
     text: 'The token that a notification brought in ps_data is sent with the orders that its instrument is to pay.',
   },
+  {
+    id: 'law.52',
+    level: 'must',
+    party: 'merchant',
+    section,
+    text: 'Whatever the gateway answers about one object, the request that asked for it is answered, the jobs of the shop go on, and its process does not end.',
+  },
 ] as const satisfies readonly Requirement[];

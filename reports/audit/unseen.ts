@@ -49,6 +49,7 @@ const NEEDS: Readonly<Record<string, Need>> = {
   'law.doubtful-books-nothing': 'deliveries',
   'law.token-alive': 'tokens',
   'law.instrument-used': 'driver',
+  'law.works-on': 'driver',
 };
 
 type Need = 'driver' | 'traffic' | 'invoices' | 'holds' | 'refunds' | 'payouts' | 'tokens' | 'deliveries';

@@ -188,6 +188,12 @@ const failures: Story[] = [
     h.refund(order, '30.00');
     shows(h, order, 'failed');
   }),
+  story('law.refund-failure-founded', 'fail', 'given up while it is WAITING, and FAILED later', (h) => {
+    const order = paid(h);
+    const first = h.refund(order, '30.00');
+    shows(h, order, 'failed');
+    h.endRefund(order, first, '30.00', 'FAILED');
+  }),
   story('law.refund-wishes-served', 'fail', 'a blank amount taken for all of it', (h) => {
     const order = paid(h);
     const call = wished(h, order, '');
@@ -284,6 +290,55 @@ const ends: Story[] = [
     h.call('runJobs', {}, {});
     h.wait(1000);
     h.lookPaid(order, { refunded: '30.00' });
+  }),
+  story(
+    'law.refund-ends',
+    'fail',
+    'refused with a fatal code, told as pending, and still so after its jobs',
+    (h) => {
+      const order = paid(h);
+      const call = wished(h, order);
+      requested(h, order, 'a', {}, { code: 4 });
+      h.told(call, { refund_id: 'r0', amount: '30.00', state: 'pending' });
+      h.jobs(h.now());
+      h.jobs(h.now());
+      shows(h, order, 'pending');
+    },
+  ),
+  story(
+    'law.refund-ends',
+    'not-failed',
+    'refused with a fatal code, and shown as pending by a page that lags',
+    (h) => {
+      const order = paid(h);
+      const call = wished(h, order);
+      requested(h, order, 'a', {}, { code: 4 });
+      h.told(call, { refund_id: 'r0', amount: '30.00', state: 'failed' });
+      h.jobs(h.now());
+      h.jobs(h.now());
+      shows(h, order, 'pending');
+    },
+  ),
+  story(
+    'law.refund-ends',
+    'fail',
+    'counted by the order, and pending in the list, also after its jobs',
+    (h) => {
+      const order = paid(h);
+      const first = h.refund(order, '30.00');
+      h.endRefund(order, first, '30.00', 'SUCCESS');
+      h.lookPaid(order, { state: 'partially_refunded', refunded: '30.00' });
+      shows(h, order, 'pending');
+      h.call('runJobs', {}, {});
+      shows(h, order, 'pending');
+    },
+  ),
+  story('law.refund-ends', 'pass', 'counted by the order a moment before the list shows it', (h) => {
+    const order = paid(h);
+    const first = h.refund(order, '30.00');
+    h.endRefund(order, first, '30.00', 'SUCCESS');
+    h.lookPaid(order, { state: 'partially_refunded', refunded: '30.00' });
+    shows(h, order, 'pending');
   }),
   story('law.refund-ends', 'not-failed', 'it asks, and gets no usable answer', (h) => {
     const order = paid(h);

@@ -1,0 +1,117 @@
+import type { CallEvent, OutcomeEvent } from '../history/events.ts';
+import type { Exchange, HistoryView } from '../history/view/types.ts';
+import { isConfirmed, isRefused } from './exchanges.ts';
+import { diedBetween } from './patience.ts';
+import { type Findings, findings, type LawVerdict } from './verdict.ts';
+
+/** How a driver tells that the merchant's own side failed, and that nobody is there. */
+const FAILED = /\banswered HTTP 5\d\d\b/;
+const GONE = /\bnothing listens there\b/;
+
+/** More failures than these would only repeat what the first ones say. */
+const MOST_FAILED = 20;
+
+interface Asked {
+  readonly call: CallEvent;
+  readonly outcome: OutcomeEvent;
+}
+
+/**
+ * Law 52: an answer about one object does not keep the merchant from working. A call that made it ask the gateway is
+ * answered, also where the gateway refuses; its jobs run on after a question that had no usable answer; and its process
+ * does not end by itself.
+ */
+export function worksOn(view: HistoryView): LawVerdict {
+  const found = findings('law.works-on');
+  const asked = askedOf(view);
+  if (asked.length === 0) return found.verdict();
+  if (view.exchanges.some((exchange) => !isConfirmed(exchange))) found.judge();
+  judgeCalls(view, asked, found);
+  judgeJobs(view, asked, found);
+  judgeProcess(view, asked, found);
+  return found.verdict();
+}
+
+function askedOf(view: HistoryView): readonly Asked[] {
+  const asked: Asked[] = [];
+  for (const call of view.events) {
+    if (call.kind !== 'call') continue;
+    const outcome = view.outcomes.get(call.call);
+    if (outcome !== undefined) asked.push({ call, outcome });
+  }
+  return asked;
+}
+
+const says = ({ outcome: { status, error } }: Asked, what: RegExp): boolean =>
+  status === 'unknown' && what.test(String(error));
+
+/** Calls that fail although the gateway's refusal, about which they are, could be read. */
+function judgeCalls(view: HistoryView, asked: readonly Asked[], found: Findings): void {
+  const failed = asked
+    .filter((each) => each.call.name !== 'runJobs' && says(each, FAILED))
+    .slice(0, MOST_FAILED);
+  for (const each of failed) {
+    const { call, outcome } = each;
+    // With another call under way nobody knows whose the refusal was.
+    const isAlone = asked.every(
+      (other) => other === each || other.outcome.seq < call.seq || other.call.seq > outcome.seq,
+    );
+    const refusal = view.exchanges.find(
+      (exchange) =>
+        exchange.request.seq > call.seq && (exchange.answer?.seq ?? 0) < outcome.seq && isRefused(exchange),
+    );
+    if (!isAlone || refusal === undefined || diedBetween(view, call.seq, outcome.seq)) continue;
+    found.judge();
+    const { request, answer } = refusal;
+    found.violate(
+      call.name,
+      `${request.operation} was answered with error code ${answer?.errorCode}, and the call that had asked for it failed: ${String(outcome.error)}.`,
+      [call, request, answer, outcome],
+    );
+    return;
+  }
+}
+
+/** Jobs that had run, met a question without a usable answer, and never run again. */
+function judgeJobs(view: HistoryView, asked: readonly Asked[], found: Findings): void {
+  const runs = asked.filter(({ call }) => call.name === 'runJobs');
+  const lastOk = runs.findLastIndex(({ outcome }) => outcome.status === 'ok');
+  const [before, failed] = [runs[lastOk], runs.slice(lastOk + 1)];
+  const [first, ...rest] = failed;
+  if (before === undefined || first === undefined || !says(first, FAILED) || rest.length === 0) return;
+  if (!rest.every((each) => says(each, FAILED) || says(each, GONE))) return;
+  if (view.merchant.some(({ action, seq }) => action === 'kill' && seq > before.call.seq)) return;
+  const useless = view.exchanges.find((exchange) => {
+    const { seq } = exchange.request;
+    return seq > before.call.seq && seq < first.outcome.seq && isUseless(exchange);
+  });
+  if (useless === undefined) return;
+  found.judge();
+  found.violate(
+    'jobs',
+    `After ${useless.request.operation} had no usable answer the jobs failed ${failed.length} times, and did not run again: ${String(first.outcome.error)}.`,
+    [useless.request, useless.answer, ...failed.slice(0, 3).map(({ outcome }) => outcome)],
+  );
+}
+
+const isUseless = (exchange: Exchange): boolean => exchange.answer != null && !isConfirmed(exchange);
+
+/** A process that nobody ended, and after which nobody is there until it is started again. */
+function judgeProcess(view: HistoryView, asked: readonly Asked[], found: Findings): void {
+  for (const [index, end] of view.merchant.entries()) {
+    if (end.action !== 'exit' || view.merchant[index - 1]?.action !== 'ready') continue;
+    const next = view.merchant[index + 1]?.seq ?? Number.POSITIVE_INFINITY;
+    const later = asked.filter(({ call }) => call.seq > end.seq && call.seq < next);
+    if (later.length === 0 || !later.every((each) => says(each, GONE))) continue;
+    // What no gateway sends is for the rule about hostile input.
+    const ready = view.merchant[index - 1]?.seq ?? 0;
+    if (view.deliveries.some(({ attempt: { genuine, seq } }) => !genuine && seq > ready && seq < end.seq))
+      continue;
+    found.judge();
+    found.violate('process', `The merchant's process ended by itself (${String(end.detail)}).`, [
+      end,
+      ...later.slice(0, 2).flatMap(({ call, outcome }) => [call, outcome]),
+    ]);
+    return;
+  }
+}
