@@ -77,7 +77,7 @@ export default check('hold.charge.not-final-answer', {
     await stillOpen('invoice/charge answered a status that is not final');
     await t.repeatNews(payment, { status: 8 });
     await stillOpen('After the charge the notification of status 8 came again');
-    await t.send(payment, { label: 'a late delivery of status 2', status: 2, set: early });
+    await t.send(payment, { verdict: 'accept', label: 'a late delivery of status 2', status: 2, set: early });
     await stillOpen('After the charge a notification of status 2 came late');
     await t.report(payment, 6);
     const order = await t.mustBecome(payment, 'The charge ended in status 6', (each) =>

@@ -100,7 +100,7 @@ export default check('hold.deadline', {
     for (const status of [2, 3]) early.push([status, await t.genuineBody(older, status)] as const);
     await t.hold(older);
     for (const [status, set] of early) {
-      await t.send(older, { label: `a late delivery of status ${status}`, status, set });
+      await t.send(older, { verdict: 'accept', label: `a late delivery of status ${status}`, status, set });
     }
     const unlucky = await heldAfterCharge(t);
     const inVain = await releasedInVain(t);

@@ -54,7 +54,12 @@ export default check('hold.then-paid', {
     const charges = (await chargesOf(t, payment)).length;
     // As after a reply that was lost.
     await t.repeatNews(payment, { status: 4 });
-    await t.send(payment, { label: 'a late delivery of status 2, after status 4', status: 2, set: early });
+    await t.send(payment, {
+      verdict: 'accept',
+      label: 'a late delivery of status 2, after status 4',
+      status: 2,
+      set: early,
+    });
     // What a job corrects by asking has been wrong all the same.
     for (const once of [await t.look(payment), await t.settled(payment)]) {
       if (t.isPaidOnce(once)) continue;

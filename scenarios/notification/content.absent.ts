@@ -13,8 +13,12 @@ export default check('notification.content.absent', {
     'A validly signed notification whose shop_amount is missing or null does not pay the order by itself. The shop calls invoice/check, waits, or puts the order into review.',
   fix: 'Treat a missing amount as a difference. Call invoice/check when a notification lacks what you have to compare.',
   story: (t) =>
-    contradictionsPayNothing(t, [
-      ['without an amount', { shop_amount: undefined, client_price: undefined }],
-      ['with null for an amount', { shop_amount: null, client_price: null }],
-    ]),
+    contradictionsPayNothing(
+      t,
+      [
+        ['without an amount', { shop_amount: undefined, client_price: undefined }],
+        ['with null for an amount', { shop_amount: null, client_price: null }],
+      ],
+      'either',
+    ),
 });

@@ -20,6 +20,7 @@ function undecodable(
 ): Forgery {
   const secret = Buffer.from(t.slot.shop.secret);
   return {
+    verdict: 'either',
     label: `bytes that are not UTF-8 (${label}), signed over ${over}`,
     set: { note: 'NOTE' },
     tamper: (body) => {

@@ -16,7 +16,12 @@ async function toldAfterRefund(t: Verbs, amount: string, state: Payment['order']
     set: { note: 'again' },
     genuine: true,
   });
-  await t.send(payment, { label: 'a late delivery of status 2, after the refund', status: 2, set: early });
+  await t.send(payment, {
+    verdict: 'accept',
+    label: 'a late delivery of status 2, after the refund',
+    status: 2,
+    set: early,
+  });
   // What a job corrects by asking has been wrong all the same.
   for (const order of [await t.look(payment), await t.settled(payment)]) {
     const asBefore = order.credits === 1 && t.sameAmount(order.credited, payment.amount) && isBack(order);

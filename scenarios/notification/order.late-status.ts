@@ -27,7 +27,12 @@ async function rejectedStaysRejected(t: Verbs): Promise<void> {
   const early = await t.genuineBody(payment, 2);
   await t.report(payment, 6);
   if (!(await t.becomes(payment, isOver)).met) return;
-  await t.send(payment, { label: 'a late delivery of status 2, after status 6', status: 2, set: early });
+  await t.send(payment, {
+    verdict: 'accept',
+    label: 'a late delivery of status 2, after status 6',
+    status: 2,
+    set: early,
+  });
   // What a job corrects by asking has been wrong all the same.
   const [told, later] = [await t.look(payment), await t.settled(payment)];
   const order = isOver(told) ? later : told;
@@ -52,7 +57,12 @@ export default check('notification.order.late-status', {
     for (const status of [1, 2, 3, 5, 8]) early.set(status, await t.genuineBody(payment, status));
     await t.pay(payment);
     for (const [status, body] of early) {
-      await t.send(payment, { label: `a late delivery of status ${status}`, status, set: body });
+      await t.send(payment, {
+        verdict: 'accept',
+        label: `a late delivery of status ${status}`,
+        status,
+        set: body,
+      });
       await t.settle();
       const order = await t.look(payment);
       if (t.isPaidOnce(order)) continue;

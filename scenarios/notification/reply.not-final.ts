@@ -24,7 +24,12 @@ export default check('notification.reply.not-final', {
     const early = await t.genuineBody(paid, 2);
     await t.pay(paid);
     const tell = () =>
-      t.send(paid, { label: 'a late delivery of status 2, after the payment', status: 2, set: early });
+      t.send(paid, {
+        verdict: 'accept',
+        label: 'a late delivery of status 2, after the payment',
+        status: 2,
+        set: early,
+      });
     const reply = await t.acceptedReply(await tell(), tell);
     if (t.isAccepted(reply)) return;
     t.fail(

@@ -1,4 +1,4 @@
-import type { WireValue } from '../../simulator/index.ts';
+import type { Verdict, WireValue } from '../../simulator/index.ts';
 import type { Payment, Verbs } from '../../suite/engine/index.ts';
 
 /**
@@ -8,12 +8,13 @@ import type { Payment, Verbs } from '../../suite/engine/index.ts';
 export async function contradictionsPayNothing(
   t: Verbs,
   changes: readonly (readonly [label: string, set: Readonly<Record<string, WireValue | undefined>>])[],
+  verdict: Verdict = 'reject',
 ): Promise<void> {
   const sent = new Map<Payment, string>();
   for (const [label, set] of changes) {
     const payment = await t.order();
     sent.set(payment, label);
-    await t.send(payment, { label, set });
+    await t.send(payment, { label, verdict, set });
   }
   const [paid] = await t.paidAmong([...sent.keys()]);
   if (paid !== undefined) {

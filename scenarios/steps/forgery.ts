@@ -3,6 +3,7 @@ import {
   parseForm,
   parseWire,
   stringifyWire,
+  type Verdict,
   type WireObject,
   type WireValue,
 } from '../../simulator/index.ts';
@@ -52,7 +53,7 @@ async function sendAll(t: Verbs, forgeries: readonly Forgery[]): Promise<readonl
     if (payment === undefined) continue;
     labels.set(payment.paymentId, forgery.label);
     const { first, ...craft } = forgery;
-    await t.send(payment, { ...craft, ...(await first?.(payment)) });
+    await t.send(payment, { verdict: 'reject', ...craft, ...(await first?.(payment)) });
   }
   const paid = await t.paidAmong(payments);
   const first = paid[0];
@@ -91,6 +92,8 @@ export interface Property {
   readonly without: Fields;
   readonly description?: string;
   readonly encode?: Craft['encode'];
+  /** `either` where the specification does not say that it must be tolerated. */
+  readonly verdict?: Verdict;
 }
 
 /** What was honoured has to be answered OK as well, if a plain notification is. */
@@ -147,11 +150,16 @@ export async function remarkWhenHealed(t: Verbs, name: string, plain: Telling, t
  * is sent for another order: only if that is honoured was the property the cause.
  */
 export async function toleratesProperty(t: Verbs, property: Property): Promise<void> {
-  const { name, fields, without, description, encode } = property;
+  const { name, fields, without, description, encode, verdict } = property;
   // A shop may refuse such a description; the fields of the notification carry the property all the same.
   const described = description === undefined ? undefined : await t.paymentOf(await t.ask({ description }));
   const payment = described ?? (await t.order());
-  const craft = { label: `genuine, ${name}`, set: fields, ...(encode === undefined ? {} : { encode }) };
+  const craft = {
+    label: `genuine, ${name}`,
+    set: fields,
+    ...(encode === undefined ? {} : { encode }),
+    ...(verdict === undefined ? {} : { verdict }),
+  };
   const plainCraft = { label: 'genuine, without that', set: without };
   const send = t.genuine(payment, craft);
   const result = await t.honours(payment, send);

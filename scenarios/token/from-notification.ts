@@ -83,7 +83,12 @@ export default check('token.from-notification', {
     }
     await mustAccept(t, payment, 'of a charge with a token', result.replies, () => t.repeatNews(payment));
     await t.repeatNews(payment);
-    await t.send(payment, { label: 'a late delivery of status 2, after status 4', status: 2, set: early });
+    await t.send(payment, {
+      verdict: 'accept',
+      label: 'a late delivery of status 2, after status 4',
+      status: 2,
+      set: early,
+    });
     // What a job corrects by asking has been wrong all the same.
     for (const renewed of [await t.look(payment), await t.settled(payment)]) {
       if (t.isPaidOnce(renewed)) continue;
