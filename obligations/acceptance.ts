@@ -1,10 +1,10 @@
 import { bodyOf, contradicts } from '../history/view/trust.ts';
-import type { Delivery, Exchange, HistoryView, Invoice } from '../history/view/types.ts';
+import type { Delivery, Exchange, HistoryView, Invoice, Sample } from '../history/view/types.ts';
 import { withoutSpace } from '../simulator/protocol/notifications.ts';
 import { isConfirmed } from './exchanges.ts';
 import { groupedBy } from './grouped.ts';
 import { isOpen } from './liveness.ts';
-import { NEVER, PAID_STATES, stateOf } from './orders.ts';
+import { NEVER, PAID_STATES, showsPaid, stateOf } from './orders.ts';
 import { diedBetween, patienceMs } from './patience.ts';
 import { findings, type LawVerdict } from './verdict.ts';
 
@@ -164,7 +164,10 @@ function areMeant(view: HistoryView, { invoice, create }: Stored, refused: reado
   if (view.settings.readings['invoice.shop-amount'] === 'after-fee') return false;
   const samples = invoice.order?.samples ?? [];
   const before = samples.findLast(({ event }) => event.seq < first.seq);
-  if (before !== undefined) {
+  const isBooked = samples.some(
+    (sample) => sample.askedSeq > first.seq && isBookedFor(invoice, sample, last.seq),
+  );
+  if (before !== undefined && !isBooked) {
     if (before.value.shop_order_id !== invoice.shopOrderId) return false;
     if (!isOpen(before) && !PAID_STATES.has(stateOf(before))) return false;
   }
@@ -176,6 +179,18 @@ function areMeant(view: HistoryView, { invoice, create }: Stored, refused: reado
     return false;
   if (diedBetween(view, first.seq, last.seq)) return false;
   return wasWell(view, begunAt - patienceMs(view), last.seq);
+}
+
+/** Whether an order shows the money of this invoice, and of no other, before a point: then it knows what it refuses. */
+function isBookedFor(invoice: Invoice, sample: Sample, beforeSeq: number): boolean {
+  const { seq } = sample.event;
+  const others = invoice.order?.invoices.filter((each) => each !== invoice) ?? [];
+  return (
+    seq < beforeSeq &&
+    invoice.paidSeq < seq &&
+    showsPaid(sample) &&
+    others.every(({ paidSeq }) => paidSeq > seq)
+  );
 }
 
 /** Whether the merchant did anything else that it was asked to, from an instant in real time up to a point. */

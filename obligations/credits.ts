@@ -106,7 +106,16 @@ export function creditedInvoiceAmount(view: HistoryView): LawVerdict {
         (sample === last ? nothingBooked(view, order, sample) : undefined);
       if (wrong === undefined) continue;
       if (wrong === 'right') {
-        if (sample === last) found.judge();
+        if (sample !== last) continue;
+        found.judge();
+        const paid = paidInPart(order, sample);
+        if (paid !== undefined) {
+          found.violate(
+            nameOf(order),
+            `Order ${nameOf(order)} over ${fieldText(sample.value, 'amount')} is "paid", and ${paid} was paid for it.`,
+            [...storyOf(order, sample.event.seq), sample.event],
+          );
+        }
         continue;
       }
       found.judge();
@@ -163,6 +172,15 @@ function nothingBooked(view: HistoryView, order: OrderTrace, sample: Sample): st
       status === '4' && seq < sample.askedSeq && sample.askedRealAt - realAt >= patienceMs(view),
   );
   return paid === undefined ? undefined : order.invoices.map(({ amount }) => String(amount)).join(' and ');
+}
+
+/** What was paid for an order that counts as paid in full, where it is less than the order is over by now. */
+function paidInPart(order: OrderTrace, sample: Sample): Big | undefined {
+  const amount = amountOf(fieldText(sample.value, 'amount'));
+  if (stateOf(sample) !== 'paid' || amount === undefined) return undefined;
+  const paid = paidBefore(order, sample.event.seq).map((invoice) => invoice.amount);
+  const sum = sumOf(paid.filter((each) => each !== undefined));
+  return paid.every((each) => each !== undefined) && sum.lt(amount) ? sum : undefined;
 }
 
 /** Law 4: a held order is not fulfilled before a final 4. */

@@ -6,6 +6,18 @@ import { findReading, readingChoices } from '../simulator/protocol/readings.ts';
 export const makesInvoice = ({ operation }: RequestEvent): boolean =>
   operation === 'invoice/create' || operation === 'invoice/hold';
 
+/** The index of the first exchange after a point, of exchanges in their order. */
+export function firstAfter(exchanges: readonly Exchange[], seq: number): number {
+  let low = 0;
+  let high = exchanges.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((exchanges[middle]?.request.seq ?? Number.POSITIVE_INFINITY) <= seq) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
 /** Whether the merchant got a refusal that it could read. */
 export const isRefused = ({ answer }: Exchange): boolean =>
   answer !== undefined && answer.outcome === 'answered' && answer.result === false;
@@ -29,7 +41,8 @@ export const nonFatalCodes = (view: HistoryView): ReadonlySet<number> =>
     { '8': [8], '8-and-2000': [8, 2000] }[view.settings.readings['error.non-fatal-codes'] ?? 'none'] ?? [],
   );
 
-const duplicateCode = (view: HistoryView): number =>
+/** The code that says that an id was used before, and nothing about what is under it (reading `error.duplicate-id`). */
+export const duplicateCode = (view: HistoryView): number =>
   Number(view.settings.readings['error.duplicate-id'] ?? 6);
 
 /**

@@ -2,6 +2,7 @@ import type { CallEvent, RequestEvent } from '../history/events.ts';
 import { fieldText, isRecord, jsonOf } from '../history/view/statuses.ts';
 import type { HistoryView } from '../history/view/types.ts';
 import { maskFields } from '../simulator/protocol/masking.ts';
+import { firstAfter } from './exchanges.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -20,7 +21,7 @@ export function learntFields(
   const payway = fieldText(request.fields, 'payway');
   const id = fieldText(request.fields, 'shop_order_id');
   let learnt: Members | undefined;
-  for (let index = firstAfter(view, since); index < view.exchanges.length; index += 1) {
+  for (let index = firstAfter(view.exchanges, since); index < view.exchanges.length; index += 1) {
     const { request: asked, answer } = view.exchanges[index] ?? {};
     if (asked === undefined || asked.seq > request.seq) break;
     if (answer === undefined || answer.seq > request.seq || answer.result !== true) continue;
@@ -34,18 +35,6 @@ export function learntFields(
     if (isRecord(described)) learnt = described;
   }
   return learnt;
-}
-
-/** The index of the first exchange after a point. */
-function firstAfter({ exchanges }: HistoryView, seq: number): number {
-  let low = 0;
-  let high = exchanges.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((exchanges[middle]?.request.seq ?? Number.POSITIVE_INFINITY) <= seq) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /** The entry of a payway in the answer to `shop_input_config/shop`. */

@@ -4,6 +4,7 @@ import { creditedOf, creditsOf, nameOf, PAID_STATES, stateOf } from './orders.ts
 import { findings, type LawVerdict } from './verdict.ts';
 
 const OPEN_ORDER = new Set(['new', 'pending', 'held']);
+const GIVEN_UP = new Set(['failed', 'cancelled']);
 const OPEN_PAYOUT = new Set(['new', 'pending']);
 
 /**
@@ -23,7 +24,8 @@ export function finalStaysFinal(view: HistoryView): LawVerdict {
     };
     const back =
       reopened(view, order.samples, 'shop_order_id', mirrored, OPEN_ORDER, found.judge) ??
-      bookedAndNotPaid(order, mirrored);
+      bookedAndNotPaid(order, mirrored) ??
+      givenUp(view, order);
     if (back === undefined) continue;
     found.violate(
       nameOf(order),
@@ -104,6 +106,15 @@ function bookedAndNotPaid(
         (OPEN_ORDER.has(stateOf(sample)) || stateOf(sample) === 'failed'),
     );
   return open === undefined ? undefined : { final, open };
+}
+
+/** An order that was paid, and is given up while its money is neither refunded nor taken back by the gateway. */
+function givenUp(view: HistoryView, order: OrderTrace): { final: Sample; open: Sample } | undefined {
+  const isKept = order.invoices.some(({ changes }) => String(changes.at(-1)?.to ?? '') === '4');
+  if (!isKept || order.invoices.some(({ refunds }) => refunds.length > 0)) return undefined;
+  const mirrored = (sample: Sample): boolean =>
+    PAID_STATES.has(stateOf(sample)) && knew(order.invoices, '4', sample);
+  return reopened(view, order.samples, 'shop_order_id', mirrored, GIVEN_UP, () => undefined);
 }
 
 const tried = (commands: readonly Command[], names: readonly string[]): boolean =>

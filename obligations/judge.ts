@@ -12,7 +12,9 @@ import { noForeignValues } from './foreign-values.ts';
 import { heldNeeds8 } from './held.ts';
 import { holdDecided } from './hold-deadlines.ts';
 import { oneChargePerHold } from './holds.ts';
+import { takesAnyAnswer, takesEmptyData } from './legal-answers.ts';
 import { finalInvoiceKnown, payerTold, survivesHostileInput } from './liveness.ts';
+import { lostEndFound } from './lost-ends.ts';
 import { doubtfulBooksNothing, forgeryChangesNothing, noticeChangesOwnOrder } from './notices.ts';
 import { oneInvoicePerWish } from './one-invoice.ts';
 import { callsOperations } from './operations.ts';
@@ -21,7 +23,9 @@ import { onePayoutPerId } from './payout-requests.ts';
 import { finalPayoutKnown, payoutEndsAsTold } from './payout-states.ts';
 import { oneIdPerPayout, payoutDebitedOnce } from './payouts.ts';
 import { finalEndsPolling, payoutFollowed, pollingInterval } from './polling.ts';
+import { paymentRecorded, refusedPaymentRecorded } from './recorded.ts';
 import { renewalChargedOnce } from './recurrent.ts';
+import { redirectAsAnswered } from './redirects.ts';
 import { refundEndFound, refundEnds } from './refund-ends.ts';
 import { ownRefundIds, refundFailureFounded, refundWishesServed } from './refund-failures.ts';
 import { oneRefundPerWish, refundRequests } from './refund-requests.ts';
@@ -113,6 +117,12 @@ export const LAWS: readonly Law[] = [
   tokenAlive,
   instrumentUsed,
   worksOn,
+  paymentRecorded,
+  refusedPaymentRecorded,
+  redirectAsAnswered,
+  takesAnyAnswer,
+  takesEmptyData,
+  lostEndFound,
 ];
 
 const DEFAULT_SETTLE_MS = 3_000;

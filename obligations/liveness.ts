@@ -1,4 +1,4 @@
-import type { MerchantEvent, StateEvent } from '../history/events.ts';
+import type { AnswerEvent, MerchantEvent, StateEvent } from '../history/events.ts';
 import { bodyOf, contradicts } from '../history/view/trust.ts';
 import type { HistoryView, Invoice, OrderTrace, Sample, Told } from '../history/view/types.ts';
 import { FATAL_CODES, isConfirmed, isRefused } from './exchanges.ts';
@@ -194,7 +194,8 @@ export function payerTold(view: HistoryView): LawVerdict {
       diedBetween(view, said.seq, last.event.seq)
     )
       continue;
-    const late = last.askedRealAt - Date.parse(said.realAt) >= patienceMs(view);
+    // What made the order was answered after the refusal: no more than what replicas need to catch up is left.
+    const late = last.askedRealAt - answeredAt(view, order, said) >= view.settings.settleMs;
     if (!shown(last) && !late) continue;
     found.judge();
     if (!shown(last)) {
@@ -208,6 +209,15 @@ export function payerTold(view: HistoryView): LawVerdict {
   return found.verdict(
     'A history does not show what the payer sees in the browser; only the states of orders are judged.',
   );
+}
+
+/** When the call in which the gateway refused was answered, in real time; later by all patience where that was not seen. */
+function answeredAt(view: HistoryView, order: OrderTrace, said: AnswerEvent): number {
+  const call = order.samples.find(
+    ({ event, name }) => event.seq > said.seq && (name === 'createOrder' || name === 'retry'),
+  );
+  const wasOpen = call !== undefined && call.askedSeq < said.seq;
+  return wasOpen ? Date.parse(call.event.realAt) : Date.parse(said.realAt) + patienceMs(view);
 }
 
 const shown = (sample: Sample): boolean => !isOpen(sample) && !PAID_STATES.has(stateOf(sample));

@@ -1,0 +1,144 @@
+import type { AnswerEvent, CallEvent, OutcomeEvent } from '../history/events.ts';
+import { inputText, isRecord, jsonOf, subjectOf } from '../history/view/statuses.ts';
+import type { Exchange, HistoryView } from '../history/view/types.ts';
+import { firstAfter, isConfirmed, isRefused } from './exchanges.ts';
+import { nameOf, stateOf } from './orders.ts';
+import { diedBetween } from './patience.ts';
+import { findings, type LawVerdict } from './verdict.ts';
+
+/**
+ * Law 56: no answer of the gateway breaks the shop: what it was asked meanwhile gets a usable answer, and an order that
+ * the gateway accepted is not failed (Errors 2 and 3; Versioning 3 and 4).
+ */
+export function takesAnyAnswer(view: HistoryView): LawVerdict {
+  const found = findings('law.takes-any-answer');
+  breaks(view, found, (answer) => !isOdd(answer));
+  for (const order of view.orders) {
+    const first = order.samples.find(({ name }) => name === 'createOrder');
+    const invoice = order.invoices.find(({ shopOrderId }) => shopOrderId === first?.value.shop_order_id);
+    const accepted = invoice?.creates.length === 1 ? invoice.creates.find(isConfirmed)?.answer : undefined;
+    if (first === undefined || accepted === undefined || !isPlain(accepted)) continue;
+    found.judge();
+    if (stateOf(first) !== 'failed' || invoice?.told.some(({ seq }) => seq < first.event.seq) === true)
+      continue;
+    found.violate(
+      nameOf(order),
+      `The gateway accepted order ${nameOf(order)} (result true), and at once it is "failed".`,
+      [order.created, accepted, first.event],
+    );
+  }
+  return found.verdict();
+}
+
+/** Law 57: the same for answers whose data is empty, where the specification shows an object. */
+export function takesEmptyData(view: HistoryView): LawVerdict {
+  const found = findings('law.takes-empty-data');
+  breaks(view, found, isOdd);
+  return found.verdict();
+}
+
+/** An answer that was taken in good time, and says what it must. */
+const isPlain = (answer: AnswerEvent): boolean =>
+  answer.ended === 'sent' && answer.latencyMs <= SOON_MS && !isOdd(answer);
+
+/** Within this time, in milliseconds, no merchant gives up waiting for an answer. */
+const SOON_MS = 250;
+
+/** Whether the data of an answer is empty although it says that something was made, or is there although nothing was. */
+function isOdd({ body, result, operation }: AnswerEvent): boolean {
+  const answer = jsonOf(body);
+  if (!isRecord(answer)) return false;
+  const { data } = answer;
+  if (result === false) return isRecord(data) && Object.keys(data).length === 0;
+  const isEmpty =
+    data === null || (Array.isArray(data) ? data.length === 0 : isRecord(data) && !('id' in data));
+  return isEmpty && MAKING.has(operation ?? '');
+}
+
+const MAKING: ReadonlySet<string> = new Set(['invoice/create', 'invoice/hold', 'withdraw/create']);
+
+/** Calls that only ask show what others did. */
+const CALLS: ReadonlySet<string> = new Set([
+  'createOrder',
+  'retry',
+  'amend',
+  'charge',
+  'unhold',
+  'cancel',
+  'createRefund',
+  'createPayout',
+  'retryPayout',
+  'runJobs',
+]);
+
+/** An exception of the shop; what proxies and busy servers say is left out. */
+const BROKE = /answered HTTP 500\b/;
+
+interface Call {
+  readonly call: CallEvent;
+  readonly outcome: OutcomeEvent;
+}
+
+/** Names every kind of call that broke on an unusual answer, and never without one. */
+function breaks(
+  view: HistoryView,
+  found: ReturnType<typeof findings>,
+  isMine: (answer: AnswerEvent) => boolean,
+): void {
+  for (const [name, calls] of callsByName(view)) {
+    for (const each of calls) {
+      const { call, outcome } = each;
+      const met = unusualIn(view, each);
+      // A call that breaks by itself says nothing about the answers that others meet.
+      if (met === undefined && isBroken(view, each)) break;
+      if (met?.answer === undefined || !isMine(met.answer)) continue;
+      found.judge();
+      if (!isBroken(view, each)) continue;
+      found.violate(
+        inputText(call.input, 'reference') ?? subjectOf(call.input, 'order_id') ?? name,
+        `${name} broke (HTTP 500) when ${met.request.operation} was ${wordsOf(met.answer)}.`,
+        [call, met.request, met.answer, outcome],
+      );
+      break;
+    }
+  }
+}
+
+const isBroken = (view: HistoryView, { call, outcome }: Call): boolean =>
+  outcome.status === 'unknown' &&
+  BROKE.test(String(outcome.error)) &&
+  !diedBetween(view, call.seq, outcome.seq);
+
+const wordsOf = ({ outcome, errorCode, result }: AnswerEvent): string =>
+  outcome !== 'answered'
+    ? `not answered (${outcome})`
+    : result === false
+      ? `refused with code ${errorCode}`
+      : 'answered in an unusual way';
+
+function callsByName(view: HistoryView): ReadonlyMap<string, readonly Call[]> {
+  const byName = new Map<string, Call[]>();
+  for (const event of view.events) {
+    if (event.kind !== 'call' || !CALLS.has(event.name)) continue;
+    const outcome = view.outcomes.get(event.call);
+    if (outcome === undefined) continue;
+    const list = byName.get(event.name) ?? [];
+    byName.set(event.name, list);
+    list.push({ call: event, outcome });
+  }
+  return byName;
+}
+
+/** The last exchange during a call that was refused, lost, or answered by a fault. */
+function unusualIn(view: HistoryView, { call, outcome }: Call): Exchange | undefined {
+  const { exchanges } = view;
+  let found: Exchange | undefined;
+  for (let index = firstAfter(exchanges, call.seq); index < exchanges.length; index += 1) {
+    const exchange = exchanges[index];
+    if (exchange === undefined || exchange.request.seq > outcome.seq) break;
+    const { answer } = exchange;
+    if (answer === undefined || answer.seq > outcome.seq) continue;
+    if (answer.fault !== null || isRefused(exchange) || answer.outcome !== 'answered') found = exchange;
+  }
+  return found;
+}

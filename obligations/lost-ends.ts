@@ -1,0 +1,75 @@
+import { fieldText, inputText } from '../history/view/statuses.ts';
+import type { HistoryView, Invoice, OrderTrace, Sample } from '../history/view/types.ts';
+import { finalTruth, isOpen } from './liveness.ts';
+import { isWhole, nameOf, stateOf } from './orders.ts';
+import { findings, type LawVerdict } from './verdict.ts';
+
+/** A third more than promised, so that a timer that was started a little late is not blamed. */
+const GRACE = 4 / 3;
+
+/**
+ * Law 58: the end of an invoice of which no notification arrived is found by invoice/check, within the time that the
+ * merchant names for that (`tempo.recover`; Errors 3).
+ */
+export function lostEndFound(view: HistoryView): LawVerdict {
+  const found = findings('law.lost-end-found');
+  const { recoverMs } = view.settings;
+  if (recoverMs === undefined)
+    return found.verdict('The merchant does not say within which time it finds what it was not told.');
+  const spoiltAt = lastSpoilt(view);
+  for (const order of view.orders) {
+    const last = order.samples.at(-1);
+    if (last === undefined || !isWhole(order, view)) continue;
+    for (const invoice of order.invoices) {
+      if (!mustBeFound(view, order, invoice, last, recoverMs * GRACE, spoiltAt)) continue;
+      found.judge();
+      if (!isOpen(last)) continue;
+      const end = finalTruth(invoice);
+      found.violate(
+        nameOf(order),
+        `Order ${nameOf(order)} is still "${stateOf(last)}" ${recoverMs / 60_000} minutes and more after invoice ${invoice.shopOrderId} ended with status ${end?.to}: no notification arrived, and invoice/check tells it.`,
+        [invoice.creates[0]?.request, end, last.event],
+      );
+      break;
+    }
+  }
+  return found.verdict();
+}
+
+/** Where a question about each invoice was last answered otherwise than plainly, by its shop_order_id. */
+function lastSpoilt(view: HistoryView): ReadonlyMap<string, number> {
+  const asked = new Map<string, number>();
+  for (const { request, answer } of view.exchanges) {
+    const isPlain = answer?.outcome === 'answered' && answer.fault === null;
+    const id = fieldText(request.fields, 'shop_order_id');
+    if (request.operation === 'invoice/check' && id !== undefined && !isPlain) asked.set(id, request.seq);
+  }
+  return asked;
+}
+
+/** Whether the merchant was not told of an end, nobody kept it from asking, and its time for that was over. */
+function mustBeFound(
+  view: HistoryView,
+  order: OrderTrace,
+  invoice: Invoice,
+  last: Sample,
+  withinMs: number,
+  spoiltAt: ReadonlyMap<string, number>,
+): boolean {
+  const end = finalTruth(invoice);
+  if (end === undefined || last.askedSeq < end.seq) return false;
+  if (order.samples.some(({ value }) => value.state === 'cancelled' || value.state === 'review'))
+    return false;
+  if (String(end.to) === '6' && last.value.shop_order_id !== invoice.shopOrderId) return false;
+  const later = invoice.deliveries.filter(({ attempt }) => attempt.seq > end.seq);
+  if (later.some(({ reply }) => reply?.outcome !== 'aborted' && reply?.outcome !== 'refused')) return false;
+  const dueAt = Date.parse(end.at) + withinMs;
+  // A question that was not plainly answered is no fault of who asked.
+  if ((spoiltAt.get(invoice.shopOrderId) ?? 0) > end.seq) return false;
+  return view.jobs.some(
+    ({ call, outcome }) =>
+      call.seq > end.seq &&
+      outcome.seq < last.askedSeq &&
+      Date.parse(inputText(call.input, 'at') ?? '') >= dueAt,
+  );
+}

@@ -1,0 +1,167 @@
+import { bodyOf, contradicts } from '../history/view/trust.ts';
+import type { HistoryView, Invoice, OrderTrace, Sample, Told } from '../history/view/types.ts';
+import { isWireObject, parseWire, type WireObject } from '../simulator/protocol/wire.ts';
+import { duplicateCode, isConfirmed, isRefused, nonFatalCodes } from './exchanges.ts';
+import { isOpen } from './liveness.ts';
+import { isWhole, nameOf, showsPaid, stateOf } from './orders.ts';
+import { patienceMs } from './patience.ts';
+import { findings, type LawVerdict } from './verdict.ts';
+
+/**
+ * Law 40: money that the gateway took or holds is on record at the shop that knows of it, whatever had become of the
+ * order before: given up, replaced by another attempt, its create lost (States and transitions; Errors 3).
+ */
+export const paymentRecorded = (view: HistoryView): LawVerdict =>
+  judgeRecords(view, 'law.payment-recorded', ['4', '8'], (invoice) => !isRefusedOpenly(view, invoice));
+
+/**
+ * Law 41: the same after a code that is neither fatal nor non-fatal by the specification: to take it for the end is no
+ * mistake by itself, and the payer's money is lost by it. A hold is left to its five days.
+ */
+export const refusedPaymentRecorded = (view: HistoryView): LawVerdict =>
+  judgeRecords(view, 'law.refused-payment-recorded', ['4'], (invoice) => isRefusedOpenly(view, invoice));
+
+function judgeRecords(
+  view: HistoryView,
+  law: string,
+  statuses: readonly string[],
+  isMine: (invoice: Invoice) => boolean,
+): LawVerdict {
+  const found = findings(law);
+  for (const order of view.orders) {
+    if (!isWhole(order, view)) continue;
+    const last = order.samples.at(-1);
+    if (last === undefined) continue;
+    for (const invoice of order.invoices) {
+      const known = isMine(invoice) ? knownMoney(view, invoice, last, statuses) : undefined;
+      if (known === undefined || !hadTime(view, known, invoice, last)) continue;
+      found.judge();
+      if (isOnRecord(order, known, last) && !isPuzzled(view, order, last)) continue;
+      found.violate(
+        nameOf(order),
+        `Order ${nameOf(order)} is "${stateOf(last)}" and nothing is booked, although the merchant had learnt that invoice ${invoice.shopOrderId} has status ${known.told.status}.`,
+        [
+          invoice.creates[0]?.request,
+          invoice.creates[0]?.answer,
+          ...invoice.changes.slice(-1),
+          known.told.event,
+          known.told.delivery?.reply,
+          last.event,
+        ],
+      );
+      break;
+    }
+  }
+  return found.verdict();
+}
+
+/** Whether the invoice, or its charge, was refused by a code of which nobody has to know that it is not the end. */
+function isRefusedOpenly(view: HistoryView, { creates, charges }: Invoice): boolean {
+  const known = new Set([...nonFatalCodes(view), duplicateCode(view)]);
+  return [...creates, ...charges].some(
+    (exchange) => isRefused(exchange) && !known.has(exchange.answer?.errorCode ?? 0),
+  );
+}
+
+interface KnownMoney {
+  readonly told: Told;
+  /** When the merchant had taken it up. */
+  readonly seq: number;
+  readonly realAt: number;
+}
+
+/** When the merchant had accepted, or was answered, that money was paid (4) or is held (8), which is still so. */
+function knownMoney(
+  view: HistoryView,
+  invoice: Invoice,
+  last: Sample,
+  statuses: readonly string[],
+): KnownMoney | undefined {
+  const changes = invoice.changes.filter(({ seq }) => seq < last.askedSeq);
+  const truth = changes.at(-1);
+  const status = String(truth?.to ?? '');
+  if (truth === undefined || !statuses.includes(status)) return undefined;
+  // Nobody has to untangle what was final twice.
+  if (changes.some(({ to }) => String(to) === '6')) return undefined;
+  for (const told of invoice.told) {
+    if (told.trust !== 'sound' || told.status !== status || told.seq < truth.seq) continue;
+    if (!isWhatWasStored(view, invoice, told)) continue;
+    if (told.how === 'answer') return { told, seq: told.seq, realAt: Date.parse(told.event.realAt) };
+    const reply = told.delivery?.reply;
+    if (reply?.accepted === true) return { told, seq: reply.seq, realAt: Date.parse(reply.realAt) };
+  }
+  return undefined;
+}
+
+/** What a record must hold so that nobody has to doubt whose it is, and over how much. */
+const NAMING = ['shop_order_id', 'payment_id', 'shop_amount', 'shop_currency'] as const;
+
+/** Whether the values that came with a status are there, and those of the invoice. */
+function isWhatWasStored(view: HistoryView, invoice: Invoice, { event }: Told): boolean {
+  const values =
+    event.kind === 'attempt'
+      ? bodyOf(event)
+      : event.operation === 'invoice/check'
+        ? recordIn(event.body)
+        : undefined;
+  if (values === undefined || NAMING.some((name) => values[name] === undefined || values[name] === null))
+    return false;
+  if (event.kind === 'answer' && event.outcome !== 'answered') return false;
+  return !contradicts(values, invoice, view.settings);
+}
+
+const encoder = new TextEncoder();
+
+function recordIn(body: string | null): WireObject | undefined {
+  const parsed = parseWire(encoder.encode(body ?? ''));
+  const data = parsed.ok && isWireObject(parsed.value) ? parsed.value.data : undefined;
+  return isWireObject(data) ? data : undefined;
+}
+
+/**
+ * Whether the merchant had the time to record it. Whose create was lost may not have known the invoice when it answered
+ * OK, and finds it by a job.
+ */
+function hadTime(view: HistoryView, known: KnownMoney, invoice: Invoice, last: Sample): boolean {
+  if (last.askedSeq < known.seq) return false;
+  const waitedMs = last.askedRealAt - known.realAt;
+  const worked = view.jobs.some(
+    ({ call, outcome }) =>
+      call.seq > known.seq && outcome.seq < last.askedSeq && JSON.stringify(call.input) === '{}',
+  );
+  if (worked) return waitedMs >= 2 * view.settings.settleMs;
+  return invoice.creates.some(isConfirmed) && waitedMs >= patienceMs(view);
+}
+
+/** The statuses after which nobody has to look at a payment. */
+const ORDINARY: ReadonlySet<string> = new Set(['1', '2', '4']);
+
+/** Whether a person is to decide about an order that was simply paid: the test interface keeps `review` for flaws. */
+function isPuzzled(view: HistoryView, order: OrderTrace, last: Sample): boolean {
+  const [invoice, ...others] = order.invoices;
+  if (stateOf(last) !== 'review' || showsPaid(last) || invoice === undefined || others.length > 0)
+    return false;
+  if (order.commands.length > 0 || view.settings.readings['invoice.shop-amount'] === 'after-fee')
+    return false;
+  const isOrdinary =
+    invoice.mode === 'single' &&
+    invoice.told.every(({ status, trust }) => ORDINARY.has(status) && trust === 'sound') &&
+    invoice.deliveries.every(({ attempt }) => attempt.genuine && !attempt.notification.startsWith(CRAFTED)) &&
+    invoice.creates.every(({ answer }) => answer?.fault === null && answer.result === true);
+  return isOrdinary && invoice.told.every(({ event }) => event.kind !== 'answer' || event.fault === null);
+}
+
+/** How the notifications are called that a tester wrote, also those that are as good as the gateway's own. */
+const CRAFTED = 'crafted-';
+
+/** Whether the money shows: booked, for a person to decide, or on its way back. */
+function isOnRecord(order: OrderTrace, { told, seq }: KnownMoney, last: Sample): boolean {
+  if (showsPaid(last) || stateOf(last) === 'review') return true;
+  if (order.invoices.some(({ refunds }) => refunds.length > 0)) return true;
+  if (told.status === '4') return false;
+  // Held money that is not wanted is let go; what is open may be on its way to a charge.
+  const isDecided = order.invoices.some(({ charges, unholds }) =>
+    [...charges, ...unholds].some(({ request }) => request.seq > seq),
+  );
+  return isDecided || isOpen(last) || stateOf(last) === 'cancelled';
+}
