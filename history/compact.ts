@@ -199,11 +199,17 @@ function smallRequest(event: RequestEvent, once: Once, ids: Ids, misfits: KeepMi
 const operationOnce = <T extends string>(operation: T | null, once: Once): T | null =>
   operation === null ? null : (once(operation) as T);
 
-/** Lists of refunds are read in full. */
+/** Operations of whose answers the laws read more than a status. */
+const ABOUT_MORE: ReadonlySet<string> = new Set([
+  'invoice/create-refund',
+  'invoice/get-refunds',
+  'check_account',
+]);
+
 function isAboutOne({ operation, body, fault }: AnswerEvent): boolean {
   // What a fault has changed may contradict what the merchant has stored.
   if (operation === 'invoice/check' && fault !== null) return false;
-  if (operation === 'invoice/create-refund' || operation === 'invoice/get-refunds') return false;
+  if (operation !== null && ABOUT_MORE.has(operation)) return false;
   return !isTelling(body);
 }
 

@@ -76,15 +76,23 @@ const KEEPS: ReadonlySet<string> = new Set(['1', '2', '3', '4', '5', '9']);
  * code of a status request. Other codes of a create, and statuses that the specification does not explain, are
  * taken in the merchant's favour.
  */
-export function releasedSeq(payout: GatewayPayout, view: HistoryView): number {
-  const rejected = payout.changes.filter(({ to }) => String(to) === '6').map(({ seq }) => seq);
-  return Math.min(freedByAnswer(payout, view), ...rejected);
-}
+export const releasedSeq = (payout: GatewayPayout, view: HistoryView): number =>
+  Math.min(Number.POSITIVE_INFINITY, ...freedSeqs(payout, view));
+
+/** All points at which it was known so: by an answer, or by its status at the gateway. */
+export const freedSeqs = (payout: GatewayPayout, view: HistoryView): readonly number[] => [
+  ...freeingAnswers(payout, view),
+  ...payout.changes.filter(({ to }) => String(to) === '6').map(({ seq }) => seq),
+];
 
 /** The same as far as the merchant was answered. */
-export function freedByAnswer(payout: GatewayPayout, view: HistoryView): number {
+export const freedByAnswer = (payout: GatewayPayout, view: HistoryView): number =>
+  Math.min(Number.POSITIVE_INFINITY, ...freeingAnswers(payout, view));
+
+/** The answers by which it was freed. */
+export function freeingAnswers(payout: GatewayPayout, view: HistoryView): readonly number[] {
   const keeps = new Set([...nonFatalCodes(view), duplicateCode(view)]);
-  const seqs: number[] = [Number.POSITIVE_INFINITY];
+  const seqs: number[] = [];
   for (const exchange of payout.creates) {
     const { answer } = exchange;
     if (isRefused(exchange) && answer != null && !keeps.has(answer.errorCode ?? -1)) seqs.push(answer.seq);
@@ -94,7 +102,7 @@ export function freedByAnswer(payout: GatewayPayout, view: HistoryView): number 
     if (answer != null && isAbsent(exchange)) seqs.push(answer.seq);
   }
   for (const told of payout.told) if (!KEEPS.has(told.status)) seqs.push(told.seq);
-  return Math.min(...seqs);
+  return seqs;
 }
 
 /**
@@ -103,7 +111,14 @@ export function freedByAnswer(payout: GatewayPayout, view: HistoryView): number 
  */
 export function mayPayOut(payout: GatewayPayout, view: HistoryView, seq: number): boolean {
   const isThere = payout.changes.some((change) => change.seq < seq) || wasTaken(payout);
-  return isThere && payout.bornSeq < seq && releasedSeq(payout, view) > seq;
+  return isThere && payout.bornSeq < seq && !isFreed(payout, view, seq);
+}
+
+/** Whether a payout is known not to be paid out at this point: freed, and not sent again since. */
+export function isFreed(payout: GatewayPayout, view: HistoryView, seq: number): boolean {
+  const sent = payout.creates.filter((exchange) => exchange.request.seq < seq && !isRefused(exchange));
+  const last = sent.reduce((most, { request }) => Math.max(most, request.seq), 0);
+  return freedSeqs(payout, view).some((freed) => freed > last && freed <= seq);
 }
 
 const NON_FATAL = findReading('error.non-fatal-codes');

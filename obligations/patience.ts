@@ -57,6 +57,7 @@ const SEVERAL = 3;
 /** The full runs of the merchant's jobs after an event, in which it asks about all that is open; none if they are few. */
 export function fullRunsAfter(view: HistoryView, { seq }: Pick<EventStamp, 'seq'>): readonly CallEvent[] {
   const full = view.jobs
+    .slice(firstRunEndedAfter(view, seq))
     .map(({ call }) => call)
     .filter((call) => call.seq > seq && inputText(call.input, 'at') === undefined);
   return full.length >= SEVERAL ? full : [];
@@ -75,20 +76,33 @@ export function mustShow(
 ): boolean {
   if (sample.askedSeq < since.seq || diedBetween(view, since.seq, sample.askedSeq)) return false;
   if (sample.askedRealAt - Date.parse(since.realAt) >= patienceMs(view)) return true;
-  return runsBetween(view, since.seq, sample.askedSeq) >= ENOUGH_RUNS;
+  return hasRunOften(view, since.seq, sample.askedSeq);
 }
+
+/** Whether the merchant's jobs have run twice between two points, from beginning to end. */
+export const hasRunOften = (view: HistoryView, fromSeq: number, toSeq: number): boolean =>
+  runsBetween(view, fromSeq, toSeq) >= ENOUGH_RUNS;
+
+/** The place of the first run of the jobs that ended after a point. */
+function firstRunEndedAfter({ jobs }: HistoryView, seq: number): number {
+  let [low, high] = [0, jobs.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((jobs[middle]?.outcome.seq ?? NEVER) <= seq) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Whether a run of the jobs came to its end between two points, with all that it had begun. */
+export const hasRunEnded = (view: HistoryView, fromSeq: number, toSeq: number): boolean =>
+  (view.jobs[firstRunEndedAfter(view, fromSeq)]?.outcome.seq ?? NEVER) < toSeq;
 
 /** How many runs of the merchant's jobs began and ended between two points; it stops counting at enough. */
 function runsBetween(view: HistoryView, fromSeq: number, toSeq: number): number {
   const { jobs } = view;
-  let [low, high] = [0, jobs.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((jobs[middle]?.outcome.seq ?? NEVER) <= fromSeq) low = middle + 1;
-    else high = middle;
-  }
   let count = 0;
-  for (let at = low; at < jobs.length && count < ENOUGH_RUNS; at++) {
+  for (let at = firstRunEndedAfter(view, fromSeq); at < jobs.length && count < ENOUGH_RUNS; at++) {
     const run = jobs[at];
     if (run === undefined || run.outcome.seq >= toSeq) break;
     if (run.call.seq > fromSeq) count += 1;

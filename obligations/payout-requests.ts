@@ -1,11 +1,14 @@
-import type { HistoryEvent, RequestEvent } from '../history/events.ts';
+import { allFieldsOf, dataOf } from '../history/cold.ts';
+import type { CallEvent, HistoryEvent, RequestEvent } from '../history/events.ts';
 import { amountOf } from '../history/money.ts';
-import { fieldText, inputText } from '../history/view/statuses.ts';
+import { fieldText, inputText, isRecord } from '../history/view/statuses.ts';
 import type { Exchange, GatewayPayout, HistoryView } from '../history/view/types.ts';
-import { maskFields } from '../simulator/protocol/masking.ts';
+import { LIMITS } from '../simulator/protocol/limits.ts';
+import { isMaskedKey, maskFields } from '../simulator/protocol/masking.ts';
 import { isRefused } from './exchanges.ts';
 import { diedBetween } from './patience.ts';
 import { namedPayout, wasRead } from './payouts.ts';
+import { spoiltText } from './texts.ts';
 import { findings, type LawVerdict } from './verdict.ts';
 
 /** Digits and letters alone: spaces and marks between them are for people. */
@@ -95,7 +98,8 @@ function usedUp(
  * In what a creation differs from the payout that was asked for, after "withdraw/create of …"; undefined where it
  * says the same. A shop may convert: an amount in another currency, or by ps_amount, is not compared with one in this.
  */
-export function otherThanAsked(input: unknown, { fields }: RequestEvent): string | undefined {
+export function otherThanAsked(input: unknown, request: RequestEvent): string | undefined {
+  const { fields } = request;
   const asked = (name: string): string | undefined => inputText(input, name);
   const sent = (name: string): string | undefined => fieldText(fields, name);
   const [askedType, sentType] = [asked('amount_type'), sent('amount_type')];
@@ -107,8 +111,57 @@ export function otherThanAsked(input: unknown, { fields }: RequestEvent): string
     return `is over ${JSON.stringify(sent('amount'))}, and ${asked('amount')} was asked for`;
   if (!isSameCurrency && isSameAmount && sentType === 'shop_amount')
     return `is in currency ${sent('shop_currency')}, and currency ${asked('currency')} was asked for`;
-  return otherAccount(asked('account'), sent('account'));
+  const spoilt = spoiltDescription(asked('description'), fieldText(allFieldsOf(request), 'description'));
+  return otherAccount(asked('account'), sent('account')) ?? spoilt;
 }
+
+function spoiltDescription(asked: string | undefined, sent: string | undefined): string | undefined {
+  if (asked === undefined || sent === undefined) return undefined;
+  const { length } = [...sent];
+  if (length > LIMITS.descriptionLength)
+    return `has a description of ${length} characters; at most ${LIMITS.descriptionLength} are allowed`;
+  const spoilt = spoiltText(sent, asked);
+  return spoilt === undefined ? undefined : `has a description that ${spoilt}`;
+}
+
+/** Parts of a name are shown as what account_info usually holds; the specification asks for its extra keys. */
+const USUAL = /name/i;
+
+/**
+ * What check_account said of an account while a payout to it was made, and its creation does not pass on in
+ * account_details (Endpoints, check_account), after "withdraw/create of …".
+ */
+export function learntAndNotSent(
+  checks: readonly Exchange[],
+  created: CallEvent,
+  { fields, seq }: RequestEvent,
+): { readonly says: string; readonly check: Exchange } | undefined {
+  const check = checks.findLast(
+    ({ request, answer }) =>
+      request.seq > created.seq &&
+      answer != null &&
+      answer.seq < seq &&
+      fieldText(request.fields, 'account') === fieldText(fields, 'account'),
+  );
+  const info = check?.answer == null ? undefined : memberOf(dataOf(check.answer), 'account_info');
+  if (check === undefined || !isRecord(info)) return undefined;
+  const given = memberOf(created.input, 'account_details') ?? memberOf(created.input, 'accountDetails');
+  for (const name of Object.keys(info)) {
+    const learnt = fieldText(info, name);
+    if (learnt === undefined || learnt === '' || USUAL.test(name) || isMaskedKey(name)) continue;
+    if (memberOf(given, name) !== undefined) continue;
+    const sent = fieldText(fields?.account_details, name);
+    if (sent === learnt) continue;
+    const instead = sent === undefined ? 'lacks it' : `carries ${JSON.stringify(sent)}`;
+    return {
+      says: `${instead} in account_details: check_account answered ${name} as ${JSON.stringify(learnt)} for this account, to be passed on.`,
+      check,
+    };
+  }
+  return undefined;
+}
+
+const memberOf = (value: unknown, name: string): unknown => (isRecord(value) ? value[name] : undefined);
 
 /** What is left out, or cannot be compared, is no difference. */
 function sameAmount(asked: string | undefined, sent: string | undefined): boolean {

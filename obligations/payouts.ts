@@ -2,10 +2,18 @@ import type { AnswerEvent, CallEvent, HistoryEvent } from '../history/events.ts'
 import { amountOf, ZERO } from '../history/money.ts';
 import { fieldText, inputText } from '../history/view/statuses.ts';
 import type { GatewayPayout, HistoryView, PayoutTrace, Sample } from '../history/view/types.ts';
-import { maybeExists, mayPayOut, releasedSeq } from './exchanges.ts';
+import {
+  FATAL_CODES,
+  freedSeqs,
+  freeingAnswers,
+  isFreed,
+  maybeExists,
+  mayPayOut,
+  releasedSeq,
+} from './exchanges.ts';
 import { groupedBy } from './grouped.ts';
 import { stateOf } from './orders.ts';
-import { mustShow } from './patience.ts';
+import { hasRunEnded, hasRunOften, mustShow } from './patience.ts';
 import { findings, type LawVerdict } from './verdict.ts';
 
 /** What two texts of one account have in common, masked or not. */
@@ -67,7 +75,7 @@ function judgeWishes(
   for (const [index, payout] of inOrder.entries()) {
     const open = inOrder
       .slice(0, index)
-      .filter((earlier) => maybeExists(earlier) && releasedSeq(earlier, view) > payout.bornSeq);
+      .filter((earlier) => maybeExists(earlier) && mayBlock(view, earlier, payout.bornSeq));
     const wished = wishedBefore(payout.bornSeq);
     if (open.length + 1 <= wished) continue;
     const wish = payout.trace?.reference ?? inputText(calls[0]?.input, 'reference') ?? key;
@@ -86,6 +94,24 @@ function judgeWishes(
     return;
   }
 }
+
+/**
+ * Whether an id may still pay out when another is sent. A code of its creation that is not fatal frees nobody to
+ * make another one by himself, where the gateway has the payout: at most it is given up.
+ */
+function mayBlock(view: HistoryView, earlier: GatewayPayout, seq: number): boolean {
+  if (!isFreed(earlier, view, seq)) return true;
+  const freed = releasedSeq(earlier, view);
+  const code = earlier.creates.find(({ answer }) => answer?.seq === freed)?.answer?.errorCode ?? 0;
+  const isFatal = code === 0 || FATAL_CODES.has(code);
+  const isThere = earlier.changes.some((change) => change.seq < seq && String(change.to) !== '6');
+  if (isFatal || !isThere || freedAfter(earlier, view, freed, seq)) return false;
+  return earlier.trace?.commands.some(({ event }) => event.seq > freed && event.seq < seq) !== true;
+}
+
+/** Whether something else freed it between two points. */
+const freedAfter = (payout: GatewayPayout, view: HistoryView, fromSeq: number, seq: number): boolean =>
+  freedSeqs(payout, view).some((freed) => freed > fromSeq && freed < seq);
 
 const debitedOf = (sample: Sample) => amountOf(fieldText(sample.value, 'debited'));
 
@@ -182,10 +208,17 @@ function kept(view: HistoryView, trace: PayoutTrace): Breach | undefined {
   const failed = trace.samples.filter((sample) => stateOf(sample) === 'failed');
   const [first] = failed;
   if (first === undefined || trace.payouts.length === 0) return undefined;
-  const keeping = failed.find((sample) => {
+  const keeping = failed.find((sample, index) => {
     if (!isTaken(sample) || mayExist(trace, view, sample.event.seq)) return false;
-    const since = failed.find(({ event }) => event.seq > lastCreate(trace, sample.askedSeq));
-    return since !== undefined && since !== sample && mustReturn(view, since, sample);
+    const sent = lastCreate(trace, sample.askedSeq);
+    const since = failed.find(({ event }) => event.seq > sent);
+    if (since !== undefined && since !== sample && mustReturn(view, since, sample)) return true;
+    // Seen twice, so that no page in between is taken for what stays.
+    const before = failed[index - 1];
+    const told = lastFreed(view, trace, sample.askedSeq);
+    if (told <= sent) return false;
+    const isSeenTwice = before !== undefined && isTaken(before) && hasRunEnded(view, told, before.askedSeq);
+    return isSeenTwice || hasRunOften(view, told, sample.askedSeq);
   });
   if (keeping === undefined) return undefined;
   return {
@@ -197,6 +230,10 @@ function kept(view: HistoryView, trace: PayoutTrace): Breach | undefined {
 const mustReturn = (view: HistoryView, since: Sample, sample: Sample): boolean =>
   sample.askedRealAt - Date.parse(since.event.realAt) >= view.settings.settleMs ||
   mustShow(view, since.event, sample);
+
+/** When the merchant was last told, before a point, that an attempt of this payout does not take place; 0 if never. */
+const lastFreed = (view: HistoryView, { payouts }: PayoutTrace, seq: number): number =>
+  Math.max(0, ...payouts.flatMap((payout) => freeingAnswers(payout, view)).filter((freed) => freed < seq));
 
 /** When the last attempt before a point was sent: what failed before it may have been debited again. */
 const lastCreate = (trace: PayoutTrace, beforeSeq: number): number =>

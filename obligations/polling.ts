@@ -83,12 +83,13 @@ function missedChances(
       .filter(({ input }) => Date.parse(inputText(input, 'at') ?? '') <= begun + NON_FATAL_MS);
   }
   if (freedByAnswer(payout, view) < NEVER || (changes.length === 0 && !wasTaken(payout))) return [];
-  if (end === undefined) return fullRunsAfter(view, since);
-  return chancesAfter(view, since, openMs).map(({ call }) => call);
+  const afterEnd = end === undefined ? [] : chancesAfter(view, since, openMs).map(({ call }) => call);
+  // Before it ends it has to be asked about as well.
+  return afterEnd.length > 0 ? afterEnd : fullRunsAfter(view, last);
 }
 
 /** In which calls of the driver a merchant asks because somebody wants to know, or because it is told to ask now. */
-function forcedIn(view: HistoryView): (seq: number) => boolean {
+export function forcedIn(view: HistoryView): (seq: number) => boolean {
   const spans: (readonly [number, number])[] = [];
   for (const event of view.events) {
     if (event.kind !== 'call') continue;

@@ -5,7 +5,7 @@ import type { Exchange, HistoryView, Invoice } from '../history/view/types.ts';
 import { maskFields } from '../simulator/protocol/masking.ts';
 import { spellingAnswer } from '../simulator/protocol/spellings.ts';
 import { nameOf } from './orders.ts';
-import { otherThanAsked } from './payout-requests.ts';
+import { learntAndNotSent, otherThanAsked } from './payout-requests.ts';
 import { findings, type LawVerdict } from './verdict.ts';
 
 /**
@@ -35,6 +35,7 @@ export function fieldFindings(view: HistoryView): readonly FieldFinding[] {
     ...tokensUnasked(view),
     ...detailsOtherwise(view),
     ...payoutsOtherwise(view),
+    ...learntOtherwise(view),
   ];
 }
 
@@ -157,6 +158,33 @@ function payoutsOtherwise(view: HistoryView): FieldFinding[] {
         },
       ];
     });
+  });
+}
+
+/** A payout that does not pass on what check_account said of its account. */
+function learntOtherwise(view: HistoryView): FieldFinding[] {
+  const checks = view.exchanges.filter(
+    ({ request, answer }) => request.operation === 'check_account' && answer?.result === true,
+  );
+  if (checks.length === 0) return [];
+  return view.payouts.flatMap((payout): FieldFinding[] => {
+    const created = payout.trace?.created;
+    const [exchange] = payout.creates;
+    const learnt =
+      created === undefined || exchange === undefined
+        ? undefined
+        : learntAndNotSent(checks, created, exchange.request);
+    if (created === undefined || exchange === undefined || learnt === undefined) return [];
+    return [
+      {
+        topic: 'details',
+        level: 'fail',
+        key: payout.trace?.reference ?? payout.shopPaymentId,
+        says: `withdraw/create of ${payout.shopPaymentId} ${learnt.says}`,
+        exchanges: [exchange],
+        also: [created, learnt.check.request, learnt.check.answer],
+      },
+    ];
   });
 }
 

@@ -14,6 +14,7 @@ import { FATAL_CODES, isRefused } from './exchanges.ts';
 import { groupedBy } from './grouped.ts';
 import { nameOf } from './orders.ts';
 import { diedBetween } from './patience.ts';
+import { forcedIn } from './polling.ts';
 import { digestGivenAway } from './replies.ts';
 import { findings, type LawVerdict } from './verdict.ts';
 
@@ -165,9 +166,33 @@ const isOtherWish = (first: RequestEvent | undefined, second: RequestEvent): boo
 
 const NEW_COMMANDS = new Set(['retry', 'amend', 'retryPayout']);
 
-/** Law 17: after a fatal code (1 to 4) nothing is created again under that id, unless a person asks for it. */
+/** A question may have been on its way. */
+const ON_ITS_WAY = 1;
+
+/** Questions about a payout that was refused for good, until it is created again, or forgotten in a crash. */
+const askedAfter = (
+  view: HistoryView,
+  { asks, creates }: GatewayPayout,
+  seq: number,
+  isForced: (seq: number) => boolean,
+): readonly Exchange[] => {
+  const again = creates.find(({ request }) => request.seq > seq)?.request.seq ?? Number.POSITIVE_INFINITY;
+  return asks.filter(
+    ({ request }) =>
+      request.seq > seq &&
+      request.seq < again &&
+      !isForced(request.seq) &&
+      !diedBetween(view, seq, request.seq),
+  );
+};
+
+/**
+ * Law 17: after a fatal code (1 to 4) nothing is created again under that id, unless a person asks for it, and nobody
+ * asks what became of the payout.
+ */
 export function fatalEndsOperation(view: HistoryView): LawVerdict {
   const found = findings('law.fatal-ends-operation');
+  const isForced = forcedIn(view);
   const wishes = groupedBy([...view.orderCalls, ...view.payoutCalls], ({ input }) =>
     inputText(input, 'reference'),
   );
@@ -179,16 +204,25 @@ export function fatalEndsOperation(view: HistoryView): LawVerdict {
     const said = fatal?.answer;
     if (said == null) continue;
     found.judge();
+    const asked = 'asks' in object ? askedAfter(view, object, said.seq, isForced) : [];
+    if (asked.length > ON_ITS_WAY && 'asks' in object) {
+      found.violate(
+        object.trace?.reference ?? object.shopPaymentId,
+        `The merchant asked ${asked.length} times about payout ${object.shopPaymentId} after the fatal code ${said.errorCode} of its creation.`,
+        [fatal?.request, said, ...asked.slice(0, 3).map(({ request }) => request)],
+      );
+      continue;
+    }
     const again = object.creates.find(({ request }) => request.seq > said.seq);
     // The refused id is free: another wish may go under it, as when a payer has chosen another payway.
     if (again === undefined || isOtherWish(fatal?.request, again.request)) continue;
     const trace = 'order' in object ? object.order : object.trace;
-    const asked =
+    const isAsked =
       trace?.commands.some(
         ({ name, event }) => NEW_COMMANDS.has(name) && event.seq > said.seq && event.seq < again.request.seq,
       ) || wishedAgain(view, wishes.get(trace?.reference ?? '') ?? [], said.seq, again.request.seq);
     // A merchant that was killed may not have read the answer.
-    if (asked === true || diedBetween(view, said.seq, again.request.seq)) continue;
+    if (isAsked === true || diedBetween(view, said.seq, again.request.seq)) continue;
     if (said.ended === 'client-closed' || said.ended === 'failed') continue;
     const id = 'shopOrderId' in object ? object.shopOrderId : object.shopPaymentId;
     found.violate(

@@ -148,6 +148,84 @@ const stories: Story[] = [
       h.lookPayout(h.payout({ input: { account: 'Счёт № 7' }, create: { account } }));
     },
   },
+  ...[
+    { says: 'a description that is too long', sent: 'a'.repeat(256), outcome: 'fail' } as const,
+    { says: 'a description that was cut', sent: 'a'.repeat(255), outcome: 'not-failed' } as const,
+    { says: 'a description in words of its own', sent: 'Payout 7', outcome: 'not-failed' } as const,
+    { says: 'a description cut inside a character', sent: 'a\ud83d', outcome: 'fail' } as const,
+  ].map(
+    ({ says, sent, outcome }): Story => ({
+      law: 'law.request-fields',
+      says,
+      outcome,
+      tell: (h) =>
+        h.lookPayout(h.payout({ input: { description: 'a'.repeat(300) }, create: { description: sent } })),
+    }),
+  ),
+  ...[
+    {
+      says: 'what check_account said is passed on',
+      details: { bank_code: '0445' },
+      outcome: 'not-failed',
+    } as const,
+    { says: 'what check_account said is left out', details: {}, outcome: 'fail' } as const,
+    {
+      says: 'what check_account said of another account',
+      details: { bank_code: '1' },
+      outcome: 'fail',
+    } as const,
+  ].map(
+    ({ says, details, outcome }): Story => ({
+      law: 'law.request-fields',
+      says,
+      outcome,
+      tell: (h) => {
+        const payout = { payoutId: 'p', reference: 'r', shopPaymentId: 'sp', id: 0, amount: '10.50' };
+        const account = '79001234567';
+        const call = h.ask('createPayout', { reference: 'r', amount: '10.50', account });
+        const info = { first_name: 'IVAN', bank_code: '0445' };
+        h.exchange(
+          'check_account',
+          { account, amount: '10.50' },
+          { data: { result: true, account_info: info } },
+        );
+        h.withdraw(payout, undefined, { account_details: details });
+        h.told(call, h.shownPayout(payout));
+      },
+    }),
+  ),
+  ...[1, 2].map(
+    (times): Story => ({
+      law: 'law.fatal-ends-operation',
+      says: `asked ${times} times what became of a payout that was refused for good`,
+      outcome: times > 1 ? 'fail' : 'pass',
+      tell: (h) => {
+        const payout = h.payout({ ending: { code: 3 }, value: { state: 'failed', debited: '0' } });
+        asks(h, payout, times, 30 * SECOND_MS, { code: 7 });
+      },
+    }),
+  ),
+  {
+    law: 'law.one-id-per-payout',
+    says: 'a new id after a code that is not fatal, although the gateway has the payout',
+    outcome: 'fail',
+    tell: (h) => {
+      const payout = h.payout({ ending: { code: 8 } });
+      payout.id = 77;
+      h.payoutState(payout, 1, null);
+      h.withdraw({ ...payout, id: 0, shopPaymentId: 'another' });
+    },
+  },
+  {
+    law: 'law.one-id-per-payout',
+    says: 'a new id after "absent", a repeat, and a second timeout',
+    outcome: 'fail',
+    tell: (h) => {
+      const payout = absent(h);
+      h.withdraw(payout, { outcome: 'held', committed: true });
+      h.withdraw({ ...payout, id: 0, shopPaymentId: 'another' });
+    },
+  },
   {
     law: 'law.polling-interval',
     says: 'every 30 seconds for two hours',
