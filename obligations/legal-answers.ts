@@ -44,12 +44,12 @@ const isPlain = (answer: AnswerEvent): boolean =>
 /** Within this time, in milliseconds, no merchant gives up waiting for an answer. */
 const SOON_MS = 250;
 
-/** Whether the data of an answer is empty although it says that something was made, or is there although nothing was. */
+/** Whether the data of an answer is empty although it says that something was made. */
 function isOdd({ body, result, operation }: AnswerEvent): boolean {
   const answer = jsonOf(body);
   if (!isRecord(answer)) return false;
   const { data } = answer;
-  if (result === false) return isRecord(data) && Object.keys(data).length === 0;
+  if (result === false) return false;
   const isEmpty =
     data === null || (Array.isArray(data) ? data.length === 0 : isRecord(data) && !('id' in data));
   return isEmpty && MAKING.has(operation ?? '');
@@ -68,7 +68,6 @@ const CALLS: ReadonlySet<string> = new Set([
   'createRefund',
   'createPayout',
   'retryPayout',
-  'runJobs',
 ]);
 
 /** An exception of the shop; what proxies and busy servers say is left out. */
@@ -93,7 +92,7 @@ function breaks(
       if (met === undefined && isBroken(view, each)) break;
       if (met?.answer === undefined || !isMine(met.answer)) continue;
       found.judge();
-      if (!isBroken(view, each)) continue;
+      if (!isBroken(view, each) || !isAlone(view, each)) continue;
       found.violate(
         inputText(call.input, 'reference') ?? subjectOf(call.input, 'order_id') ?? name,
         `${name} broke (HTTP 500) when ${met.request.operation} was ${wordsOf(met.answer)}.`,
@@ -104,17 +103,20 @@ function breaks(
   }
 }
 
+/** With another call under way nobody knows whose an answer was. */
+const isAlone = (view: HistoryView, { call, outcome }: Call): boolean =>
+  view.events.every((event) => {
+    if (event.kind !== 'call' || event.call === call.call || event.seq > outcome.seq) return true;
+    return (view.outcomes.get(event.call)?.seq ?? Number.POSITIVE_INFINITY) < call.seq;
+  });
+
 const isBroken = (view: HistoryView, { call, outcome }: Call): boolean =>
   outcome.status === 'unknown' &&
   BROKE.test(String(outcome.error)) &&
   !diedBetween(view, call.seq, outcome.seq);
 
-const wordsOf = ({ outcome, errorCode, result }: AnswerEvent): string =>
-  outcome !== 'answered'
-    ? `not answered (${outcome})`
-    : result === false
-      ? `refused with code ${errorCode}`
-      : 'answered in an unusual way';
+const wordsOf = ({ outcome }: AnswerEvent): string =>
+  outcome === 'answered' ? 'answered in an unusual way' : `not answered (${outcome})`;
 
 function callsByName(view: HistoryView): ReadonlyMap<string, readonly Call[]> {
   const byName = new Map<string, Call[]>();
@@ -129,7 +131,7 @@ function callsByName(view: HistoryView): ReadonlyMap<string, readonly Call[]> {
   return byName;
 }
 
-/** The last exchange during a call that was refused, lost, or answered by a fault. */
+/** The last exchange during a call that was lost, or answered in an unusual way; none where one was refused. */
 function unusualIn(view: HistoryView, { call, outcome }: Call): Exchange | undefined {
   const { exchanges } = view;
   let found: Exchange | undefined;
@@ -138,7 +140,9 @@ function unusualIn(view: HistoryView, { call, outcome }: Call): Exchange | undef
     if (exchange === undefined || exchange.request.seq > outcome.seq) break;
     const { answer } = exchange;
     if (answer === undefined || answer.seq > outcome.seq) continue;
-    if (answer.fault !== null || isRefused(exchange) || answer.outcome !== 'answered') found = exchange;
+    // Refusals are for the rule about what goes on after them.
+    if (isRefused(exchange)) return undefined;
+    if (answer.fault !== null || answer.outcome !== 'answered') found = exchange;
   }
   return found;
 }
