@@ -102,6 +102,8 @@ function judgeSum(
   const last = order.samples.at(-1);
   const refunded = last && refundedIn(last);
   if (last === undefined || refunded === undefined) return false;
+  // What was paid twice and given back once leaves an order paid, and may be no refund of the order.
+  if (order.invoices.filter(({ paidSeq }) => paidSeq < NEVER).length > 1) return false;
   const due = dueBy(view, ends, last);
   const done = sumIn(due);
   const isBelied = stateOf(last) === 'paid' && (done.gt(0) || (refunded.gt(0) && isQuiet(view, order, last)));

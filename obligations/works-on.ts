@@ -60,6 +60,7 @@ function judgeCalls(view: HistoryView, asked: readonly Asked[], found: Findings)
       (exchange) =>
         exchange.request.seq > call.seq && (exchange.answer?.seq ?? 0) < outcome.seq && isRefused(exchange),
     );
+    if (!hasWorked(asked, call.name)) continue;
     if (!isAlone || refusal === undefined || diedBetween(view, call.seq, outcome.seq)) continue;
     found.judge();
     const { request, answer } = refusal;
@@ -71,6 +72,10 @@ function judgeCalls(view: HistoryView, asked: readonly Asked[], found: Findings)
     return;
   }
 }
+
+/** Whether a call of that name was answered for something else: one that never is says nothing of the gateway's answer. */
+const hasWorked = (asked: readonly Asked[], name: string): boolean =>
+  asked.some(({ call, outcome }) => call.name === name && outcome.status !== 'unknown');
 
 /** Jobs that had run, met a question without a usable answer, and never run again. */
 function judgeJobs(view: HistoryView, asked: readonly Asked[], found: Findings): void {

@@ -349,6 +349,17 @@ const ends: Story[] = [
     h.wait(1000);
     h.lookPaid(order);
   }),
+  story('law.refund-ends', 'not-failed', 'paid by two attempts, and one given back', (h) => {
+    const order = paid(h, '30.00');
+    const again = h.order({ ...order, shopOrderId: 'second', paymentId: 4242 });
+    h.report(again, 4);
+    h.look(again, { state: 'paid', credits: 1, credited: '30.00' });
+    const first = h.refund(again, '30.00');
+    h.endRefund(again, first, '30.00', 'SUCCESS');
+    h.call('runJobs', {}, {});
+    h.wait(1000);
+    h.look(again, { state: 'paid', credits: 1, credited: '30.00' });
+  }),
   story('law.refund-ends', 'not-failed', 'just started again', (h) => {
     const order = paid(h);
     const first = h.refund(order, '30.00');

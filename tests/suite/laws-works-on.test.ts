@@ -27,9 +27,22 @@ const stories: Story[] = [
     says: 'an unknown code takes the call down with it',
     outcome: 'fail',
     tell: (h) => {
+      h.order();
       const call = h.ask('createOrder', WISH);
       refusedCreate(h);
       fails(h, call);
+    },
+  },
+  {
+    law: LAW,
+    says: 'a call that fails whatever the gateway answers',
+    outcome: 'not-failed',
+    tell: (h) => {
+      for (let count = 0; count < 2; count++) {
+        const call = h.ask('createOrder', { ...WISH, reference: `r${count}` });
+        refusedCreate(h);
+        fails(h, call);
+      }
     },
   },
   {
@@ -47,6 +60,7 @@ const stories: Story[] = [
     says: 'a call fails while another one is under way',
     outcome: 'not-failed',
     tell: (h) => {
+      h.order();
       const call = h.ask('createOrder', WISH);
       const other = h.ask('getOrder', 'o');
       refusedCreate(h);
