@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import type { DeliveryReply, Receipt } from '../core/types.ts';
 import { maskHeaders, maskText } from '../protocol/masking.ts';
 import type { CraftedDelivery, DeliveriesRequest } from './control/schemas.ts';
@@ -15,34 +16,25 @@ const togetherLimit = 500;
  * They never touch the gateway's own state.
  */
 export async function sendCrafted(runtime: Runtime, request: DeliveriesRequest): Promise<Receipt[]> {
-  const messages = request.deliveries.map((delivery) => messageOf(runtime, delivery));
+  const crafted = request.deliveries.map((delivery) => ({
+    delivery,
+    message: messageOf(runtime, delivery),
+  }));
   if (request.releaseTogether === true) {
-    if (messages.length > togetherLimit) {
+    if (crafted.length > togetherLimit) {
       throw new ActionRefused(
         'value',
-        `releaseTogether with ${messages.length} deliveries: expected at most ${togetherLimit}`,
+        `releaseTogether with ${crafted.length} deliveries: expected at most ${togetherLimit}`,
       );
     }
-    const names = request.deliveries.map((delivery, index) =>
-      recordAttempt(runtime, delivery, messages[index]),
-    );
-    const replies = await runtime.courier.sendTogether(messages);
+    const names = crafted.map(({ delivery, message }) => recordAttempt(runtime, delivery, message));
+    const replies = await runtime.courier.sendTogether(crafted.map(({ message }) => message));
     return replies.map((reply, index) => recordReply(runtime, names[index] ?? '', reply));
   }
-  const replies: Receipt[] = new Array(messages.length);
-  let next = 0;
-  async function work(): Promise<void> {
-    for (let index = next++; index < messages.length; index = next++) {
-      const message = messages[index];
-      const delivery = request.deliveries[index];
-      if (message === undefined || delivery === undefined) return;
-      const name = recordAttempt(runtime, delivery, message);
-      replies[index] = recordReply(runtime, name, await runtime.courier.send(message));
-    }
-  }
-  const workers = request.parallel === true ? Math.min(parallelLimit, messages.length) : 1;
-  await Promise.all(Array.from({ length: workers }, work));
-  return replies;
+  return pLimit(request.parallel === true ? parallelLimit : 1).map(crafted, async ({ delivery, message }) => {
+    const name = recordAttempt(runtime, delivery, message);
+    return recordReply(runtime, name, await runtime.courier.send(message));
+  });
 }
 
 function messageOf(runtime: Runtime, delivery: CraftedDelivery): Message {
@@ -75,9 +67,8 @@ function withQuery(address: string, query: Readonly<Record<string, string>>): st
   return `${bare}${bare.includes('?') ? '&' : '?'}${added}`;
 }
 
-function recordAttempt(runtime: Runtime, delivery: CraftedDelivery, message: Message | undefined): string {
+function recordAttempt(runtime: Runtime, delivery: CraftedDelivery, message: Message): string {
   const notification = `crafted-${runtime.journal.last() + 1}`;
-  if (message === undefined) return notification;
   runtime.journal.emit({
     kind: 'attempt',
     notification,

@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import {
   DriverTarget,
   fuzzJourneys,
@@ -5,7 +6,6 @@ import {
   fuzzRequests,
   type Topic,
 } from '../../../suite/fuzz/index.ts';
-import { inLanes } from '../../../suite/fuzz/lanes.ts';
 import type { Slot } from '../../../suite/slots/index.ts';
 import type { KnownResults } from './known.ts';
 import type { FuzzFound, FuzzKind } from './outcome.ts';
@@ -271,7 +271,7 @@ function inWords({ ok, kind, shop, seeds }: FuzzResult): string {
 /** Measures every shop that the options select, at every seed that is not known yet. */
 export async function measureFuzz(options: FuzzOptions): Promise<readonly FuzzResult[]> {
   const { known } = options;
-  return inLanes(tasksOf(options), options.lanes, async (task) => {
+  return pLimit(options.lanes).map(tasksOf(options), async (task) => {
     const { kind, shop, faulty } = task;
     const seeds = options.seeds.slice(0, faulty ? MOST_SEEDS[kind] : options.seeds.length);
     const found = seeds.map((seed) => known.get(task, seed));

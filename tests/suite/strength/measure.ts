@@ -27,7 +27,7 @@ interface Job {
   readonly measure: (lane: number) => Promise<readonly Finding[]>;
 }
 
-/** Runs the jobs, one on each of the lanes at once. */
+/** Runs the jobs, one on each of the lanes at once. A job is told its lane, for a slot of its own: `p-limit` tells none. */
 async function pooled(
   jobs: readonly Job[],
   lanes: readonly number[],
