@@ -57,7 +57,7 @@ export default defineConfig({
   // Ours comes last: when the run has ended it masks secrets in what the others wrote.
   reporter: [
     ['allure-playwright', { resultsDir: join(session.outDir, 'allure-results'), detail: false }],
-    [`./reports/playwright-reporter.${extension}`],
+    [`./reports/reporter/playwright-reporter.${extension}`],
   ],
   ...(grep === undefined ? {} : { grep }),
   use: { launchOptions: await launchOptions() },

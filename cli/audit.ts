@@ -7,12 +7,12 @@ import { auditOf } from '../reports/audit/audit.ts';
 import { renderAudit } from '../reports/audit/page.ts';
 import { readRecordings } from '../reports/audit/read-file.ts';
 import { renderAuditText } from '../reports/audit/words.ts';
+import { writeWhole } from '../reports/files.ts';
 import { wantsColors } from '../reports/render/colors.ts';
 import { shortPath } from '../reports/short-path.ts';
 import { suiteVersion } from '../reports/suite-version.ts';
-import { writeWhole } from '../reports/write.ts';
 import { ReadingError, resolveReadings } from '../simulator/index.ts';
-import { type ExitCode, exitCodes, usageError } from './exit.ts';
+import { type ExitCode, exitCodes, usageError } from './support/exit.ts';
 import { lockOut } from './support/out-lock.ts';
 import { keyValue } from './support/parse.ts';
 

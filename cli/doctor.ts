@@ -14,7 +14,7 @@ import { openSlot, type Slot } from '../suite/slots/index.ts';
 import { type DoctorFinding, fine, note, wrong } from './doctor/finding.ts';
 import { browserFinding, nodeFinding } from './doctor/machine.ts';
 import { trafficFindings } from './doctor/traffic.ts';
-import { CliError, type ExitCode, exitCodes } from './exit.ts';
+import { CliError, type ExitCode, exitCodes } from './support/exit.ts';
 import { type MerchantFlags, readConfig, withMerchantOptions } from './support/read-config.ts';
 
 interface Options extends MerchantFlags {

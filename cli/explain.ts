@@ -1,8 +1,8 @@
 /** `gatecheck explain ID`: what an id means, the rule behind it, and how to fix a failure. */
 import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import { nearest } from '../suite/config/nearest.ts';
-import { type CliError, usageError } from './exit.ts';
 import { type Entry, ledger } from './ledger.ts';
+import { type CliError, usageError } from './support/exit.ts';
 
 export function command(): CommandUnknownOpts {
   return new Command('explain')

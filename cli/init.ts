@@ -5,11 +5,11 @@ import { Command, Option } from 'commander';
 import { capabilities } from '../ledger/index.ts';
 import { ConfigError, resolveConfig } from '../suite/config/index.ts';
 import { nearest } from '../suite/config/nearest.ts';
-import { usageError } from './exit.ts';
 import { type Answers, CI_SYSTEMS, FORMATS, INTERFACES, LANGUAGES } from './init/answers.ts';
 import { type Asker, askerOn } from './init/ask.ts';
 import { configurationOf } from './init/configuration.ts';
 import { filesOf, type InitFile } from './init/files.ts';
+import { usageError } from './support/exit.ts';
 import { list } from './support/parse.ts';
 
 interface Options {

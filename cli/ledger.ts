@@ -9,9 +9,9 @@ import {
   requirements,
 } from '../ledger/index.ts';
 import { checks } from '../scenarios/index.ts';
+import { faultList } from '../simulator/faults/words.ts';
 import { OPERATIONS } from '../simulator/protocol/operations.ts';
 import { readingChoices, readings } from '../simulator/protocol/readings.ts';
-import { faultList } from './fault-words.ts';
 
 /** One thing with an id: a line in a list, and everything about it. */
 export interface Entry {

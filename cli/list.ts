@@ -1,7 +1,7 @@
 /** `gatecheck list`: what there is, by kind. */
 import { Argument, Command, type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
-import { usageError } from './exit.ts';
 import { type Entry, kinds, ledger } from './ledger.ts';
+import { usageError } from './support/exit.ts';
 
 export function command(): CommandUnknownOpts {
   return new Command('list')

@@ -2,8 +2,8 @@
 import { Command, CommanderError, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import { nearest } from '../suite/config/nearest.ts';
 import { type CommandEntry, commands } from './commands.ts';
-import { CliError, exitCodes } from './exit.ts';
-import { installSignals } from './signals.ts';
+import { CliError, exitCodes } from './support/exit.ts';
+import { installSignals } from './support/signals.ts';
 import { packageVersion } from './version.ts';
 
 /**

@@ -4,8 +4,8 @@ import { OPERATIONS, type Operation } from '../simulator/protocol/operations.ts'
 import { type EmptyRule, notificationText, signedText } from '../simulator/protocol/signing.ts';
 import { isWireObject, parseForm, parseWire, textOf, type WireObject } from '../simulator/protocol/wire.ts';
 import { nearest } from '../suite/config/nearest.ts';
-import { usageError } from './exit.ts';
-import { codeOf, readSecret } from './secret.ts';
+import { usageError } from './support/exit.ts';
+import { codeOf, readSecret } from './support/secret.ts';
 
 export interface MessageOptions {
   body?: string | undefined;

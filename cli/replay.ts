@@ -12,11 +12,11 @@ import {
   replayRequest,
   TargetError,
 } from '../suite/fuzz/index.ts';
-import { type ExitCode, exitCodes, usageError } from './exit.ts';
 import { setUpError, withSlot } from './fuzz/session.ts';
-import { readTestShop } from './secret.ts';
+import { type ExitCode, exitCodes, usageError } from './support/exit.ts';
 import { keyValue } from './support/parse.ts';
 import { type MerchantFlags, readConfig, withMerchantOptions } from './support/read-config.ts';
+import { readTestShop } from './support/secret.ts';
 
 interface Flags extends MerchantFlags {
   readonly shop?: string;

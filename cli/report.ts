@@ -7,12 +7,12 @@ import { MergeError, mergeResults } from '../reports/merge-results.ts';
 import { readResult, UnreadableResult } from '../reports/read-result.ts';
 import { wantsColors } from '../reports/render/colors.ts';
 import { renderTerminal } from '../reports/render/terminal.ts';
+import { writeReports } from '../reports/render/write.ts';
 import { copyBrowserFiles } from '../reports/reporter/browser-files.ts';
 import { shortPath } from '../reports/short-path.ts';
 import { suiteCatalogue } from '../reports/suite-catalogue.ts';
-import { writeReports } from '../reports/write.ts';
-import { type ExitCode, usageError } from './exit.ts';
 import { readBaseline } from './support/baseline.ts';
+import { type ExitCode, usageError } from './support/exit.ts';
 import { lockOut } from './support/out-lock.ts';
 
 interface Options {

@@ -2,7 +2,7 @@
 import { Command, Option } from '@commander-js/extra-typings';
 import { maskSecrets, SECRET_MASK } from '../simulator/protocol/masking.ts';
 import { exactText, type FieldPart, fieldParts, type Message } from './message.ts';
-import { secretForms } from './secret.ts';
+import { secretForms } from './support/secret.ts';
 
 /** The arguments and options that sign and verify have in common. */
 export function calculator(name: string) {

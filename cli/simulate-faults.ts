@@ -1,8 +1,8 @@
 /** The file of faults that `gatecheck simulate --faults` takes. */
 import { readFileSync } from 'node:fs';
 import type { Fault } from '../simulator/index.ts';
-import { usageError } from './exit.ts';
-import { codeOf } from './secret.ts';
+import { usageError } from './support/exit.ts';
+import { codeOf } from './support/secret.ts';
 
 /** Loaded for those who have faults only: a gateway starts sooner without them. */
 type Known = Pick<typeof import('../simulator/faults/fault.ts'), 'EFFECT_KINDS' | 'faultSchema'>;

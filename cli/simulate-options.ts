@@ -3,8 +3,8 @@ import { defaultShop } from '../simulator/core/default-shop.ts';
 import type { ShopConfig } from '../simulator/index.ts';
 import { ReadingError, type ReadingValues, resolveReadings } from '../simulator/protocol/readings.ts';
 import { weakSecret } from '../simulator/protocol/weak-secret.ts';
-import { usageError } from './exit.ts';
-import { readShop } from './secret.ts';
+import { usageError } from './support/exit.ts';
+import { readShop } from './support/secret.ts';
 
 /** The shop that is there when none is named. Its secret is public: it protects nothing. */
 export const demoShop = { id: 5, secret: 'SecretKey01' } as const;

@@ -5,12 +5,12 @@ import type { Simulator, SimulatorOptions } from '../simulator/index.ts';
 // Not from the public entry: with all that it describes, a gateway would answer later.
 import { PortInUseError, SimulatorOptionError } from '../simulator/server/errors.ts';
 import { startSimulator } from '../simulator/server/start.ts';
-import { exitCodes, usageError } from './exit.ts';
-import { secretForms } from './secret.ts';
-import { takeSignals } from './signals.ts';
 import { readFaults } from './simulate-faults.ts';
 import { demoShop, type GivenShops, givenReadings, givenShops } from './simulate-options.ts';
+import { exitCodes, usageError } from './support/exit.ts';
 import { leanHeap } from './support/lean-heap.ts';
+import { secretForms } from './support/secret.ts';
+import { takeSignals } from './support/signals.ts';
 
 /** The console and the journal's pages look this far back; the journal file has everything. */
 const journalEvents = 5000;

@@ -10,11 +10,11 @@ import type { CertificateStatement } from '../reports/certificate/statement.ts';
 import { verifyCertificate } from '../reports/certificate/verify.ts';
 import { readResult } from '../reports/read-result.ts';
 import type { Result } from '../reports/result.ts';
-import { type ExitCode, exitCodes, usageError } from './exit.ts';
-import { codeOf } from './secret.ts';
-import { signalCodes, takeSignals } from './signals.ts';
+import { type ExitCode, exitCodes, usageError } from './support/exit.ts';
 import { readKey } from './support/keys.ts';
 import { type MerchantFlags, withMerchantOptions } from './support/read-config.ts';
+import { codeOf } from './support/secret.ts';
+import { signalCodes, takeSignals } from './support/signals.ts';
 
 interface Options extends MerchantFlags {
   readonly key: string;

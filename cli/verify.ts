@@ -1,9 +1,9 @@
 /** `gatecheck verify`: judges a signature and names the likely mistake. */
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { describeVerdict, digest, explainSign, type SignVerdict } from '../simulator/protocol/signing.ts';
-import { exitCodes, usageError } from './exit.ts';
 import { exactText, type Message, readMessage } from './message.ts';
 import { calculator, messageLines, messageView } from './signature-view.ts';
+import { exitCodes, usageError } from './support/exit.ts';
 
 export function command(): CommandUnknownOpts {
   return calculator('verify')

@@ -1,7 +1,7 @@
 import { type Alike, alike } from './alike.ts';
 import type { AnswerEvent, AttemptEvent, HistoryEvent, RequestEvent } from './events.ts';
+import { fieldText, isRecord, jsonOf } from './fields.ts';
 import { skim } from './skim.ts';
-import { fieldText, isRecord, jsonOf } from './view/statuses.ts';
 
 /** Gives a line of a history again, for the few events of which somebody wants to see all. */
 export interface Lines {

@@ -1,4 +1,4 @@
-/** Histories: their events, how they are read and ordered by what they are about, and what a run's records are. */
+/** Histories: their events, how they are read, and what a run's records are. What they are about is in `view/`. */
 export type { Lines } from './cold.ts';
 export * from './events.ts';
 export * from './outcome.ts';
@@ -8,5 +8,3 @@ export * from './record.ts';
 export { type Recording, RecordingReader } from './recordings.ts';
 export * from './run-info.ts';
 export * from './stimulus.ts';
-export { buildView } from './view/build.ts';
-export type { GatewayPayout, HistoryView, Invoice, OrderTrace, PayoutTrace } from './view/types.ts';

@@ -4,6 +4,7 @@ export { type Capability, capabilities } from './capabilities.ts';
 export type { CheckMeta } from './check-meta.ts';
 export { type LawId, type LawMeta, laws } from './laws.ts';
 export { findCapability, findLaw, findRequirement } from './lookup.ts';
+export type { Binding, Level, Party, Requirement } from './requirements/types.ts';
 export { type RequirementId, requirements } from './requirements.ts';
 export {
   type FrozenSet,
@@ -13,13 +14,4 @@ export {
   latestFrozenSet,
   UnknownSet,
 } from './sets.ts';
-export type {
-  Binding,
-  CapabilityDefinition,
-  CapabilityKind,
-  CheckDefinition,
-  LawDefinition,
-  Level,
-  Party,
-  Requirement,
-} from './types.ts';
+export type { CapabilityDefinition, CapabilityKind, CheckDefinition, LawDefinition } from './types.ts';

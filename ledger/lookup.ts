@@ -1,7 +1,8 @@
 import { type Capability, capabilities } from './capabilities.ts';
 import { type LawId, type LawMeta, laws } from './laws.ts';
+import type { Requirement } from './requirements/types.ts';
 import { type RequirementId, requirements } from './requirements.ts';
-import type { CapabilityDefinition, Requirement } from './types.ts';
+import type { CapabilityDefinition } from './types.ts';
 
 const lawsById: ReadonlyMap<string, LawMeta> = new Map(laws.map((row) => [row.id, row]));
 const requirementsById: ReadonlyMap<string, Requirement> = new Map(requirements.map((row) => [row.id, row]));

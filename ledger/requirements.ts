@@ -7,7 +7,7 @@ import { lawRequirements } from './requirements/laws.ts';
 import { limitRequirements } from './requirements/limits.ts';
 import { serviceRequirements } from './requirements/service.ts';
 import { stateRequirements } from './requirements/states.ts';
-import type { Requirement } from './types.ts';
+import type { Requirement } from './requirements/types.ts';
 
 /** The requirement ledger: every normative line of the specification, and the laws that follow from it. */
 export const requirements = [

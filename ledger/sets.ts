@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { canonicalJson } from './canonical-json.ts';
-import type { Level } from './types.ts';
+import type { Level } from './requirements/types.ts';
 
 /**
  * What a merchant is certified against, frozen under a version: how binding each requirement, check and law

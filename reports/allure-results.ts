@@ -2,9 +2,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Outcome } from '../history/outcome.ts';
+import { writeWhole } from './files.ts';
 import type { CheckResult, Result } from './result.ts';
 import { OUTCOME_WORDS } from './wording.ts';
-import { writeWhole } from './write.ts';
 
 /** The parts of an Allure result that we complete; the rest stays as it is. */
 const allureSchema = z.looseObject({

@@ -10,9 +10,9 @@ import {
   NO_PERCENT,
   OUTCOME_LABEL,
 } from './allure-results.ts';
+import { writeWhole } from './files.ts';
 import type { Result } from './result.ts';
 import { merchantWords } from './wording.ts';
-import { writeWhole } from './write.ts';
 
 export type AllureOutcome =
   | { readonly ok: true; readonly file: string }

@@ -1,4 +1,5 @@
-import type { CheckDefinition, LawDefinition, Requirement } from '../ledger/types.ts';
+import type { Requirement } from '../ledger/requirements/types.ts';
+import type { CheckDefinition, LawDefinition } from '../ledger/types.ts';
 
 /** What the suite can say at all: reports name everything by it and measure completeness against it. */
 export interface Catalogue {

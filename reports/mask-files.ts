@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { writeWhole } from './files.ts';
 import { masker } from './masking.ts';
-import { writeWhole } from './write.ts';
 
 /**
  * Masks secrets in the files below a folder that others have written there, such as Allure's results. Only

@@ -1,5 +1,5 @@
 import { type Outcome, worstOutcome } from '../history/outcome.ts';
-import type { Requirement } from '../ledger/types.ts';
+import type { Requirement } from '../ledger/requirements/types.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { CheckResult, LawResult, RequirementResult } from './result.ts';
 

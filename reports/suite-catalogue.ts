@@ -1,5 +1,5 @@
 import { frozenSet, latestFrozenSet, laws, requirements } from '../ledger/index.ts';
-import type { Level } from '../ledger/types.ts';
+import type { Level } from '../ledger/requirements/types.ts';
 import { checks, requirementSetDigest } from '../scenarios/index.ts';
 import type { Catalogue } from './catalogue.ts';
 

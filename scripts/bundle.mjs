@@ -13,7 +13,7 @@ const entries = [
   'cli/main',
   'playwright.config',
   'fixtures/global-setup',
-  'reports/playwright-reporter',
+  'reports/reporter/playwright-reporter',
   'specs/conformance/conformance.spec',
   'suite/config/index',
   'simulator/index',

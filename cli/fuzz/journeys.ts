@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { fuzzJourneys, type JourneyCampaign, journeyExample, readCorpus } from '../../suite/fuzz/index.ts';
-import { type ExitCode, exitCodes } from '../exit.ts';
+import { type ExitCode, exitCodes } from '../support/exit.ts';
 import { integer } from '../support/parse.ts';
 import { readConfig } from '../support/read-config.ts';
 import { type CampaignFlags, shardOf, withCampaignOptions } from './options.ts';

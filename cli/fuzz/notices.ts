@@ -16,10 +16,10 @@ import {
   TargetError,
   type Topic,
 } from '../../suite/fuzz/index.ts';
-import { type ExitCode, exitCodes, usageError } from '../exit.ts';
-import { readTestShop } from '../secret.ts';
+import { type ExitCode, exitCodes, usageError } from '../support/exit.ts';
 import { integer } from '../support/parse.ts';
 import { readConfig } from '../support/read-config.ts';
+import { readTestShop } from '../support/secret.ts';
 import { type CampaignFlags, shardOf, withCampaignOptions } from './options.ts';
 import { ProgressLine } from './progress.ts';
 import { tellCounterexamples, writeStatistics } from './report.ts';

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { fuzzRequests, readCorpus, requestExample } from '../../suite/fuzz/index.ts';
-import { type ExitCode, exitCodes } from '../exit.ts';
+import { type ExitCode, exitCodes } from '../support/exit.ts';
 import { readConfig } from '../support/read-config.ts';
 import { type CampaignFlags, shardOf, withCampaignOptions } from './options.ts';
 import { ProgressLine } from './progress.ts';

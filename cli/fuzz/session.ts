@@ -6,8 +6,8 @@ import { TargetError } from '../../suite/fuzz/index.ts';
 import { preflight } from '../../suite/preflight/index.ts';
 import { SetupError } from '../../suite/process/index.ts';
 import { openSlot, type Slot } from '../../suite/slots/index.ts';
-import { CliError, exitCodes } from '../exit.ts';
-import { signalCodes, takeSignals } from '../signals.ts';
+import { CliError, exitCodes } from '../support/exit.ts';
+import { signalCodes, takeSignals } from '../support/signals.ts';
 
 /** The merchant could not be brought to where something can be judged: exit code 3. */
 export function setUpError(message: string, hint: string, cause?: unknown): CliError {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type BaselineEntry, baselineSchema } from '../../reports/baseline.ts';
-import { usageError } from '../exit.ts';
-import { codeOf } from '../secret.ts';
+import { usageError } from './exit.ts';
+import { codeOf } from './secret.ts';
 
 const FORM = 'Expected: [{ "check": "…", "reason": "…", "owner": "…", "expiry": "2027-01-31" }]';
 

@@ -3,7 +3,7 @@ import { isChosen, matchesGlob } from '../../history/selection.ts';
 import { capabilities } from '../../ledger/index.ts';
 import { checks } from '../../scenarios/index.ts';
 import { nearest } from '../../suite/config/nearest.ts';
-import { usageError } from '../exit.ts';
+import { usageError } from './exit.ts';
 
 const MOST_NEAR = 5;
 

@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { usageError } from '../exit.ts';
-import { codeOf } from '../secret.ts';
+import { usageError } from './exit.ts';
+import { codeOf } from './secret.ts';
 
 const MAKE = {
   private: 'openssl genpkey -algorithm ed25519 -out certify.key',

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { claimFile, isAlive } from '../../suite/process/claim-file.ts';
-import { CliError, usageError } from '../exit.ts';
+import { CliError, usageError } from './exit.ts';
 
 const LOCK = '.gatecheck.lock';
 

@@ -9,7 +9,7 @@ import {
   type ResolvedConfig,
   referenceConfig,
 } from '../../suite/config/index.ts';
-import { usageError } from '../exit.ts';
+import { usageError } from './exit.ts';
 
 /** Which merchant a command is about. */
 export interface MerchantFlags {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
-import { signalCodes, takeSignals } from '../signals.ts';
+import { signalCodes, takeSignals } from './signals.ts';
 
 /** How a run of the test runner ended. */
 export interface RunnerEnd {

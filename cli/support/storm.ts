@@ -10,19 +10,19 @@ import { maskFiles } from '../../reports/mask-files.ts';
 import { masker } from '../../reports/masking.ts';
 import { wantsColors } from '../../reports/render/colors.ts';
 import { renderTerminal } from '../../reports/render/terminal.ts';
+import { writeReports } from '../../reports/render/write.ts';
 import { shortPath } from '../../reports/short-path.ts';
 import { STORM, type StormResult } from '../../reports/storm.ts';
 import { stormRecord } from '../../reports/storm-record.ts';
 import { suiteCatalogue } from '../../reports/suite-catalogue.ts';
 import { suiteVersion } from '../../reports/suite-version.ts';
 import { judge } from '../../reports/verdict.ts';
-import { writeReports } from '../../reports/write.ts';
 import type { ResolvedConfig } from '../../suite/config/index.ts';
 import { type PreflightResult, preflight } from '../../suite/preflight/index.ts';
 import { SetupError } from '../../suite/process/index.ts';
 import { openSlot, type Slot, uniqueSecret } from '../../suite/slots/index.ts';
 import { runStorm } from '../../suite/storm/index.ts';
-import { CliError, type ExitCode, exitCodes } from '../exit.ts';
+import { CliError, type ExitCode, exitCodes } from './exit.ts';
 
 export interface StormCommand {
   readonly config: ResolvedConfig;

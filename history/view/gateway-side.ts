@@ -8,8 +8,8 @@ import type {
   RequestEvent,
   StateEvent,
 } from '../events.ts';
+import { fieldText, isRecord, statusText } from '../fields.ts';
 import { amountOf, type Big } from '../money.ts';
-import { fieldText, isRecord, statusText } from './statuses.ts';
 import { bodyOf, notifiedStatus, refundTrustOf, type StoredRefund, trustOf, trustOfAnswer } from './trust.ts';
 import type { Delivery, Exchange, GatewayPayout, Invoice, Refund, Settings, Told } from './types.ts';
 

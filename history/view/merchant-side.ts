@@ -1,5 +1,5 @@
 import type { CallEvent, HistoryEvent, MerchantEvent, OutcomeEvent } from '../events.ts';
-import { fieldText, inputText, isRecord, subjectOf } from './statuses.ts';
+import { fieldText, inputText, isRecord, subjectOf } from '../fields.ts';
 import type { Command, CustomerTrace, OrderTrace, PayoutTrace, Sample } from './types.ts';
 
 const ORDER_COMMANDS = new Set(['charge', 'unhold', 'cancel', 'retry', 'amend', 'createRefund']);

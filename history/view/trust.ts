@@ -9,8 +9,8 @@ import {
   type WireObject,
 } from '../../simulator/protocol/wire.ts';
 import type { AttemptEvent } from '../events.ts';
+import { fieldText, statusText } from '../fields.ts';
 import { amountOf, type Big } from '../money.ts';
-import { fieldText, statusText } from './statuses.ts';
 import type { Settings, Trust } from './types.ts';
 
 /** What the merchant has stored about the invoice that a notification names. */

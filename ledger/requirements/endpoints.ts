@@ -1,4 +1,4 @@
-import type { Requirement } from '../types.ts';
+import type { Requirement } from './types.ts';
 
 /** What each operation takes, signs and answers. */
 export const endpointRequirements = [

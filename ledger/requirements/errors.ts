@@ -1,4 +1,4 @@
-import type { Requirement } from '../types.ts';
+import type { Requirement } from './types.ts';
 
 /** Errors and their codes. */
 export const errorRequirements = [

@@ -1,4 +1,4 @@
-import type { Requirement } from '../types.ts';
+import type { Requirement } from './types.ts';
 
 const envelope = 'Resources, Response envelope';
 const conventions = 'Resources, Common parameter conventions';

@@ -1,4 +1,4 @@
-import type { Requirement } from '../types.ts';
+import type { Requirement } from './types.ts';
 
 /** Limits and versioning. */
 export const limitRequirements = [

@@ -1,4 +1,4 @@
-import type { Requirement } from '../types.ts';
+import type { Requirement } from './types.ts';
 
 const rules = 'What the service does, transport rules';
 const flows = 'What the service does, typical flows';

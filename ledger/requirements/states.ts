@@ -1,4 +1,4 @@
-import type { Requirement } from '../types.ts';
+import type { Requirement } from './types.ts';
 
 const invoices = 'States and transitions, Invoice statuses';
 const payouts = 'States and transitions, Payout statuses';

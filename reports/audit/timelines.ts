@@ -1,12 +1,6 @@
 import { z } from 'zod';
-import {
-  type GatewayPayout,
-  type HistoryEvent,
-  type HistoryView,
-  type Invoice,
-  proofLine,
-  proofSchema,
-} from '../../history/index.ts';
+import { type HistoryEvent, proofLine, proofSchema } from '../../history/index.ts';
+import type { GatewayPayout, HistoryView, Invoice } from '../../history/view/types.ts';
 import type { LawVerdict } from '../../obligations/index.ts';
 
 export const timelineSchema = z.strictObject({

@@ -1,4 +1,4 @@
-import type { HistoryView } from '../../history/index.ts';
+import type { HistoryView } from '../../history/view/types.ts';
 
 /** What a law must see to be judged, beside the traffic itself. */
 const NEEDS: Readonly<Record<string, Need>> = {

@@ -1,8 +1,8 @@
 import type { KeyObject } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { writeWhole } from '../files.ts';
 import { readResult } from '../read-result.ts';
-import { writeWhole } from '../write.ts';
 import { seal } from './dsse.ts';
 import { type CertifiedFile, statementOf } from './statement.ts';
 

@@ -2,7 +2,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestResult } from '@playwright/test/reporter';
 import type { CheckRecord } from '../../history/record.ts';
-import { writeWhole } from '../write.ts';
+import { writeWhole } from '../files.ts';
 
 /** The folder, below that of the reports, with what the browser showed in checks that failed. */
 export const BROWSER_DIR = 'browser';

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { RUN_INFO_FILE, type RunInfo, runInfoSchema } from '../../history/run-info.ts';
 import { exitCodes } from '../exit-codes.ts';
+import { writeWhole } from '../files.ts';
 import { verdictSchema } from '../result.ts';
-import { writeWhole } from '../write.ts';
 
 const handoffSchema = z.strictObject({
   exitCode: z.literal([exitCodes.ok, exitCodes.failed, exitCodes.inconclusive]),

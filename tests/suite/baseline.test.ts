@@ -7,8 +7,8 @@ import { tellGithub } from '../../cli/support/github.ts';
 import type { Outcome } from '../../history/outcome.ts';
 import { type BaselineState, baselineLines, judgeBaseline } from '../../reports/baseline.ts';
 import { githubAnnotations } from '../../reports/render/github.ts';
+import { writeReports } from '../../reports/render/write.ts';
 import { judge } from '../../reports/verdict.ts';
-import { writeReports } from '../../reports/write.ts';
 import { allPass, catalogue, evidence, runInfo } from './reports-samples.ts';
 import { gatecheck } from './support/cli.ts';
 

@@ -74,18 +74,42 @@ const parts = [
   'cli',
 ];
 
-async function cruise(folder: string): Promise<{ rule: string; from: string; to: string }[]> {
+interface Cruised {
+  readonly modules: readonly {
+    readonly source: string;
+    readonly dependencies: readonly { readonly resolved: string }[];
+  }[];
+  readonly summary: {
+    readonly violations: readonly { readonly rule: { readonly name: string }; from: string; to: string }[];
+  };
+}
+
+async function cruise(folder: string, of: readonly string[]): Promise<Cruised> {
   const cruiser = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs');
   const config = join(root, '.dependency-cruiser.cjs');
-  const { output } = await node([cruiser, '--config', config, '--output-type', 'json', ...parts], folder);
-  const { summary } = JSON.parse(output);
-  return summary.violations.map(
-    ({ rule, from, to }: { rule: { name: string }; from: string; to: string }) => ({
-      rule: rule.name,
-      from,
-      to,
-    }),
-  );
+  const { output } = await node([cruiser, '--config', config, '--output-type', 'json', ...of], folder);
+  return JSON.parse(output);
+}
+
+/** The folder of a file, two levels deep: `reports/render`, or `reports` for what stands in it directly. */
+const folderOf = (file: string): string => dirname(file).split('/').slice(0, 2).join('/');
+
+/** Each pair of folders that import each other, on the top level or two levels deep, with an import of each way. */
+function pairsOf({ modules }: Pick<Cruised, 'modules'>): string[] {
+  const found = new Map<string, string>();
+  for (const { source, dependencies } of modules) {
+    for (const { resolved } of dependencies) {
+      for (const level of [folderOf, (file: string) => folderOf(file).split('/')[0] ?? '']) {
+        const [from, to] = [level(source), level(resolved)];
+        if (from !== to) found.set(`${from} > ${to}`, `${source} imports ${resolved}`);
+      }
+    }
+  }
+  return [...found].flatMap(([way, says]) => {
+    const [from = '', to = ''] = way.split(' > ');
+    const back = found.get(`${to} > ${from}`);
+    return from < to && back !== undefined ? [`${from} and ${to}: ${says}, ${back}`] : [];
+  });
 }
 
 describe('import boundaries', () => {
@@ -116,10 +140,10 @@ describe('import boundaries', () => {
     plant('cli/b.ts', "import ajv from 'ajv';\nexport { ajv };\n");
     symlinkSync(join(root, 'node_modules'), join(planted, 'node_modules'));
 
-    const found = await cruise(planted);
+    const { violations: found } = (await cruise(planted, parts)).summary;
     for (const [rule, file, imports] of violations) {
       assert.ok(
-        found.some((each) => each.rule === rule && each.from === file),
+        found.some((each) => each.rule.name === rule && each.from === file),
         `${rule}: the import of ${imports} in ${file} was not caught`,
       );
     }
@@ -127,6 +151,30 @@ describe('import boundaries', () => {
       found.filter(({ from }) => from.includes('clean')),
       [],
     );
+  });
+
+  it('no two folders import each other', async () => {
+    const imports = (source: string, ...resolved: string[]) => ({
+      source,
+      dependencies: resolved.map((each) => ({ resolved: each })),
+    });
+    assert.deepEqual(
+      pairsOf({
+        modules: [
+          imports('suite/engine/a.ts', 'suite/slots/b.ts', 'suite/engine/deep/c.ts', 'history/view/d.ts'),
+          imports('suite/slots/e.ts', 'suite/engine/f.ts'),
+          imports('history/g.ts', 'history/view/h.ts'),
+          imports('history/view/deep/i.ts', 'history/j.ts'),
+          imports('history/k.ts', 'suite/config/l.ts'),
+        ],
+      }),
+      [
+        'suite/engine and suite/slots: suite/engine/a.ts imports suite/slots/b.ts, suite/slots/e.ts imports suite/engine/f.ts',
+        'history and history/view: history/g.ts imports history/view/h.ts, history/view/deep/i.ts imports history/j.ts',
+        'history and suite: history/k.ts imports suite/config/l.ts, suite/engine/a.ts imports history/view/d.ts',
+      ],
+    );
+    assert.deepEqual(pairsOf(await cruise(root, [...parts, 'scripts', 'tests', 'bench'])), []);
   });
 
   it('every rule of the configuration has a planted violation', async () => {

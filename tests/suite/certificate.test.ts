@@ -8,8 +8,8 @@ import { outcomeDifferences } from '../../cli/verify-certificate.ts';
 import { CERTIFICATE_FILE, signReports } from '../../reports/certificate/folder.ts';
 import { whyUnsignable } from '../../reports/certificate/statement.ts';
 import { verifyCertificate } from '../../reports/certificate/verify.ts';
+import { writeReports } from '../../reports/render/write.ts';
 import { judge } from '../../reports/verdict.ts';
-import { writeReports } from '../../reports/write.ts';
 import { allPass, catalogue, evidence, runInfo } from './reports-samples.ts';
 import { gatecheck } from './support/cli.ts';
 

@@ -11,12 +11,12 @@ import { readResult, UnreadableResult } from '../../reports/read-result.ts';
 import { renderJunit } from '../../reports/render/junit.ts';
 import { renderSummary } from '../../reports/render/summary.ts';
 import { renderTerminal } from '../../reports/render/terminal.ts';
+import { writeReports } from '../../reports/render/write.ts';
 import { Progress } from '../../reports/reporter/progress.ts';
 import { type Result, resultSchema } from '../../reports/result.ts';
 import { resultJsonSchema } from '../../reports/result-schema.ts';
 import { renderStatement } from '../../reports/statement/statement.ts';
 import { judge } from '../../reports/verdict.ts';
-import { writeReports } from '../../reports/write.ts';
 import { allPass, catalogue, evidence, law, record, runInfo } from './reports-samples.ts';
 
 const hostile = '<script>alert(1)</script>"\'&]]>\u0000\u001b[2J`|\ud800';

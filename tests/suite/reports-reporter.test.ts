@@ -51,7 +51,7 @@ const config = (options: { readonly setup?: string }) => `
 import { defineConfig } from '@playwright/test';
 export default defineConfig({
   testDir: '.', workers: 1, outputDir: './results',
-  reporter: [['allure-playwright', { resultsDir: './out/allure-results' }], [${JSON.stringify(join(root, 'reports/playwright-reporter.ts'))}]],
+  reporter: [['allure-playwright', { resultsDir: './out/allure-results' }], [${JSON.stringify(join(root, 'reports/reporter/playwright-reporter.ts'))}]],
   ${options.setup === undefined ? '' : `globalSetup: './setup.ts',`}
   projects: [
     { name: 'first', testMatch: 'main.spec.ts' },

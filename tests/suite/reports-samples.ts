@@ -1,7 +1,8 @@
 import type { CheckRecord, LawRecord } from '../../history/record.ts';
 import type { RunInfo } from '../../history/run-info.ts';
 import { frozenSet } from '../../ledger/index.ts';
-import type { Binding, CheckDefinition } from '../../ledger/types.ts';
+import type { Binding } from '../../ledger/requirements/types.ts';
+import type { CheckDefinition } from '../../ledger/types.ts';
 import type { Catalogue } from '../../reports/catalogue.ts';
 import type { Evidence } from '../../reports/evidence.ts';
 

@@ -7,7 +7,7 @@
 import { fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
-import { exitCodes } from '../../cli/exit.ts';
+import { exitCodes } from '../../cli/support/exit.ts';
 import { BROWSER_REMEDY, tryBrowser } from '../../scripts/browser.mjs';
 import { compileShop } from './strength/compile-shop.ts';
 import { judgeKept } from './strength/judge-kept.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { faultList } from '../../../cli/fault-words.ts';
 import { effectSchema, type faultSchema, type whereSchema } from '../../../simulator/faults/fault.ts';
+import { faultList } from '../../../simulator/faults/words.ts';
 import { table } from '../markdown.ts';
 import type { Page } from '../page.ts';
 

@@ -1,8 +1,13 @@
 import { laws, type Requirement, requirements } from '../../../ledger/index.ts';
 import { checks } from '../../../scenarios/index.ts';
-import { duties } from '../../../tests/simulator/duties/index.ts';
 import { anchorOf, table } from '../markdown.ts';
 import type { Page } from '../page.ts';
+
+/** What a test proves of the simulated gateway, and the requirements that this is about. */
+export interface Proof {
+  readonly does: string;
+  readonly ids: readonly string[];
+}
 
 const all: readonly Requirement[] = requirements;
 
@@ -27,15 +32,13 @@ function judgedBy({ id, unchecked, party }: Requirement): string {
 const whyShould = ({ whyShould: why }: Requirement): readonly string[] =>
   why === undefined ? [] : [`*Why a should: ${why}*`];
 
-const proven = new Set<string>(duties.flatMap(({ ids }) => ids));
+const proofsPart = (proofs: readonly Proof[]): string => `## Proofs of the simulator
 
-const proofs = (): string => `## Proofs of the simulator
-
-The gateway's duties, and its half of those that are both's, are proven over HTTP by the tests in \`tests/simulator/duties\`: ${duties.length} proofs for ${proven.size} requirements. A test fails when a requirement of the gateway has none.
+The gateway's duties, and its half of those that are both's, are proven over HTTP by the tests in \`tests/simulator/duties\`: ${proofs.length} proofs for ${new Set(proofs.flatMap(({ ids }) => ids)).size} requirements. A test fails when a requirement of the gateway has none.
 
 ${table(
   ['the simulated gateway', 'requirements'],
-  duties.map(({ does, ids }) => [`${does}.`, ids.map((id) => `\`${id}\``).join(', ')]),
+  proofs.map(({ does, ids }) => [`${does}.`, ids.map((id) => `\`${id}\``).join(', ')]),
 )}`;
 
 const intro = (): string => `# Requirements
@@ -46,8 +49,8 @@ Every normative line of the gateway's specification, and the laws that follow fr
 - **whose**: the merchant's duty, the gateway's, or both. What is the gateway's is kept by the simulator, and [proven](#proofs-of-the-simulator).
 - **judged by**: the checks and laws that are about it, or why there is none.`;
 
-/** The ledger of requirements. */
-export function requirementsPage(): Page {
+/** The ledger of requirements, with the proofs that the simulator keeps the gateway's. */
+export function requirementsPage(proofs: readonly Proof[]): Page {
   const parts = [...new Set(all.map(({ section }) => partOf(section)))];
   const sections = parts.flatMap((part) => [
     `## ${headingOf(part)}`,
@@ -65,5 +68,8 @@ export function requirementsPage(): Page {
         ]),
     ),
   ]);
-  return { path: 'docs/requirements.md', text: `${[intro(), ...sections, proofs()].join('\n\n')}\n` };
+  return {
+    path: 'docs/requirements.md',
+    text: `${[intro(), ...sections, proofsPart(proofs)].join('\n\n')}\n`,
+  };
 }

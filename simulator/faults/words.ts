@@ -1,5 +1,5 @@
 /** What each fault does, in one line, with an example for a file of `simulate --faults`. */
-import type { Effect, Fault } from '../simulator/faults/fault.ts';
+import type { Effect, Fault } from './fault.ts';
 
 type Kind = Effect['kind'];
 

@@ -8,28 +8,28 @@ import type {
   TestError,
   TestResult,
 } from '@playwright/test/reporter';
-import { type CheckRecord, checkIdOf } from '../history/record.ts';
-import { RUN_ENV } from '../history/run-env.ts';
-import type { RunInfo } from '../history/run-info.ts';
-import { isChosen } from '../history/selection.ts';
-import type { CheckDefinition } from '../ledger/types.ts';
-import { exitCodeOf } from './decide.ts';
-import { exitCodes } from './exit-codes.ts';
-import { maskFiles } from './mask-files.ts';
-import { masker } from './masking.ts';
-import { wantsColors } from './render/colors.ts';
-import { renderTerminal } from './render/terminal.ts';
-import { withBrowserFiles } from './reporter/browser-files.ts';
-import { recordOf } from './reporter/collector.ts';
-import { type Handoff, readRunInfo, writeHandoff } from './reporter/handoff.ts';
-import { plain } from './reporter/plain.ts';
-import { Progress } from './reporter/progress.ts';
-import type { Problem } from './result.ts';
-import { shortPath } from './short-path.ts';
-import { suiteCatalogue } from './suite-catalogue.ts';
-import { suiteVersion } from './suite-version.ts';
-import { judge } from './verdict.ts';
-import { writeReports } from './write.ts';
+import { type CheckRecord, checkIdOf } from '../../history/record.ts';
+import { RUN_ENV } from '../../history/run-env.ts';
+import type { RunInfo } from '../../history/run-info.ts';
+import { isChosen } from '../../history/selection.ts';
+import type { CheckDefinition } from '../../ledger/types.ts';
+import { exitCodeOf } from '../decide.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { maskFiles } from '../mask-files.ts';
+import { masker } from '../masking.ts';
+import { wantsColors } from '../render/colors.ts';
+import { renderTerminal } from '../render/terminal.ts';
+import { writeReports } from '../render/write.ts';
+import type { Problem } from '../result.ts';
+import { shortPath } from '../short-path.ts';
+import { suiteCatalogue } from '../suite-catalogue.ts';
+import { suiteVersion } from '../suite-version.ts';
+import { judge } from '../verdict.ts';
+import { withBrowserFiles } from './browser-files.ts';
+import { recordOf } from './collector.ts';
+import { type Handoff, readRunInfo, writeHandoff } from './handoff.ts';
+import { plain } from './plain.ts';
+import { Progress } from './progress.ts';
 
 /**
  * Playwright's reporter of the suite: gathers the records that tests attach, reconciles them with the tests

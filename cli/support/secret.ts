@@ -1,6 +1,6 @@
 /** Secrets and shops as the command line takes them: from the environment, from a file, or as they are. */
 import { readFileSync } from 'node:fs';
-import { weakSecret } from '../simulator/protocol/weak-secret.ts';
+import { weakSecret } from '../../simulator/protocol/weak-secret.ts';
 import { usageError } from './exit.ts';
 
 export const secretForms = 'env:NAME, @FILE or the secret itself';

@@ -1,4 +1,4 @@
-import { type ExitCode, exitCodes } from '../reports/exit-codes.ts';
+import { type ExitCode, exitCodes } from '../../reports/exit-codes.ts';
 
 export { type ExitCode, exitCodes };
 
