@@ -6,24 +6,20 @@ export function isBusy(reply: Pick<DeliveryReply, 'outcome' | 'status'>): boolea
   return reply.outcome === 'replied' && (reply.status === 429 || reply.status === 503);
 }
 
+/** Five seconds in all, in real time: long enough for a limit of so many a second. */
 const MOST_ATTEMPTS = 8;
+const FIRST_PAUSE_MS = 20;
 
 /** Sends again, at ever longer intervals as the gateway does, what a merchant has put off. */
 export class Patience {
-  readonly #settleMs: number;
   /** It has put off everything of one message: whoever answers so for it lets nothing through. */
   #gaveUp = false;
-
-  /** @param settleMs how long the merchant may take to settle */
-  constructor(settleMs: number) {
-    this.#settleMs = settleMs;
-  }
 
   /** The first reply that is not busy, or the last one. */
   async untilHeard<Reply extends DeliveryReply>(first: Reply, again: () => Promise<Reply>): Promise<Reply> {
     let reply = first;
     for (let attempt = 0; isBusy(reply) && !this.#gaveUp; attempt++) {
-      await pause((this.#settleMs / 5) * 2 ** attempt);
+      await pause(FIRST_PAUSE_MS * 2 ** attempt);
       reply = await again();
       this.#gaveUp = attempt + 1 >= MOST_ATTEMPTS && isBusy(reply);
     }

@@ -1,0 +1,3 @@
+import { isCertified } from './support/foreign-merchant.ts';
+
+await isCertified('php');
