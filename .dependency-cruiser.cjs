@@ -8,10 +8,10 @@
  * they are tested by.
  */
 const anyPart =
-  '^(simulator|history|obligations|ledger|scenarios|suite|fixtures|specs|tests|reports|cli|bench|scripts)/';
+  '^(simulator|history|messages|obligations|ledger|scenarios|suite|fixtures|specs|tests|reports|cli|bench|scripts)/';
 const io =
   '^(node:)?(fs|fs/promises|net|http|https|http2|tls|dns|dgram|child_process|worker_threads|cluster|timers|timers/promises|os|readline|process|perf_hooks)$';
-const pure = '^(simulator/(protocol|core|faults)|history|obligations)/';
+const pure = '^(simulator/(protocol|core|faults)|history|messages|obligations)/';
 
 /** A part may import these of our own parts, nothing else. */
 function only(name, from, allowed, comment) {
@@ -65,6 +65,12 @@ module.exports = {
       'History knows simulator/protocol only.',
     ),
     only(
+      'messages-know-protocol',
+      '^messages/',
+      '^(messages|simulator/protocol)/',
+      'What can be said to a merchant follows from the protocol alone.',
+    ),
+    only(
       'obligations-know-history',
       '^obligations/',
       '^(obligations|history|simulator/protocol)/',
@@ -79,13 +85,13 @@ module.exports = {
     only(
       'suite-knows-the-entry',
       '^suite/',
-      '^(suite|history|obligations|ledger)/|^simulator/index\\.ts$',
-      "The suite's machinery knows the simulator's public entry, history, obligations and the ledger.",
+      '^(suite|messages|history|obligations|ledger)/|^simulator/index\\.ts$',
+      "The suite's machinery knows the simulator's public entry, the messages, history, obligations and the ledger.",
     ),
     only(
       'scenarios-stand-on-the-suite',
       '^scenarios/',
-      '^(scenarios|suite|history|obligations|ledger)/|^simulator/index\\.ts$',
+      '^(scenarios|suite|messages|history|obligations|ledger)/|^simulator/index\\.ts$',
       "What a merchant must do is told on the suite's machinery, without the insides of the simulator.",
     ),
     {
@@ -148,7 +154,9 @@ module.exports = {
       name: 'no-dev-dependency',
       comment: 'What is published must not need a development dependency.',
       severity: 'error',
-      from: { path: '^(simulator|history|obligations|ledger|scenarios|suite|fixtures|specs|reports|cli)/' },
+      from: {
+        path: '^(simulator|history|messages|obligations|ledger|scenarios|suite|fixtures|specs|reports|cli)/',
+      },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
     },
   ],

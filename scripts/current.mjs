@@ -11,6 +11,7 @@ const parts = [
   'fixtures',
   'history',
   'ledger',
+  'messages',
   'obligations',
   'reports',
   'scenarios',

@@ -10,6 +10,7 @@ export const pureFolders = [
   'simulator/core',
   'simulator/faults',
   'history',
+  'messages',
   'obligations',
 ];
 

@@ -13,6 +13,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const parts = [
   'simulator',
   'history',
+  'messages',
   'obligations',
   'ledger',
   'scenarios',

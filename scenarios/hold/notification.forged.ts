@@ -1,5 +1,6 @@
+import { flipLast, signedAs } from '../../messages/index.ts';
 import { check } from '../../suite/engine/index.ts';
-import { flipLast, inOtherFormat, signedAs } from '../steps/forgery.ts';
+import { inOtherFormat } from '../steps/forgery.ts';
 import { actsAsHeld, chargedIsNotPaidBy } from '../steps/trust.ts';
 
 export default check('hold.notification.forged', {

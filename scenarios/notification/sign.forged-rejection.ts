@@ -1,5 +1,5 @@
+import { flipLast, signedAs } from '../../messages/index.ts';
 import { check, type Verbs } from '../../suite/engine/index.ts';
-import { flipLast, signedAs } from '../steps/forgery.ts';
 import { takesHolds } from '../steps/ways-in.ts';
 
 /** A rejection of a hold that nobody signed ends nothing. */

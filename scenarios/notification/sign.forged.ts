@@ -1,5 +1,6 @@
+import { flipLast, signedAs } from '../../messages/index.ts';
 import { check, type Payment, type Verbs } from '../../suite/engine/index.ts';
-import { allRefused, flipLast, inOtherFormat, signedAs } from '../steps/forgery.ts';
+import { allRefused, inOtherFormat, messagesOf } from '../steps/forgery.ts';
 import { secondTry } from '../steps/new-tries.ts';
 
 /** An unpaid order that the merchant has given up; undefined where it gives none up. */
@@ -9,9 +10,6 @@ async function cancelled(t: Verbs): Promise<Payment | undefined> {
   const answer = await t.driver.cancel(payment.orderId);
   return answer.kind === 'ok' ? payment : undefined;
 }
-
-/** The digest with its first digit changed. */
-const flipFirst = (sign: string): string => `${sign.startsWith('0') ? '1' : '0'}${sign.slice(1)}`;
 
 export default check('notification.sign.forged', {
   title: 'A notification with a wrong digest does not pay the order.',
@@ -24,10 +22,8 @@ export default check('notification.sign.forged', {
   fix: 'Calculate the digest over the received values with your secret and compare it with `sign` before you look at the status. Refuse the notification when they differ.',
   story: async (t) => {
     await allRefused(t, [
-      { label: 'a random digest', tamper: signedAs(() => 'f'.repeat(64)) },
-      { label: 'the digest with its last digit changed', tamper: signedAs(flipLast) },
-      { label: 'the digest with its first digit changed', tamper: signedAs(flipFirst) },
-      { label: 'signed with another secret', secret: 'NotTheSecretOfThisShop' },
+      ...messagesOf(t, 'sign.wrong'),
+      ...messagesOf(t, 'sign.secret.other'),
       { label: 'a wrong digest, in the other format', tamper: signedAs(flipLast), ...inOtherFormat(t) },
       {
         label: 'a wrong digest, as text/plain',

@@ -1,5 +1,6 @@
+import { flipLast, signedAs } from '../../messages/index.ts';
 import { check } from '../../suite/engine/index.ts';
-import { type Forgery, flipLast, signedAs } from '../steps/forgery.ts';
+import type { Forgery } from '../steps/forgery.ts';
 
 export default check('notification.sign.never-early', {
   title: 'A notification with an invalid signature is never credited, not even for a moment.',

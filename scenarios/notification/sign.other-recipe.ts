@@ -1,6 +1,5 @@
 import { check } from '../../suite/engine/index.ts';
-import { allRefused } from '../steps/forgery.ts';
-import { otherRecipes } from '../steps/recipes.ts';
+import { allRefused, messagesOf } from '../steps/forgery.ts';
 
 export default check('notification.sign.other-recipe', {
   title: 'A notification signed with another algorithm does not pay the order.',
@@ -14,7 +13,7 @@ export default check('notification.sign.other-recipe', {
   story: (t) =>
     allRefused(
       t,
-      otherRecipes(t.slot.shop.secret).map((forgery) => ({
+      messagesOf(t, 'sign.recipe').map((forgery) => ({
         ...forgery,
         set: { shop_refund: t.number(0), error_code: t.number(0), description: '' },
       })),

@@ -1,5 +1,5 @@
 import { check } from '../../suite/engine/index.ts';
-import { allRefused, signedAs } from '../steps/forgery.ts';
+import { allRefused, messagesOf } from '../steps/forgery.ts';
 
 export default check('notification.sign.other-spelling', {
   title: 'A digest in another encoding is not accepted.',
@@ -12,16 +12,5 @@ export default check('notification.sign.other-spelling', {
   expectation:
     'In base64, with a 0x prefix, surrounded by spaces, or padded with zeros, the right digest leaves the order unpaid.',
   fix: 'Compare `sign` exactly as it arrived with the 64 hexadecimal digits that you calculate; do not trim, decode or shorten it.',
-  story: (t) =>
-    allRefused(t, [
-      {
-        verdict: 'either',
-        label: 'the digest in base64',
-        tamper: signedAs((sign) => Buffer.from(sign, 'hex').toString('base64')),
-      },
-      { verdict: 'either', label: 'the digest after 0x', tamper: signedAs((sign) => `0x${sign}`) },
-      { verdict: 'either', label: 'the digest between spaces', tamper: signedAs((sign) => ` ${sign} `) },
-      { verdict: 'either', label: 'the digest with zeros in front', tamper: signedAs((sign) => `00${sign}`) },
-      { verdict: 'either', label: 'the digest with a line end', tamper: signedAs((sign) => `${sign}\n`) },
-    ]),
+  story: (t) => allRefused(t, messagesOf(t, 'sign.spelling')),
 });

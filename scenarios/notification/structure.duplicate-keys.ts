@@ -1,7 +1,8 @@
+import { flipLast, signedAs } from '../../messages/index.ts';
 import { stringifyWire, type WireValue } from '../../simulator/index.ts';
 import { check } from '../../suite/engine/index.ts';
 import { isForm, paidStatus } from '../steps/forgeries.ts';
-import { allRefused, flipLast, signedAs } from '../steps/forgery.ts';
+import { allRefused } from '../steps/forgery.ts';
 
 /** Writes a second member for a key right behind, or in front of, the one that is there. */
 const doubled =

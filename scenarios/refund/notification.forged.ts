@@ -1,7 +1,7 @@
+import { flipLast, signedAs } from '../../messages/index.ts';
 import { signNotification, type WireObject } from '../../simulator/index.ts';
 import { check, type Verbs } from '../../suite/engine/index.ts';
-import { flipLast, signedAs } from '../steps/forgery.ts';
-import { otherRecipes } from '../steps/recipes.ts';
+import { messagesOf } from '../steps/forgery.ts';
 import { endsWell, type Refund, refundTemplate, sendOfRefund, tellOfRefund } from '../steps/trust.ts';
 
 /** Fails when the refund, which waits at the gateway, is over for the merchant. */
@@ -47,7 +47,7 @@ export default check('refund.notification.forged', {
       ['signed with an empty secret', { secret: '' }],
       ["signed with another shop's secret", { secret: 'NotTheSecretOfThisShop' }],
       ['whose sign leaves the status out', { tamper: part }],
-      ...otherRecipes(t.slot.shop.secret).map((recipe) => [recipe.label, recipe] as const),
+      ...messagesOf(t, 'sign.recipe').map((recipe) => [recipe.label, recipe] as const),
       ['with a field that is not signed', { tamper: (body: WireObject) => ({ ...body, new_field: 'x' }) }],
     ] as const) {
       const label = `a refund notification of SUCCESS ${how}`;

@@ -1,6 +1,6 @@
+import { flipLast, signedAs } from '../../messages/index.ts';
 import type { WireValue } from '../../simulator/index.ts';
 import type { Payment, Verbs } from '../../suite/engine/index.ts';
-import { flipLast, signedAs } from './forgery.ts';
 
 export const isForm = (t: Verbs): boolean => t.slot.config.profile.notifications === 'form';
 

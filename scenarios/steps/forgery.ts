@@ -1,3 +1,4 @@
+import { changeOf, rowsOf } from '../../messages/index.ts';
 import {
   type DeliveryReply,
   parseForm,
@@ -15,14 +16,15 @@ export interface Forgery extends Omit<Craft, 'genuine'> {
   readonly first?: (payment: Payment) => Promise<Partial<Craft>>;
 }
 
-/** Replaces the sign of a signed body; undefined leaves it out. */
-export const signedAs =
-  (change: (sign: string) => WireValue | undefined) =>
-  (body: WireObject): WireObject => {
-    const { sign, ...rest } = body;
-    const changed = change(String(sign));
-    return changed === undefined ? rest : { ...rest, sign: changed };
-  };
+/** The messages of a group of the table (`messages/`), as they are sent to this merchant; a whole id gives its one. */
+export function messagesOf(t: Verbs, group: string): readonly Forgery[] {
+  const { profile } = t.slot.config;
+  const shop = { shopId: t.slot.shop.id, secret: t.slot.shop.secret };
+  return rowsOf(group)
+    .filter(({ format }) => format === undefined || profile.notifications === format)
+    .map((row) => ({ label: row.says, verdict: row.verdict, ...changeOf(row, shop) }))
+    .filter(({ secret }) => secret !== shop.secret);
+}
 
 /** A body in the other of the two formats: a form where the profile has JSON, and the other way round. */
 export const inOtherFormat = (t: Verbs): Pick<Craft, 'headers' | 'encode'> => {
@@ -41,9 +43,6 @@ export function bodyOf(t: Verbs, told: { readonly body: string } | undefined): W
     ? (parsed.value as WireObject)
     : t.inconclusive(`The gateway's own notification cannot be read: ${parsed.reason}.`);
 }
-
-/** The digest with its last digit changed. */
-export const flipLast = (sign: string): string => `${sign.slice(0, -1)}${sign.endsWith('0') ? '1' : '0'}`;
 
 async function sendAll(t: Verbs, forgeries: readonly Forgery[]): Promise<readonly Payment[]> {
   const payments = await t.orders(forgeries.length);

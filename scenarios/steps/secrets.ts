@@ -1,6 +1,7 @@
+import { flipLast, signedAs } from '../../messages/index.ts';
 import type { WireObject } from '../../simulator/index.ts';
 import type { Payment, Verbs } from '../../suite/engine/index.ts';
-import { type Forgery, flipLast, signedAs } from './forgery.ts';
+import type { Forgery } from './forgery.ts';
 
 /** A text of the merchant, and where it was seen. */
 export interface Seen {

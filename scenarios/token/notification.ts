@@ -1,5 +1,5 @@
+import { flipLast, signedAs } from '../../messages/index.ts';
 import { check, type Payment } from '../../suite/engine/index.ts';
-import { flipLast, signedAs } from '../steps/forgery.ts';
 import { saving, tokensUsed } from '../steps/recurrent.ts';
 
 export default check('token.notification', {

@@ -24,7 +24,7 @@ after(async () => {
 
 /** What is left of a fault when it is shrunk, where that is one thing only. */
 const FLAWS: Readonly<Record<string, RegExp>> = {
-  'na-presence': /sign is (absent|an empty text|null|false|the number 0)/,
+  'na-presence': /with (no sign at all|an empty sign|sign (null|false|0))/,
   'na-keeps-empty': /has description beside|not have its effect/,
   'na-sanitised-input': /not have its effect/,
   'nc-no-amount': /another (amount|shop_amount)/,
