@@ -1,4 +1,4 @@
-import type { AnswerEvent, MerchantEvent, StateEvent } from '../history/events.ts';
+import type { AnswerEvent, AttemptEvent, MerchantEvent, ReplyEvent, StateEvent } from '../history/events.ts';
 import { bodyOf, contradicts } from '../history/view/trust.ts';
 import type { HistoryView, Invoice, OrderTrace, Sample, Told } from '../history/view/types.ts';
 import { FATAL_CODES, isConfirmed, isRefused } from './exchanges.ts';
@@ -114,11 +114,17 @@ export function matches(view: HistoryView, invoice: Invoice, told: Told): boolea
   return body !== undefined && !contradicts(body, invoice, view.settings);
 }
 
-/** The end of a merchant's process that nobody else had ended. */
-const endedBetween = (view: HistoryView, fromSeq: number, toSeq: number): MerchantEvent | undefined =>
+/** How long after a connection broke, in real time, the end of the process may be seen that broke it. */
+const NOTICED_MS = 1_000;
+
+/** The end of a merchant's process, which nobody else had ended, that broke the connection of a delivery. */
+const endedOver = (view: HistoryView, attempt: AttemptEvent, reply: ReplyEvent): MerchantEvent | undefined =>
   view.merchant.find(
-    ({ seq, action }, index) =>
-      seq > fromSeq && seq < toSeq && action === 'exit' && view.merchant[index - 1]?.action !== 'kill',
+    ({ seq, realAt, action }, index) =>
+      action === 'exit' &&
+      seq > attempt.seq &&
+      Date.parse(realAt) <= Date.parse(reply.realAt) + NOTICED_MS &&
+      view.merchant[index - 1]?.action !== 'kill',
   );
 
 /** Law 24: the receiver that outlived hostile input still answers genuine notifications. */
@@ -129,8 +135,8 @@ export function survivesHostileInput(view: HistoryView): LawVerdict {
     ({ attempt, trust }, index) => index > answered && answered >= 0 && !attempt.genuine && trust !== 'sound',
   );
   for (const { attempt, reply, trust } of view.deliveries) {
-    if (attempt.genuine || trust === 'sound' || reply === undefined || reply.outcome === 'replied') continue;
-    const ended = endedBetween(view, attempt.seq, reply.seq);
+    if (attempt.genuine || trust === 'sound' || reply?.outcome !== 'reset') continue;
+    const ended = endedOver(view, attempt, reply);
     if (ended === undefined) continue;
     found.judge();
     found.violate(

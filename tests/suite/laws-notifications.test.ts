@@ -228,9 +228,9 @@ const stories: readonly Story[] = [
       const way = { url: 'http://127.0.0.1/notify', method: 'POST', headers: {}, from: '127.0.0.1' };
       const body = h.body(order, 4, { sign: WRONG_SIGN });
       h.add({ kind: 'attempt', notification: 'crafted', attempt: 1, ...sent, ...way, body });
-      h.add({ kind: 'merchant', action: 'exit', detail: 'exit code 70' });
       const reply = { outcome: 'reset', status: null, headers: {}, body: '', bytes: 0, accepted: false };
       h.add({ kind: 'reply', notification: 'crafted', attempt: 1, ...reply, latencyMs: 3, nextAt: null });
+      h.add({ kind: 'merchant', action: 'exit', detail: 'exit code 70' });
     },
   },
 ];
