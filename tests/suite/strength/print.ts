@@ -19,17 +19,19 @@ function sums(results: readonly ShopResult[]): readonly { kind: Kind; good: numb
 }
 
 /** The sums in words. */
-export const sentences = (results: readonly ShopResult[]): readonly string[] =>
-  sums(results).map(({ kind, good, all }) => `${good} of ${all} ${words[kind]}`);
+export const sentences = (results: readonly ShopResult[]): readonly string[] => [
+  ...sums(results).map(({ kind, good, all }) => `${good} of ${all} ${words[kind]}`),
+  ...seenByRules(results.filter(({ kind }) => kind === 'faulty')),
+];
+
+const seenByRules = (faulty: readonly ShopResult[]): readonly string[] =>
+  faulty.length === 0
+    ? []
+    : [lawsAlone(faulty.filter(({ lawsBroken }) => lawsBroken.length > 0).length, faulty.length)];
 
 /** Prints the sums and what went wrong; true when every shop was caught, or spared, as it should be. */
 export function printResults(results: readonly ShopResult[]): boolean {
   process.stdout.write(`\n${sentences(results).join('\n')}\n`);
-  const faulty = results.filter(({ kind }) => kind === 'faulty');
-  if (faulty.length > 0) {
-    const seen = faulty.filter(({ lawsBroken }) => lawsBroken.length > 0).length;
-    process.stdout.write(`${lawsAlone(seen, faulty.length)}\n`);
-  }
   for (const result of results.filter((each) => !each.ok)) {
     process.stdout.write(
       `\n${result.kind} ${result.id} (${result.says})\n  ${result.intended ?? 'all checks'}: ${result.why}\n`,
