@@ -30,7 +30,7 @@ const { values } = parseArgs({
     /** Leaves out the shops whose fault only shows in pages, where there is no browser. */
     'no-pages': { type: 'boolean', default: false },
     sample: { type: 'string' },
-    jobs: { type: 'string', default: '5' },
+    jobs: { type: 'string', default: '3' },
     seed: { type: 'string', default: '1' },
     /** Goes on where the measurement that wrote this file was interrupted. */
     resume: { type: 'string' },
