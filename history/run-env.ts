@@ -41,3 +41,20 @@ const list = (text: string | undefined): string[] =>
 export function selectionFromEnv(env: Environment): Selection | null {
   return selectionOf(list(env[RUN_ENV.only]), list(env[RUN_ENV.capabilities]), env[RUN_ENV.shard] || null);
 }
+
+const quoted = (text: string): string =>
+  /^[\w./:=@-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+
+/** The command line that runs one check again as this run did. */
+export function reproduceLine(env: Environment, check: string): string {
+  const config = env[RUN_ENV.config];
+  const readings: Record<string, string> = JSON.parse(env[RUN_ENV.readings] || '{}');
+  return [
+    'gatecheck certify',
+    config ? `--config ${quoted(config)}` : '--reference',
+    `--only ${quoted(check)}`,
+    `--seed ${env[RUN_ENV.seed] ?? '0'}`,
+    ...(env[RUN_ENV.strict] === '1' ? ['--strict'] : []),
+    ...Object.entries(readings).map(([id, answer]) => `--reading ${quoted(`${id}=${answer}`)}`),
+  ].join(' ');
+}

@@ -24,7 +24,7 @@ export function recordOf(
   test: EndedTest,
   result: EndedResult,
   known: ReadonlyMap<string, CheckDefinition>,
-  reproduceWith: string,
+  reproduce: (check: string) => string,
 ): CheckRecord | undefined {
   const id = checkIdOf(test) ?? known.get(test.title.split(/:?\s/)[0] ?? '')?.id;
   const reading = readRecord(result);
@@ -41,7 +41,7 @@ export function recordOf(
       expected: check?.expectation ?? '',
       actual: outcome === 'not-run' ? '' : text,
       proof: [],
-      reproduce: `gatecheck certify --only ${name}${reproduceWith}`,
+      reproduce: reproduce(name),
       durationMs: Math.round(result.duration),
       attempts: 1,
       laws: [],

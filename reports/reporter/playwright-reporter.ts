@@ -9,7 +9,7 @@ import type {
   TestResult,
 } from '@playwright/test/reporter';
 import { type CheckRecord, checkIdOf } from '../../history/record.ts';
-import { RUN_ENV } from '../../history/run-env.ts';
+import { RUN_ENV, reproduceLine } from '../../history/run-env.ts';
 import type { RunInfo } from '../../history/run-info.ts';
 import { isChosen } from '../../history/selection.ts';
 import type { CheckDefinition } from '../../ledger/types.ts';
@@ -77,8 +77,7 @@ export default class GatecheckReporter implements Reporter {
   }
 
   onTestEnd(test: TestCase, result: TestResult): void {
-    const seed = process.env[RUN_ENV.seed];
-    const record = recordOf(test, result, this.#known, seed === undefined ? '' : ` --seed ${seed}`);
+    const record = recordOf(test, result, this.#known, (check) => reproduceLine(process.env, check));
     if (record === undefined) {
       const failed = result.status === 'failed' || result.status === 'timedOut';
       if (failed)
