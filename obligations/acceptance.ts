@@ -128,14 +128,18 @@ interface Stored {
   readonly create: Exchange;
 }
 
+/** Whether the merchant was still there to take the answer: on a busy machine it may have given up. */
+const isTaken = (exchange: Exchange): boolean =>
+  isConfirmed(exchange) && (exchange.answer?.ended ?? 'sent') === 'sent';
+
 function storedObjects(view: HistoryView): ReadonlyMap<string, Stored> {
   const stored = new Map<string, Stored>();
   for (const invoice of view.invoices) {
-    const create = invoice.creates.find(isConfirmed);
+    const create = invoice.creates.find(isTaken);
     if (invoice.paymentId === undefined || create === undefined) continue;
     stored.set(`${invoice.paymentId} `, { invoice, create });
     for (const refund of invoice.refunds) {
-      const asked = refund.creates.find(isConfirmed);
+      const asked = refund.creates.find(isTaken);
       if (asked !== undefined)
         stored.set(`${invoice.paymentId} ${refund.shopRefundId}`, { invoice, create: asked });
     }
