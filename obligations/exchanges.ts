@@ -1,4 +1,4 @@
-import type { RequestEvent } from '../history/events.ts';
+import type { AnswerEvent, RequestEvent } from '../history/events.ts';
 import type { Exchange, GatewayPayout, HistoryView } from '../history/view/types.ts';
 import { findReading, readingChoices } from '../simulator/protocol/readings.ts';
 
@@ -17,6 +17,13 @@ export function firstAfter(exchanges: readonly Exchange[], seq: number): number 
   }
   return low;
 }
+
+/** Within this time, in milliseconds, no merchant gives up waiting for an answer. */
+const SOON_MS = 250;
+
+/** Whether an answer came while the merchant surely still waited for it. */
+export const isHeardSoon = ({ ended, latencyMs }: AnswerEvent): boolean =>
+  ended !== 'client-closed' && ended !== 'failed' && latencyMs <= SOON_MS;
 
 /** Whether the merchant got a refusal that it could read. */
 export const isRefused = ({ answer }: Exchange): boolean =>

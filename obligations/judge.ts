@@ -39,7 +39,10 @@ import { statusAfterLostConnection, statusAfterReadTimeout } from './unknown-cre
 import type { LawVerdict } from './verdict.ts';
 import { worksOn } from './works-on.ts';
 
-/** What a history is judged with. Everything has a default, so that any recorded history can be judged. */
+/**
+ * What a history is judged with. Everything has a default, so that any recorded history can be judged: what its `run`
+ * event says of the merchant, or else what holds of any.
+ */
 export interface JudgeOptions {
   /** Reading id to answer; the `run` event's readings where the history has one. */
   readonly readings?: Readonly<Record<string, string | undefined>>;
@@ -151,7 +154,9 @@ export function judgeView(view: HistoryView): LawVerdict[] {
 
 function settingsOf(events: readonly HistoryEvent[], options: JudgeOptions): Settings {
   const run = events[0]?.kind === 'run' ? events[0] : undefined;
-  const { tempo = {}, secretMarks = [], capabilities } = options;
+  const { secretMarks = [] } = options;
+  const tempo = { ...run?.merchant?.tempo, ...options.tempo };
+  const capabilities = options.capabilities ?? run?.merchant?.capabilities;
   return {
     readings: { ...run?.readings, ...options.readings },
     settleMs: tempo.settleMs ?? DEFAULT_SETTLE_MS,

@@ -1,7 +1,7 @@
 import type { AnswerEvent, CallEvent, OutcomeEvent } from '../history/events.ts';
 import { inputText, isRecord, jsonOf, subjectOf } from '../history/view/statuses.ts';
 import type { Exchange, HistoryView } from '../history/view/types.ts';
-import { firstAfter, isConfirmed, isRefused } from './exchanges.ts';
+import { firstAfter, isConfirmed, isHeardSoon, isRefused } from './exchanges.ts';
 import { nameOf, stateOf } from './orders.ts';
 import { diedBetween } from './patience.ts';
 import { findings, type LawVerdict } from './verdict.ts';
@@ -39,10 +39,7 @@ export function takesEmptyData(view: HistoryView): LawVerdict {
 
 /** An answer that was taken in good time, and says what it must. */
 const isPlain = (answer: AnswerEvent): boolean =>
-  answer.ended === 'sent' && answer.latencyMs <= SOON_MS && !isOdd(answer);
-
-/** Within this time, in milliseconds, no merchant gives up waiting for an answer. */
-const SOON_MS = 250;
+  answer.ended === 'sent' && isHeardSoon(answer) && !isOdd(answer);
 
 /** Whether the data of an answer is empty although it says that something was made. */
 function isOdd({ body, result, operation }: AnswerEvent): boolean {

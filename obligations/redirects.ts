@@ -1,7 +1,7 @@
 import type { AnswerEvent } from '../history/events.ts';
 import { fieldText, isRecord, jsonOf } from '../history/view/statuses.ts';
 import type { HistoryView, Invoice, OrderTrace, Sample } from '../history/view/types.ts';
-import { isConfirmed } from './exchanges.ts';
+import { isConfirmed, isHeardSoon } from './exchanges.ts';
 import { nameOf } from './orders.ts';
 import { patienceMs } from './patience.ts';
 import { findings, type LawVerdict } from './verdict.ts';
@@ -27,8 +27,7 @@ export function redirectAsAnswered(view: HistoryView): LawVerdict {
       const wanted = answer && sentOnIn(answer);
       const { redirect } = sample.value;
       if (answer === undefined || wanted === undefined) continue;
-      if (!isRecord(redirect) && !(isNew(sample) && answer.latencyMs <= SOON_MS && showsRedirects(answer)))
-        continue;
+      if (!isRecord(redirect) && !(isNew(sample) && isHeardSoon(answer) && showsRedirects(answer))) continue;
       found.judge();
       const wrong = isRecord(redirect) ? deviations(redirect, wanted) : ['there is nothing'];
       if (wrong.length === 0) continue;
@@ -42,9 +41,6 @@ export function redirectAsAnswered(view: HistoryView): LawVerdict {
   }
   return found.verdict();
 }
-
-/** Within this time, in milliseconds, no merchant gives up waiting for an answer. */
-const SOON_MS = 250;
 
 const isNew = ({ name, value }: Sample): boolean => name === 'createOrder' && value.state === 'pending';
 

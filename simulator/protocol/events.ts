@@ -39,6 +39,19 @@ export const runEvent = z.looseObject({
   clock: z.enum(['virtual', 'real']),
   readings: z.record(z.string(), z.string()),
   shops: z.array(z.looseObject({ id: z.number() })),
+  /** What the merchant says of itself, where somebody knows: what it can do, and its own times in milliseconds. */
+  merchant: z
+    .looseObject({
+      capabilities: z.array(z.string()).optional(),
+      tempo: z
+        .looseObject({
+          settleMs: z.number().optional(),
+          pollMs: z.number().optional(),
+          recoverMs: z.number().optional(),
+        })
+        .optional(),
+    })
+    .optional(),
 });
 
 /** A field of a request that is of another type than listed, or missing, and the reading that decides about it. */

@@ -1,5 +1,6 @@
 import type { ShopConfig } from '../core/shop-config.ts';
 import type { Fault } from '../faults/fault.ts';
+import type { RunEvent } from '../protocol/events.ts';
 import type { ReadingValues } from '../protocol/readings.ts';
 import type { ClockOptions } from './clock.ts';
 import type { ControlAnswer, ControlCall } from './control/control-app.ts';
@@ -38,6 +39,8 @@ export interface SimulatorOptions {
   magic?: boolean;
   /** Default: true. */
   variation?: boolean;
+  /** What the merchant says of itself; the journal's first event repeats it, for whoever judges the history later. */
+  merchant?: RunEvent['merchant'];
   /** NDJSON file that the journal is written to, and continued from. */
   journalFile?: string;
   /**

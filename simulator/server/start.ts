@@ -112,6 +112,7 @@ async function compose(
     clock: clock.mode,
     readings: { ...readings },
     shops: options.shops.map(({ id }) => ({ id })),
+    ...(options.merchant === undefined ? {} : { merchant: options.merchant }),
   });
 
   const courier = createCourier({

@@ -44,6 +44,26 @@ const auditLines = (lines: readonly string[]): Audit => {
   return auditSchema.parse(audit);
 };
 
+test('what the first event says of the merchant is what it is judged with', () => {
+  const twice = (merchant: object) => (h: HistoryBuilder) => {
+    h.add({
+      kind: 'run',
+      schema: 'gatecheck/history@1',
+      version: '0',
+      seed: 1,
+      clock: 'virtual',
+      readings: {},
+      shops: [],
+      ...merchant,
+    });
+    for (const _ of [1, 2]) h.order({ reference: 'wish' });
+  };
+  const outcomeOf = (merchant: object) =>
+    auditLines(linesOf(twice(merchant))).laws.find(({ id }) => id === 'law.one-invoice-per-wish')?.outcome;
+  assert.equal(outcomeOf({}), 'not-applicable');
+  assert.equal(outcomeOf({ merchant: { capabilities: ['invoice', 'intents'] } }), 'fail');
+});
+
 test('a history of traffic alone: what can be seen is judged, the rest says what is missing', () => {
   const audit = auditLines(clean);
   assert.equal(audit.outcome, 'nothing-found');

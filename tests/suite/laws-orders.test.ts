@@ -12,7 +12,12 @@ const INTENTS = { capabilities: ['invoice', 'intents'] };
 
 /** An order with what the payer posted, whose extra fields the merchant learns by invoice/try. */
 const withExtra =
-  (extra: object, create: object, described: object = { phone: PHONE }) =>
+  (
+    extra: object,
+    create: object,
+    described: object = { phone: PHONE },
+    answer: Record<string, unknown> = {},
+  ) =>
   (h: HistoryBuilder): void => {
     const shop_order_id = h.id('so-');
     const reference = h.id('ref-');
@@ -23,7 +28,8 @@ const withExtra =
       payway: 'card_rub',
       extra,
     });
-    h.exchange('invoice/try', { shop_order_id, payway: 'card_rub' }, { data: { add_ons_config: described } });
+    const asked = { shop_order_id, payway: 'card_rub' };
+    h.exchange('invoice/try', asked, { data: { add_ons_config: described } }, answer);
     const order = { orderId: 'o', reference, shopOrderId: shop_order_id, paymentId: 0, amount: '10.50' };
     const made = { ...order, mode: 'single' as const };
     h.invoice(made, { ...create });
@@ -156,6 +162,12 @@ const stories: Story[] = [
     says: 'the extra field with its prefix',
     outcome: 'pass',
     tell: withExtra({ phone: '9001234567' }, { phone: '79001234567' }, { phone: { ...PHONE, prefix: '7' } }),
+  },
+  {
+    law: matches,
+    says: 'no extra field, for the answer that names it came too late',
+    outcome: 'pass',
+    tell: withExtra({ phone: '9001234567' }, {}, { phone: PHONE }, { latencyMs: 1_400 }),
   },
   { law: matches, says: 'no extra field', outcome: 'fail', tell: withExtra({ phone: '9001234567' }, {}) },
   {

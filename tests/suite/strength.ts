@@ -39,6 +39,8 @@ const { values } = parseArgs({
     keep: { type: 'string' },
     /** Judges the histories of such a folder by the laws alone, without any shop. */
     judge: { type: 'string' },
+    /** With --judge, judges them also as an audit reads them. */
+    audited: { type: 'boolean', default: false },
     /** Adds the judgements of the checks that were reached to this file, and lists those that no run has reached. */
     sites: { type: 'string' },
     processes: { type: 'string', default: String(availableParallelism()) },
@@ -162,5 +164,5 @@ if (values.part !== undefined && values.main !== undefined) {
   process.off('disconnect', end);
   // The process that started this one may be gone.
   if (process.connected) process.disconnect();
-} else if (values.judge !== undefined) await judgeKept(values.judge);
+} else if (values.judge !== undefined) await judgeKept(values.judge, values.audited);
 else await lead();

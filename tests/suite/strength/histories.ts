@@ -2,6 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type HistoryEvent, readHistory } from '../../../history/index.ts';
 import type { JudgeOptions } from '../../../obligations/index.ts';
+import { readRecordings } from '../../../reports/audit/read-file.ts';
 import type { Slot } from '../../../suite/slots/index.ts';
 import type { Kind } from './shop-result.ts';
 
@@ -25,6 +26,8 @@ interface Description {
 /** A history as it was kept, with what it is judged with. */
 export interface Kept extends Description {
   readonly events: readonly HistoryEvent[];
+  /** The same as an audit reads it, which keeps less of each event. */
+  readonly asAudited: () => Promise<readonly HistoryEvent[]>;
 }
 
 const placeOf = ({ dir, kind, id }: Keeping): string => join(dir, `${kind}~${id}`);
@@ -46,7 +49,9 @@ export async function* keptIn(dir: string): AsyncGenerator<Kept> {
   for (const name of (await readdir(dir)).sort()) {
     if (!name.endsWith('.json')) continue;
     const description: Description = JSON.parse(await readFile(join(dir, name), 'utf8'));
-    const lines = await readFile(join(dir, name.replace(/json$/, 'ndjson')), 'utf8');
-    yield { ...description, events: readHistory(lines).events };
+    const file = join(dir, name.replace(/json$/, 'ndjson'));
+    const { events } = readHistory(await readFile(file, 'utf8'));
+    const asAudited = async () => (await readRecordings(file)).flatMap((recording) => recording.events);
+    yield { ...description, events, asAudited };
   }
 }

@@ -1,5 +1,5 @@
 import type { HistoryEvent } from '../../../history/index.ts';
-import { judge, type LawVerdict } from '../../../obligations/index.ts';
+import { type JudgeOptions, judge, type LawVerdict } from '../../../obligations/index.ts';
 import { type Kept, keptIn } from './histories.ts';
 
 interface Story {
@@ -23,47 +23,99 @@ function storiesOf(events: readonly HistoryEvent[]): readonly Story[] {
   return [...stories.values()];
 }
 
-const broken = ({ judged }: Kept, { events }: Story): readonly LawVerdict[] =>
-  judge(events, judged).filter(({ outcome }) => outcome === 'fail');
+const broken = (events: readonly HistoryEvent[], options: JudgeOptions): readonly LawVerdict[] =>
+  judge(events, options).filter(({ outcome }) => outcome === 'fail');
+
+const percent = (part: number, all: number): string => `${((100 * part) / Math.max(1, all)).toFixed(1)} %`;
 
 /** What is said of the share of faulty shops that break a law in the story of their own check. */
 export const lawsAlone = (seen: number, all: number): string =>
-  `${seen} of ${all} faulty shops break a law in the story of their own check (${((100 * seen) / Math.max(1, all)).toFixed(1)} %)`;
+  `${seen} of ${all} faulty shops break a law in the story of their own check (${percent(seen, all)})`;
 
 const group = (check: string): string => check.split('.')[0] ?? check;
 
+/** A history with what it is judged by. */
+interface Read {
+  readonly events: readonly HistoryEvent[];
+  readonly options: JudgeOptions;
+}
+
+const asCheck = ({ events, judged }: Kept): Read => ({ events, options: judged });
+
+/** An audit keeps less of each event, and a history holds no secret. */
+async function asAudit({ asAudited, judged: { secretMarks: _, ...told } }: Kept): Promise<Read> {
+  return { events: await asAudited(), options: told };
+}
+
+const stories = ({ events, options }: Read): readonly (Story & { readonly options: JudgeOptions })[] =>
+  storiesOf(events).map((story) => ({ ...story, options }));
+
+/** One way of judging the histories: what it judges of each, named by the check that it is the story of. */
+interface Way {
+  readonly name: string;
+  readonly partsOf: (kept: Kept) => Promise<readonly (Story & { readonly options: JudgeOptions })[]>;
+}
+
+const IN_STORIES: Way = {
+  name: 'the story of their own check',
+  partsOf: async (kept) => stories(asCheck(kept)),
+};
+
+const AUDITED: readonly Way[] = [
+  {
+    name: 'the story of their own check, as an audit reads it',
+    partsOf: async (kept) => stories(await asAudit(kept)),
+  },
+  {
+    name: 'all of their history, as an audit reads it',
+    partsOf: async (kept) => [{ check: 'all', ...(await asAudit(kept)) }],
+  },
+];
+
+interface Tally extends Way {
+  all: number;
+  seen: number;
+  readonly unseen: Map<string, string[]>;
+  readonly alarms: string[];
+}
+
 /**
  * Judges kept histories by the laws alone: which faulty shops break one in the story of their own check, and which
- * right shops break one anywhere. Prints both; the exit code is 1 when a right shop breaks a law.
+ * right shops do anywhere. Prints both; the exit code is 1 when a right shop breaks a law.
+ *
+ * @param audited judges them also as an audit reads them, in the story and as one history
  */
-export async function judgeKept(dir: string): Promise<void> {
-  const groups = new Map<string, { all: number; seen: number; unseen: string[] }>();
-  const alarms: string[] = [];
+export async function judgeKept(dir: string, audited: boolean): Promise<void> {
+  const ways = audited ? [IN_STORIES, ...AUDITED] : [IN_STORIES];
+  const tallies = ways.map((way): Tally => ({ ...way, all: 0, seen: 0, unseen: new Map(), alarms: [] }));
   for await (const kept of keptIn(dir)) {
-    const stories = storiesOf(kept.events);
-    if (kept.kind === 'unusual') {
-      for (const story of stories) {
-        for (const { law, violations } of broken(kept, story)) {
-          alarms.push(`${kept.id} ${story.check}: ${law} ${violations[0]?.actual ?? ''}`);
-        }
-      }
-      continue;
-    }
-    const own = stories.find(({ check }) => check === kept.intended);
-    const laws = own === undefined ? [] : broken(kept, own);
-    const of = groups.get(group(kept.intended ?? '')) ?? { all: 0, seen: 0, unseen: [] };
-    groups.set(group(kept.intended ?? ''), of);
-    of.all += 1;
-    if (laws.length > 0) of.seen += 1;
-    else of.unseen.push(`${kept.id} (${kept.intended})`);
+    for (const tally of tallies) await (kept.kind === 'unusual' ? spare(tally, kept) : count(tally, kept));
   }
-  let [seen, all] = [0, 0];
-  for (const [name, of] of groups) {
-    process.stdout.write(`${name}: ${of.seen} of ${of.all}; not: ${of.unseen.join(', ')}\n`);
-    seen += of.seen;
-    all += of.all;
+  for (const { name, all, seen, unseen, alarms } of tallies) {
+    for (const [check, shops] of unseen) process.stdout.write(`${check}: not ${shops.join(', ')}\n`);
+    process.stdout.write(`\n${seen} of ${all} faulty shops break a law in ${name} (${percent(seen, all)})\n`);
+    process.stdout.write(`${alarms.length} false alarms\n`);
+    for (const alarm of alarms) process.stdout.write(`  ${alarm}\n`);
   }
-  process.stdout.write(`\n${lawsAlone(seen, all)}\n${alarms.length} false alarms\n`);
-  for (const alarm of alarms) process.stdout.write(`  ${alarm}\n`);
-  process.exitCode = alarms.length > 0 ? 1 : 0;
+  process.exitCode = tallies.some(({ alarms }) => alarms.length > 0) ? 1 : 0;
+}
+
+async function spare({ partsOf, alarms }: Tally, kept: Kept): Promise<void> {
+  for (const { check, events, options } of await partsOf(kept)) {
+    for (const { law, violations } of broken(events, options))
+      alarms.push(`${kept.id} ${check}: ${law} ${violations[0]?.actual ?? ''}`);
+  }
+}
+
+async function count(tally: Tally, kept: Kept): Promise<void> {
+  const { intended = '' } = kept;
+  const parts = await tally.partsOf(kept);
+  const own = parts.find(({ check }) => check === intended || check === 'all');
+  tally.all += 1;
+  if (own !== undefined && broken(own.events, own.options).length > 0) {
+    tally.seen += 1;
+    return;
+  }
+  const name = group(intended);
+  tally.unseen.set(name, [...(tally.unseen.get(name) ?? []), `${kept.id} (${intended})`]);
 }
