@@ -24,6 +24,18 @@ const blockBytes = 256 * 1024;
 const COMMA = 0x2c;
 const LINE_FEED = 0x0a;
 
+/** Joins the two objects here and not as text, which would be copied once more before it is written. */
+function write(block: Block, kind: string, stamp: string, event: string): void {
+  const { bytes } = block;
+  const comma = block.used + bytes.write(stamp, block.used, 'latin1') - 1;
+  const end = comma + bytes.write(event, comma, 'utf8');
+  bytes[comma] = COMMA;
+  bytes[end] = LINE_FEED;
+  block.used = end + 1;
+  block.ends.push(block.used);
+  block.kinds.push(kind);
+}
+
 /**
  * Keeps the last `retention` lines in blocks, which are forgotten and used again as a whole.
  *
@@ -79,15 +91,7 @@ export function createJournalPages(retention: number, collects: boolean): Journa
           block = open(bytes);
         }
       }
-      const { bytes } = block;
-      // Joined here and not as text, which would be copied once more before it is written.
-      const comma = block.used + bytes.write(stamp, block.used, 'latin1') - 1;
-      const end = comma + bytes.write(event, comma, 'utf8');
-      bytes[comma] = COMMA;
-      bytes[end] = LINE_FEED;
-      block.used = end + 1;
-      block.ends.push(block.used);
-      block.kinds.push(kind);
+      write(block, kind, stamp, event);
       lines += 1;
       if (collects && fresh.at(-1) !== block) fresh.push(block);
     },

@@ -7,7 +7,7 @@ import { HISTORY_SCHEMA } from '../protocol/history-schema.ts';
 import { REPLY_TIME_LIMIT_MS, SIZE_LIMIT_BYTES } from '../protocol/limits.ts';
 import { resolveReadings } from '../protocol/readings.ts';
 import { hostAndPort, hostOf, originOf } from './addresses.ts';
-import { createAnswerGate } from './answer-gate.ts';
+import { type AnswerGate, createAnswerGate } from './answer-gate.ts';
 import { armAll } from './arming.ts';
 import { checkControlOptions } from './control/options.ts';
 import { createCourier } from './delivery.ts';
@@ -23,7 +23,7 @@ import type { Runtime } from './runtime.ts';
 import { checkShops, makeClock, restore } from './start-checks.ts';
 import { createTimeline } from './timeline.ts';
 import { createTls } from './tls.ts';
-import type { Transport, TransportOptions } from './transport.ts';
+import type { RequestListener, Transport, TransportOptions } from './transport.ts';
 import { packageVersion } from './version.ts';
 
 const loopback = '127.0.0.1';
@@ -46,7 +46,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   };
   checkControlOptions(control);
   checkShops(options);
-  const closing: (() => Promise<void> | void)[] = [];
+  const closing: Closing = [];
   const closeAll = async () => {
     for (const close of closing.splice(0)) await close();
   };
@@ -58,22 +58,68 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   }
 }
 
+/** What is called when the simulator stops, the last first. */
+type Closing = (() => Promise<void> | void)[];
+
 async function compose(
   options: SimulatorOptions,
   control: { host: string; port: number; token: string | undefined },
-  closing: (() => Promise<void> | void)[],
+  closing: Closing,
   closeAll: () => Promise<void>,
 ): Promise<Simulator> {
   const host = options.host ?? loopback;
+  const addresses: Addresses = { origin: options.publicUrl?.replace(/\/+$/, '') ?? '', control: '' };
+  const recorded = startCore(options, () => addresses.origin, closing);
+  const runtime = startRuntime(options, recorded, addresses, closing);
+  const { timeline, seed } = runtime;
+
+  const tls = options.tls === undefined || options.tls === false ? undefined : await createTls(options.tls);
+  const transport = await startTransport(options.transport ?? 'mockttp', {
+    host,
+    port: options.port ?? 0,
+    tls,
+    listener: listenerOf(options, recorded.gate, runtime),
+  });
+  closing.unshift(() => transport.close());
+  if (addresses.origin === '') addresses.origin = originOf(host, transport.port, tls !== undefined);
+
+  const { startControl } = await import('./control/server.ts');
+  const controlServer = await startControl(runtime, control);
+  closing.unshift(() => controlServer.close());
+  addresses.control = originOf(control.host, controlServer.port, false);
+  timeline.kick();
+
+  let stopped: Promise<void> | undefined;
+  return {
+    origin: addresses.origin,
+    baseUrl: `${addresses.origin}/gateway/v1`,
+    testBaseUrl: `${addresses.origin}/test/gateway/v1`,
+    controlUrl: addresses.control,
+    control: controlServer.answer,
+    note: (event) => void addForeignEvent(runtime, event),
+    seed,
+    stop() {
+      stopped ??= closeAll();
+      return stopped;
+    },
+  };
+}
+
+/** Where the gateway and its control plane are reached: empty until they listen. */
+interface Addresses {
+  origin: string;
+  control: string;
+}
+
+/** The core, and the journal in which all that it does is written. */
+interface RecordedCore extends Pick<Runtime, 'core' | 'clock' | 'journal' | 'faults' | 'seed' | 'senders'> {
+  readonly gate: AnswerGate;
+}
+
+function startCore(options: SimulatorOptions, origin: () => string, closing: Closing): RecordedCore {
   const seed = options.seed ?? randomInt(2 ** 31);
   const readings = options.readings ?? resolveReadings();
   const senders = options.senders ?? [loopback];
-  const stopping = new AbortController();
-  // As many journal streams as testers like may wait for the end.
-  setMaxListeners(0, stopping.signal);
-  const addresses = { origin: options.publicUrl?.replace(/\/+$/, '') ?? '', control: '' };
-  const origin = () => addresses.origin;
-
   const file = options.journalFile === undefined ? undefined : openJournalFile(options.journalFile);
   const clock = makeClock(options, file?.earlier.at(-1)?.at);
   const journal = createJournal({ clock, retention: options.journalRetention ?? defaultRetention, file });
@@ -114,11 +160,25 @@ async function compose(
     shops: options.shops.map(({ id }) => ({ id })),
     ...(options.merchant === undefined ? {} : { merchant: options.merchant }),
   });
+  armAll(faults, options.faults ?? []);
+  return { core, clock, journal, faults, seed, senders, gate };
+}
 
+/** Adds to the core what delivers notifications and lets due things happen. */
+function startRuntime(
+  options: SimulatorOptions,
+  { gate, ...recorded }: RecordedCore,
+  addresses: Addresses,
+  closing: Closing,
+): Runtime {
+  const { core, clock, journal } = recorded;
+  const stopping = new AbortController();
+  // As many journal streams as testers like may wait for the end.
+  setMaxListeners(0, stopping.signal);
   const courier = createCourier({
     timeoutMs:
       options.deliveryTimeoutMs ??
-      REPLY_TIME_LIMIT_MS[readings['notification.reply-time-limit']] ??
+      REPLY_TIME_LIMIT_MS[core.readings()['notification.reply-time-limit']] ??
       defaultReplyTimeMs,
     ca: options.deliveryCa,
     addresses: {
@@ -127,7 +187,7 @@ async function compose(
       own: () => (addresses.control === '' ? [] : [hostAndPort(new URL(addresses.control))]),
     },
   });
-  const onKill = options.onKill ?? (async () => undefined);
+  const onKill = killerOf(options);
   const dispatcher = createDispatcher({ core, courier, gate, onKill, onSettled: () => timeline.kick() });
   const timeline = createTimeline({
     core,
@@ -137,31 +197,32 @@ async function compose(
       journal.emit({ kind: 'clock', from: new Date(from).toISOString(), to: new Date(to).toISOString() }),
   });
   const releases = createReleases();
-  const runtime: Runtime = {
-    version: packageVersion(),
-    seed,
-    senders,
-    secrets: options.shops.flatMap(({ secret, testSecret }) => [secret, testSecret ?? '']),
-    origin,
-    core,
-    clock,
-    journal,
-    courier,
-    dispatcher,
-    timeline,
-    faults,
-    releases,
-    stopping: stopping.signal,
-  };
-  armAll(faults, options.faults ?? []);
   closing.unshift(async () => {
     stopping.abort();
     releases.releaseAll();
     await courier.close();
     await timeline.close();
   });
+  return {
+    ...recorded,
+    version: packageVersion(),
+    secrets: options.shops.flatMap(({ secret, testSecret }) => [secret, testSecret ?? '']),
+    origin: () => addresses.origin,
+    courier,
+    dispatcher,
+    timeline,
+    releases,
+    stopping: stopping.signal,
+  };
+}
 
-  const listener = createExchangeListener({
+const killerOf = ({ onKill }: SimulatorOptions): ((restart: boolean) => Promise<void>) =>
+  onKill ?? (async () => undefined);
+
+/** What answers the requests that arrive. */
+function listenerOf(options: SimulatorOptions, gate: AnswerGate, runtime: Runtime): RequestListener {
+  const { core, clock, journal, timeline, dispatcher, releases } = runtime;
+  return createExchangeListener({
     core,
     gate,
     now: () => clock.now(),
@@ -177,40 +238,10 @@ async function compose(
       return dispatcher.pending(notification);
     },
     released: (fault) => releases.wait(fault),
-    onKill,
+    onKill: killerOf(options),
     readFirst: options.readFirst ?? false,
     page: (request) => payerPage(runtime, request),
   });
-  const tls = options.tls === undefined || options.tls === false ? undefined : await createTls(options.tls);
-  const transport = await startTransport(options.transport ?? 'mockttp', {
-    host,
-    port: options.port ?? 0,
-    tls,
-    listener,
-  });
-  closing.unshift(() => transport.close());
-  if (addresses.origin === '') addresses.origin = originOf(host, transport.port, tls !== undefined);
-
-  const { startControl } = await import('./control/server.ts');
-  const controlServer = await startControl(runtime, control);
-  closing.unshift(() => controlServer.close());
-  addresses.control = originOf(control.host, controlServer.port, false);
-  timeline.kick();
-
-  let stopped: Promise<void> | undefined;
-  return {
-    origin: addresses.origin,
-    baseUrl: `${addresses.origin}/gateway/v1`,
-    testBaseUrl: `${addresses.origin}/test/gateway/v1`,
-    controlUrl: addresses.control,
-    control: controlServer.answer,
-    note: (event) => void addForeignEvent(runtime, event),
-    seed,
-    stop() {
-      stopped ??= closeAll();
-      return stopped;
-    },
-  };
 }
 
 async function startTransport(kind: 'mockttp' | 'node', options: TransportOptions): Promise<Transport> {

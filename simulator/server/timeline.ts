@@ -31,111 +31,119 @@ const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 /** The longest delay that a Node timer takes. */
 const longestTimerMs = 2 ** 31 - 1;
 
-export function createTimeline(options: TimelineOptions): Timeline {
-  const { core, clock, dispatcher } = options;
-  let closed = false;
+/** A timeline over one clock. */
+export const createTimeline = (options: TimelineOptions): Timeline => new DueTimeline(options);
+
+class DueTimeline implements Timeline {
+  readonly #options: TimelineOptions;
+  #closed = false;
   /** Attempts made so far. */
-  let fired = 0;
-  let kicked: NodeJS.Immediate | undefined;
-  let timer: NodeJS.Timeout | undefined;
+  #fired = 0;
+  #kicked: NodeJS.Immediate | undefined;
+  #timer: NodeJS.Timeout | undefined;
   /** What the timer waits for. */
-  let plannedAt: number | undefined;
-  let moves: Promise<unknown> = Promise.resolve();
+  #plannedAt: number | undefined;
+  #moves: Promise<unknown> = Promise.resolve();
 
-  /** Starts some of what is due. The rest comes in later turns, so that requests are answered in between. */
-  function pump(): void {
-    if (closed) return;
-    fired += dispatcher.pump(mostInOneTurn);
-    if (isDue()) kick();
-    else if (clock.mode === 'real') plan();
+  constructor(options: TimelineOptions) {
+    this.#options = options;
   }
 
-  function isDue(): boolean {
-    const next = core.nextDueAt();
-    return next !== undefined && next <= clock.now();
-  }
-
-  function kick(): void {
-    if (kicked !== undefined || closed) return;
-    kicked = setImmediate(() => {
-      kicked = undefined;
-      pump();
+  kick(): void {
+    if (this.#kicked !== undefined || this.#closed) return;
+    this.#kicked = setImmediate(() => {
+      this.#kicked = undefined;
+      this.#pump();
     });
   }
 
-  function plan(): void {
-    const next = core.nextDueAt();
-    if (next === plannedAt && timer !== undefined) return;
-    clearTimeout(timer);
-    timer = undefined;
-    plannedAt = next;
-    if (next === undefined || closed) return;
-    timer = setTimeout(wake, Math.min(clock.realDelayUntilMs(next), longestTimerMs));
-    timer.unref();
-  }
-
-  function wake(): void {
-    timer = undefined;
-    pump();
-  }
-
-  async function settleAll(): Promise<number> {
-    const before = fired;
+  async flush(): Promise<number> {
+    const { dispatcher } = this.#options;
+    const before = this.#fired;
     for (;;) {
-      pump();
-      while (isDue() && !closed) {
+      this.#pump();
+      while (this.#isDue() && !this.#closed) {
         await turn();
-        pump();
+        this.#pump();
       }
       const idle = dispatcher.idle();
-      if (idle === undefined || closed) return fired - before;
+      if (idle === undefined || this.#closed) return this.#fired - before;
       await idle;
     }
   }
 
-  function move(to: number): void {
+  advance(to: number): Promise<number> {
+    return this.#inTurn(async () => {
+      let made = await this.flush();
+      while (!this.#closed) {
+        const next = this.#options.core.nextDueAt();
+        if (next === undefined || next > to) break;
+        this.#move(next);
+        made += await this.flush();
+      }
+      this.#move(to);
+      return made + (await this.flush());
+    });
+  }
+
+  step(limit?: number): Promise<number> {
+    return this.#inTurn(async () => {
+      const settled = await this.flush();
+      const next = this.#options.core.nextDueAt();
+      const target = limit === undefined ? next : Math.min(next ?? limit, limit);
+      if (target === undefined) return settled;
+      this.#move(target);
+      return settled + (await this.flush());
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    if (this.#kicked !== undefined) clearImmediate(this.#kicked);
+    clearTimeout(this.#timer);
+    await this.#options.dispatcher.idle();
+  }
+
+  /** Starts some of what is due. The rest comes in later turns, so that requests are answered in between. */
+  #pump(): void {
+    if (this.#closed) return;
+    this.#fired += this.#options.dispatcher.pump(mostInOneTurn);
+    if (this.#isDue()) this.kick();
+    else if (this.#options.clock.mode === 'real') this.#plan();
+  }
+
+  #isDue(): boolean {
+    const next = this.#options.core.nextDueAt();
+    return next !== undefined && next <= this.#options.clock.now();
+  }
+
+  #plan(): void {
+    const { core, clock } = this.#options;
+    const next = core.nextDueAt();
+    if (next === this.#plannedAt && this.#timer !== undefined) return;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#plannedAt = next;
+    if (next === undefined || this.#closed) return;
+    const wait = Math.min(clock.realDelayUntilMs(next), longestTimerMs);
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      this.#pump();
+    }, wait);
+    this.#timer.unref();
+  }
+
+  #move(to: number): void {
+    const { clock, onMove } = this.#options;
     const from = clock.now();
     clock.moveTo(to);
-    if (clock.now() !== from) options.onMove(from, clock.now());
+    if (clock.now() !== from) onMove(from, clock.now());
   }
 
   /** Moves happen one after the other, however many callers ask at once. */
-  function inTurn<T>(task: () => Promise<T>): Promise<T> {
-    const result = moves.then(task);
-    moves = result.catch(() => undefined);
+  #inTurn<T>(task: () => Promise<T>): Promise<T> {
+    const result = this.#moves.then(task);
+    this.#moves = result.catch(() => undefined);
     return result;
   }
-
-  async function advance(to: number): Promise<number> {
-    let made = await settleAll();
-    while (!closed) {
-      const next = core.nextDueAt();
-      if (next === undefined || next > to) break;
-      move(next);
-      made += await settleAll();
-    }
-    move(to);
-    return made + (await settleAll());
-  }
-
-  return {
-    kick,
-    flush: settleAll,
-    advance: (to) => inTurn(() => advance(to)),
-    step: (limit) =>
-      inTurn(async () => {
-        const settled = await settleAll();
-        const next = core.nextDueAt();
-        const target = limit === undefined ? next : Math.min(next ?? limit, limit);
-        if (target === undefined) return settled;
-        move(target);
-        return settled + (await settleAll());
-      }),
-    async close() {
-      closed = true;
-      if (kicked !== undefined) clearImmediate(kicked);
-      clearTimeout(timer);
-      await dispatcher.idle();
-    },
-  };
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { InvoiceView } from '../../core/views.ts';
 import { ActionRefused, actAndNotify, type Runtime } from '../runtime.ts';
 import type { ControlApp } from './control-app.ts';
 import { defined } from './defined.ts';
@@ -18,14 +19,18 @@ const paymentParams = z.object({ paymentId: z.coerce.number().int().min(0) });
 
 /** Invoices: what they are, and what the payer and the payment system do to them. */
 export function addInvoiceRoutes(app: ControlApp, runtime: Runtime): void {
-  const { core } = runtime;
+  addInvoiceQueries(app, runtime);
+  addInvoiceActions(app, runtime);
+}
 
-  function invoiceOf(paymentId: number) {
-    const invoice = core.invoice(paymentId);
-    if (invoice === undefined)
-      throw new ActionRefused('absent', `no invoice has the payment id ${paymentId}`);
-    return invoice;
-  }
+function invoiceOf({ core }: Runtime, paymentId: number): InvoiceView {
+  const invoice = core.invoice(paymentId);
+  if (invoice === undefined) throw new ActionRefused('absent', `no invoice has the payment id ${paymentId}`);
+  return invoice;
+}
+
+function addInvoiceQueries(app: ControlApp, runtime: Runtime): void {
+  const { core } = runtime;
   endpoint(
     app,
     {
@@ -46,8 +51,33 @@ export function addInvoiceRoutes(app: ControlApp, runtime: Runtime): void {
       params: paymentParams,
       answer: invoiceSchema,
     },
-    ({ params }) => invoiceOf(params.paymentId),
+    ({ params }) => invoiceOf(runtime, params.paymentId),
   );
+  endpoint(
+    app,
+    {
+      method: 'post',
+      path: '/invoices/{paymentId}/notification',
+      summary: 'The signed notification of a status as it would be sent; nothing is sent or changed',
+      params: paymentParams,
+      body: previewQuerySchema,
+      answer: previewSchema,
+    },
+    ({ params: { paymentId }, body: { status } }) => {
+      invoiceOf(runtime, paymentId);
+      const preview = core.previewNotification(paymentId, status);
+      if (preview === undefined) {
+        throw new ActionRefused(
+          'state',
+          `the invoice ${paymentId} has no callback address, neither of its own nor of its shop`,
+        );
+      }
+      return preview;
+    },
+  );
+}
+
+function addInvoiceActions(app: ControlApp, runtime: Runtime): void {
   endpoint(
     app,
     {
@@ -64,7 +94,7 @@ export function addInvoiceRoutes(app: ControlApp, runtime: Runtime): void {
         { kind: 'invoice-status', paymentId, ...defined(change), status: change.status },
         notify,
       );
-      return { invoice: invoiceOf(paymentId), ...moved };
+      return { invoice: invoiceOf(runtime, paymentId), ...moved };
     },
   );
   endpoint(
@@ -83,29 +113,7 @@ export function addInvoiceRoutes(app: ControlApp, runtime: Runtime): void {
         { kind: 'payer', paymentId, action: body.action },
         body.notify,
       );
-      return { invoice: invoiceOf(paymentId), ...moved };
-    },
-  );
-  endpoint(
-    app,
-    {
-      method: 'post',
-      path: '/invoices/{paymentId}/notification',
-      summary: 'The signed notification of a status as it would be sent; nothing is sent or changed',
-      params: paymentParams,
-      body: previewQuerySchema,
-      answer: previewSchema,
-    },
-    ({ params: { paymentId }, body: { status } }) => {
-      invoiceOf(paymentId);
-      const preview = core.previewNotification(paymentId, status);
-      if (preview === undefined) {
-        throw new ActionRefused(
-          'state',
-          `the invoice ${paymentId} has no callback address, neither of its own nor of its shop`,
-        );
-      }
-      return preview;
+      return { invoice: invoiceOf(runtime, paymentId), ...moved };
     },
   );
 }

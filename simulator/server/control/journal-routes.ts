@@ -1,4 +1,4 @@
-import { streamSSE } from 'hono/streaming';
+import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
 import { addForeignEvent } from '../foreign-event.ts';
 import type { JournalEvent } from '../journal.ts';
 import type { Runtime } from '../runtime.ts';
@@ -56,45 +56,52 @@ export function addJournalRoutes(app: ControlApp, runtime: Runtime): void {
     const query = check(journalQuerySchema, context.req.query(), 'query');
     const kinds = kindsOf(query.kind);
     const after = query.after ?? (Number(context.req.header('last-event-id')) || journal.last());
-    return streamSSE(context, async (stream) => {
-      const queue: JournalEvent[] = [];
-      let wake: () => void = () => undefined;
-      let sent = after;
-      const unsubscribe = journal.subscribe((event) => {
-        if (kinds === undefined || kinds.has(event.kind)) queue.push(event);
-        wake();
-      });
-      const ended = runtime.stopping;
-      stream.onAbort(() => wake());
-      ended.addEventListener('abort', () => wake(), { once: true });
-      const open = () => !stream.aborted && !stream.closed && !ended.aborted;
-      const write = async (event: JournalEvent) => {
-        if (event.seq <= sent) return;
-        sent = event.seq;
-        await stream.writeSSE({ id: String(event.seq), event: event.kind, data: JSON.stringify(event) });
-      };
-      const { events } = journal.page({
-        after,
-        limit: streamBacklog,
-        ...(kinds === undefined ? {} : { kinds }),
-      });
-      try {
-        for (const event of events) if (open()) await write(event);
-        while (open() && queue.length <= streamBacklog) {
-          const event = queue.shift();
-          if (event !== undefined) await write(event);
-          else {
-            await new Promise<void>((resolve) => {
-              wake = resolve;
-              if (!open() || queue.length > 0) resolve();
-            });
-          }
-        }
-      } finally {
-        unsubscribe();
-      }
-    });
+    return streamSSE(context, (stream) => follow(runtime, stream, after, kinds));
   });
+}
+
+/** Writes the events after a number and then those that happen, until the reader is gone or everything ends. */
+async function follow(
+  { journal, stopping: ended }: Runtime,
+  stream: SSEStreamingApi,
+  after: number,
+  kinds: ReadonlySet<string> | undefined,
+): Promise<void> {
+  const queue: JournalEvent[] = [];
+  let wake: () => void = () => undefined;
+  let sent = after;
+  const unsubscribe = journal.subscribe((event) => {
+    if (kinds === undefined || kinds.has(event.kind)) queue.push(event);
+    wake();
+  });
+  stream.onAbort(() => wake());
+  ended.addEventListener('abort', () => wake(), { once: true });
+  const open = () => !stream.aborted && !stream.closed && !ended.aborted;
+  const write = async (event: JournalEvent) => {
+    if (event.seq <= sent) return;
+    sent = event.seq;
+    await stream.writeSSE({ id: String(event.seq), event: event.kind, data: JSON.stringify(event) });
+  };
+  const { events } = journal.page({
+    after,
+    limit: streamBacklog,
+    ...(kinds === undefined ? {} : { kinds }),
+  });
+  try {
+    for (const event of events) if (open()) await write(event);
+    while (open() && queue.length <= streamBacklog) {
+      const event = queue.shift();
+      if (event !== undefined) await write(event);
+      else {
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+          if (!open() || queue.length > 0) resolve();
+        });
+      }
+    }
+  } finally {
+    unsubscribe();
+  }
 }
 
 function kindsOf(text: string | undefined): ReadonlySet<string> | undefined {

@@ -24,21 +24,21 @@ const refundParams = z.object({ shopId: z.string(), shopRefundId: z.string() });
 
 /** Refunds, payouts and tokens: what they are, and what happens to them. */
 export function addObjectRoutes(app: ControlApp, runtime: Runtime): void {
+  addRefundRoutes(app, runtime);
+  addPayoutRoutes(app, runtime);
+  addTokensAndFinish(app, runtime);
+}
+
+function refundOf({ core }: Runtime, shopId: string, shopRefundId: string): RefundView {
+  const refund = core.refunds({ shopId, shopRefundId })[0];
+  if (refund === undefined) {
+    throw new ActionRefused('absent', `shop ${shopId} has no refund "${shopRefundId}"`);
+  }
+  return refund;
+}
+
+function addRefundRoutes(app: ControlApp, runtime: Runtime): void {
   const { core } = runtime;
-
-  function payoutOf(payoutId: number): PayoutView {
-    const payout = core.payout(payoutId);
-    if (payout === undefined) throw new ActionRefused('absent', `no payout has the id ${payoutId}`);
-    return payout;
-  }
-  function refundOf(shopId: string, shopRefundId: string): RefundView {
-    const refund = core.refunds({ shopId, shopRefundId })[0];
-    if (refund === undefined) {
-      throw new ActionRefused('absent', `shop ${shopId} has no refund "${shopRefundId}"`);
-    }
-    return refund;
-  }
-
   endpoint(
     app,
     {
@@ -66,9 +66,19 @@ export function addObjectRoutes(app: ControlApp, runtime: Runtime): void {
         { kind: 'refund-status', ...params, ...defined(change), status: change.status },
         notify,
       );
-      return { refund: refundOf(params.shopId, params.shopRefundId), ...moved };
+      return { refund: refundOf(runtime, params.shopId, params.shopRefundId), ...moved };
     },
   );
+}
+
+function payoutOf({ core }: Runtime, payoutId: number): PayoutView {
+  const payout = core.payout(payoutId);
+  if (payout === undefined) throw new ActionRefused('absent', `no payout has the id ${payoutId}`);
+  return payout;
+}
+
+function addPayoutRoutes(app: ControlApp, runtime: Runtime): void {
+  const { core } = runtime;
   endpoint(
     app,
     {
@@ -89,7 +99,7 @@ export function addObjectRoutes(app: ControlApp, runtime: Runtime): void {
       params: payoutParams,
       answer: payoutSchema,
     },
-    ({ params }) => payoutOf(params.payoutId),
+    ({ params }) => payoutOf(runtime, params.payoutId),
   );
   endpoint(
     app,
@@ -103,9 +113,13 @@ export function addObjectRoutes(app: ControlApp, runtime: Runtime): void {
     },
     ({ params: { payoutId }, body }) => {
       act(runtime, { kind: 'payout-status', payoutId, ...defined(body), status: body.status });
-      return { payout: payoutOf(payoutId) };
+      return { payout: payoutOf(runtime, payoutId) };
     },
   );
+}
+
+function addTokensAndFinish(app: ControlApp, runtime: Runtime): void {
+  const { core } = runtime;
   endpoint(
     app,
     {

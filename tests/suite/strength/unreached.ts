@@ -105,7 +105,7 @@ export const unreachedSites: readonly string[] = [
   'steps/payout-steps.ts#fundsAreBack#2',
   'steps/recurrent.ts#saving#1',
   'steps/refund-rules.ts#refundedIs#1',
-  'token/from-notification.ts#story#2',
-  'token/from-notification.ts#story#4',
+  'token/from-notification.ts#chargedByToken#2',
+  'token/from-notification.ts#isPaidOnceByItsResult#1',
   'transport/requests.ts#judgeTransport#4',
 ];
