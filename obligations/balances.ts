@@ -1,8 +1,7 @@
-import type { CallEvent } from '../history/events.ts';
 import { amountOf, type Big, ZERO } from '../history/money.ts';
 import { fieldText, inputText } from '../history/view/statuses.ts';
-import type { CustomerTrace, GatewayPayout, HistoryView, OrderTrace } from '../history/view/types.ts';
-import { type CustomerBooks, customerBooks, firstUnseen, openingOf } from './customers.ts';
+import type { CustomerTrace, GatewayPayout, HistoryView } from '../history/view/types.ts';
+import { type CustomerBooks, customerBooks, firstUnseen, hidesWish, openingOf } from './customers.ts';
 import { releasedSeq } from './exchanges.ts';
 import { isWhole, NEVER } from './orders.ts';
 import { findings, type LawVerdict } from './verdict.ts';
@@ -61,7 +60,9 @@ function movesOf(
   // One balance in several currencies cannot be added up.
   if (new Set(wishes.map(({ input }) => inputText(input, 'currency'))).size !== 1) return undefined;
   if (!orders.every((order) => isWhole(order, view) && order.invoices.length > 0)) return undefined;
-  if (hidesOrder(view, orders, wishes)) return undefined;
+  // An order that the merchant never showed may have been paid unseen.
+  const paidIn = wishes.filter(({ name }) => name === 'createOrder');
+  if (hidesWish(view, orders, paidIn)) return undefined;
   const { event, balance, counted } = opening;
   const moves: Move[] = [{ seq: event.seq, had: balance, taken: ZERO, event }];
   for (const invoice of orders.flatMap((order) => order.invoices)) {
@@ -90,17 +91,6 @@ function leastTaken({ amount, changes }: GatewayPayout): Big | undefined {
 /** Whether the gateway accepted it: what it refused, or never got, took nothing. */
 const stands = (payout: GatewayPayout): boolean =>
   payout.creates.length > 0 && (payout.changes.length > 0 || payout.told.length > 0);
-
-/** Whether a wish to pay in led to an order that the merchant never showed: it may have been paid unseen. */
-function hidesOrder(view: HistoryView, orders: readonly OrderTrace[], wishes: readonly CallEvent[]): boolean {
-  const shown = new Set(orders.map(({ reference }) => reference));
-  return wishes.some(
-    ({ name, input, call }) =>
-      name === 'createOrder' &&
-      !shown.has(inputText(input, 'reference')) &&
-      view.outcomes.get(call)?.status !== 'refused',
-  );
-}
 
 interface Overdraft {
   readonly payout: GatewayPayout;

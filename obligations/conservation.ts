@@ -1,7 +1,14 @@
 import { amountOf, type Big, sumOf, ZERO } from '../history/money.ts';
 import { fieldText } from '../history/view/statuses.ts';
 import type { CustomerTrace, HistoryView, PayoutTrace, Sample } from '../history/view/types.ts';
-import { balanceOf, type CustomerBooks, customerBooks, firstUnseen, openingOf } from './customers.ts';
+import {
+  balanceOf,
+  type CustomerBooks,
+  customerBooks,
+  firstUnseen,
+  hidesWish,
+  openingOf,
+} from './customers.ts';
 import { releasedSeq } from './exchanges.ts';
 import { creditedOf, isWhole, NEVER } from './orders.ts';
 import { patienceMs } from './patience.ts';
@@ -23,6 +30,9 @@ export function payoutConservation(view: HistoryView): LawVerdict {
   return found.verdict();
 }
 
+/** Commands that take nothing from a balance. */
+const OF_HOLDS: ReadonlySet<string> = new Set(['charge', 'unhold']);
+
 interface Books extends CustomerBooks {
   readonly unseenSeq: number;
 }
@@ -39,8 +49,7 @@ function judgeCustomer(
   const balance = last && balanceOf(last);
   if (last === undefined || balance === undefined || orders.length === 0) return;
   if (!orders.every((order) => isWhole(order, view) && order.invoices.length > 0)) return;
-  // Wishes whose outcome nobody saw may have moved money unseen.
-  if (wishes.length > orders.length + payouts.length) return;
+  if (hidesWish(view, [...orders, ...payouts], wishes)) return;
   const firstWish = wishes.reduce((least, call) => Math.min(least, call.seq), NEVER);
   const before = samples.findLast((sample) => sample.event.seq < firstWish);
   const start = before && balanceOf(before);
@@ -71,11 +80,11 @@ function judgeCustomer(
     }
   }
   if (orders.some((order) => order.invoices.some((invoice) => invoice.refunds.length > 0))) return;
-  if (orders.some((order) => order.commands.length > 0)) return;
+  if (orders.some((order) => order.commands.some(({ name }) => !OF_HOLDS.has(name)))) return;
   const credited = orders.map((order) =>
     order.samples.findLast((sample) => sample.event.seq < last.askedSeq),
   );
-  const debits = payouts.map((payout) => mostDebited(payout));
+  const debits = payouts.map((payout) => mostTaken(view, payout, last));
   if (credited.some((sample) => sample === undefined) || debits.some((debit) => debit === undefined)) return;
   found.judge();
   const least = (start ?? ZERO)
@@ -93,25 +102,45 @@ function judgeCustomer(
  * What a payout took from a balance for certain: the merchant had shown it as debited some time before the look, and
  * nothing by then had said that the payout does not take place.
  */
-function standingDebit(
+function standingDebit(view: HistoryView, payout: PayoutTrace, last: Sample): Big {
+  if (payout.payouts.length === 0) return ZERO;
+  if (payout.payouts.some((each) => releasedSeq(each, view) < last.event.seq)) return ZERO;
+  return settledDebit(view, payout, last) ?? ZERO;
+}
+
+/** What a payout had shown as debited for some time before a look at the balance; undefined where that changed lately. */
+function settledDebit(
   view: HistoryView,
-  payout: PayoutTrace,
-  { event, askedSeq, askedRealAt }: Sample,
-): Big {
-  const shown = payout.samples.findLast((sample) => sample.event.seq < askedSeq);
-  const debited = shown && amountOf(fieldText(shown.value, 'debited'));
-  if (shown === undefined || debited === undefined || payout.payouts.length === 0) return ZERO;
-  if (payout.payouts.some((each) => releasedSeq(each, view) < event.seq)) return ZERO;
+  { samples }: PayoutTrace,
+  { askedSeq, askedRealAt }: Sample,
+): Big | undefined {
+  const shown = samples.filter(({ event }) => event.seq < askedSeq);
+  const last = shown.at(-1);
+  const debited = last && debitedIn(last);
+  if (debited === undefined) return undefined;
+  const other = shown.findLastIndex((sample) => debitedIn(sample)?.eq(debited) !== true);
+  const since = shown[other + 1];
+  if (since === undefined) return undefined;
+  const run = view.jobs.findLast(({ outcome }) => outcome.seq < askedSeq);
   const isSettled =
-    askedRealAt - Date.parse(shown.event.realAt) >= patienceMs(view) ||
-    view.jobs.some(({ call, outcome }) => call.seq > shown.event.seq && outcome.seq < askedSeq);
-  return isSettled ? debited : ZERO;
+    askedRealAt - Date.parse(since.event.realAt) >= patienceMs(view) ||
+    (run !== undefined && run.call.seq > since.event.seq);
+  return isSettled ? debited : undefined;
+}
+
+const debitedIn = ({ value }: Sample): Big | undefined => amountOf(fieldText(value, 'debited'));
+
+/** What a payout may have taken at most: all that it ever showed, unless it failed and has given it back since. */
+function mostTaken(view: HistoryView, payout: PayoutTrace, last: Sample): Big | undefined {
+  const seen = payout.samples.findLast(({ event }) => event.seq < last.askedSeq);
+  const settled = seen?.value.state === 'failed' ? settledDebit(view, payout, last) : undefined;
+  return settled ?? mostDebited(payout);
 }
 
 function mostDebited(payout: PayoutTrace): Big | undefined {
   let most: Big | undefined;
   for (const sample of payout.samples) {
-    const debited = amountOf(fieldText(sample.value, 'debited'));
+    const debited = debitedIn(sample);
     if (debited !== undefined && (most === undefined || debited.gt(most))) most = debited;
   }
   // A payout whose sum was not booked when it was last seen may have been booked since.

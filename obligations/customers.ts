@@ -75,3 +75,18 @@ export function openingOf(
   const isIn = balance.gte(sumOf(credited.flatMap(({ amount }) => amount ?? [])));
   return { event: before.event, balance, counted: new Set(isIn ? credited : []) };
 }
+
+/**
+ * Whether a wish led to an order or a payout that the merchant never showed: it may have moved money unseen. One that
+ * was refused moved none, and one that was sent again is the same wish only for a merchant that claims to know it.
+ */
+export function hidesWish(
+  { settings, outcomes }: HistoryView,
+  shown: readonly (OrderTrace | PayoutTrace)[],
+  wishes: readonly CallEvent[],
+): boolean {
+  const references = new Set(shown.map(({ reference }) => reference));
+  const standing = wishes.filter(({ call }) => outcomes.get(call)?.status !== 'refused');
+  if (settings.capabilities?.has('intents') !== true && standing.length > shown.length) return true;
+  return standing.some(({ input }) => !references.has(inputText(input, 'reference')));
+}

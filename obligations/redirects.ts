@@ -27,7 +27,7 @@ export function redirectAsAnswered(view: HistoryView): LawVerdict {
       const wanted = answer && sentOnIn(answer);
       const { redirect } = sample.value;
       if (answer === undefined || wanted === undefined) continue;
-      if (!isRecord(redirect) && !(isNew(sample) && isHeardSoon(answer) && showsRedirects(answer))) continue;
+      if (!isRecord(redirect) && !(isNewSoon(sample, answer) && showsRedirects(answer))) continue;
       found.judge();
       const wrong = isRecord(redirect) ? deviations(redirect, wanted) : ['there is nothing'];
       if (wrong.length === 0) continue;
@@ -42,7 +42,15 @@ export function redirectAsAnswered(view: HistoryView): LawVerdict {
   return found.verdict();
 }
 
-const isNew = ({ name, value }: Sample): boolean => name === 'createOrder' && value.state === 'pending';
+/** Within this time, in milliseconds, from the call that made an order, no merchant gives up waiting for the answer. */
+const SOON_MS = 400;
+
+/** Whether the call that made an order shows it pending, and surely heard the answer: a busy machine delays requests, too. */
+const isNewSoon = ({ name, value, askedRealAt }: Sample, answer: AnswerEvent): boolean =>
+  name === 'createOrder' &&
+  value.state === 'pending' &&
+  isHeardSoon(answer) &&
+  Date.parse(answer.realAt) - askedRealAt <= SOON_MS;
 
 /** The operations whose redirects the merchant shows: another may send its payers on from a page of its own. */
 function operationsShown(view: HistoryView): ReadonlySet<string> {

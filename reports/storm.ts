@@ -43,8 +43,6 @@ export const stormSchema = z
       refunded: sum,
       paidOutAtGateway: sum,
       debited: sum,
-      walletsCompared: count,
-      differences: z.array(z.string()).describe('What does not add up at the merchant.'),
       gatewayDifferences: z.array(z.string()).describe('What does not add up at the gateway itself.'),
     }),
   })

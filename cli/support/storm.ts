@@ -105,9 +105,8 @@ async function storm(
   if (outcome !== undefined) {
     const { laws, ...result } = outcome;
     const told: StormResult = { ...result, money: copied(result.money) };
-    const now = new Date().toISOString();
     const again = `${commandLine} --seed ${seed}`;
-    evidence.records.push(stormRecord(told, laws, catalogue.laws, again, now));
+    evidence.records.push(stormRecord(told, laws, catalogue.laws, again));
     shown = { storm: told };
   }
   const judged = { ...judge(evidence, catalogue), ...shown };
@@ -121,7 +120,6 @@ async function storm(
 
 const copied = (money: Awaited<ReturnType<typeof runStorm>>['money']): StormResult['money'] => ({
   ...money,
-  differences: [...money.differences],
   gatewayDifferences: [...money.gatewayDifferences],
 });
 
@@ -132,7 +130,7 @@ function stormLines(storm: StormResult | undefined): string {
   return [
     `Storm:    ${storm.orders} orders, ${storm.payouts} payouts, ${storm.holds} holds, ${storm.refunds} refunds, ${storm.restarts} kills, ${storm.faultsBitten} faults, ${storm.unknownOutcomes} unknown outcomes`,
     `Endpoint: ${endpoint.replied} replies to ${endpoint.sent} notifications, ${endpoint.perSecond}/s; latency p50 ${p50} ms, p90 ${p90} ms, p99 ${p99} ms, max ${max} ms`,
-    `Money:    paid ${money.paidAtGateway}, credited ${money.credited}; paid out ${money.paidOutAtGateway}, debited ${money.debited}; ${money.walletsCompared} balances compared`,
+    `Money:    paid ${money.paidAtGateway}, credited ${money.credited}; paid out ${money.paidOutAtGateway}, debited ${money.debited}`,
     '',
   ].join('\n');
 }

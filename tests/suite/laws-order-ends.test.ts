@@ -77,27 +77,40 @@ const DATA = { session_id: 'a+b', note: '', attempt: '0' };
 
 /** What the gateway answered for an order, and what the order shows. */
 const sentOn =
-  (redirect: Fields | null, answered: Fields = {}, more: Fields = {}) =>
+  (
+    redirect: Fields | null,
+    answered: Fields = {},
+    more: Fields = {},
+    { suffix, ms } = { suffix: '', ms: 0 },
+  ) =>
   (h: HistoryBuilder): void => {
+    const paymentId = 700 + suffix.length;
+    const shopOrderId = `a${suffix}`;
+    const reference = `r${suffix}`;
     const order: BuiltOrder = {
-      orderId: 'o',
-      reference: 'r',
-      shopOrderId: 'a',
-      paymentId: 700,
+      orderId: `o${suffix}`,
+      reference,
+      shopOrderId,
+      paymentId,
       amount: '10.50',
       mode: 'single',
     };
-    const call = h.ask('createOrder', { reference: 'r', amount: '10.50', currency: 643 });
-    const exchange = h.request('invoice/create', { shop_order_id: 'a', amount: '10.50', currency: '643' });
+    const call = h.ask('createOrder', { reference, amount: '10.50', currency: 643 });
+    h.wait(ms);
+    const asked = { shop_order_id: shopOrderId, amount: '10.50', currency: '643' };
+    const exchange = h.request('invoice/create', asked);
     h.state(order, 1, null);
-    const data = { id: 700, method: 'POST', url: 'http://pay/1?a=1', data: DATA, ...answered };
-    h.answer(
-      exchange,
-      'invoice/create',
-      { data },
-      { paymentId: 700, shopOrderId: 'a', ended: 'sent', ...more },
-    );
+    const data = { id: paymentId, method: 'POST', url: 'http://pay/1?a=1', data: DATA, ...answered };
+    h.answer(exchange, 'invoice/create', { data }, { paymentId, shopOrderId, ended: 'sent', ...more });
     h.told(call, h.shown(order, { redirect }));
+  };
+
+/** An order without a redirect, beside one that shows it; its request takes so many milliseconds to the gateway. */
+const sentOnAfter =
+  (ms: number) =>
+  (h: HistoryBuilder): void => {
+    sentOn(RIGHT)(h);
+    sentOn(null, {}, {}, { suffix: '-2', ms })(h);
   };
 
 const RIGHT = { method: 'POST', url: 'http://pay/1?a=1', data: DATA };
@@ -222,6 +235,18 @@ const stories: Story[] = [
     says: 'a spoilt value',
     outcome: 'fail',
     tell: sentOn({ ...RIGHT, data: { ...DATA, session_id: 'a b' } }),
+  },
+  {
+    law: redirects,
+    says: 'nothing, where orders show where they send the payer',
+    outcome: 'fail',
+    tell: sentOnAfter(0),
+  },
+  {
+    law: redirects,
+    says: 'nothing, where the answer came long after the call',
+    outcome: 'not-failed',
+    tell: sentOnAfter(600),
   },
   { law: redirects, says: 'a page of the shop’s own', outcome: 'not-failed', tell: sentOn(null) },
   {

@@ -16,6 +16,20 @@ const balanceIs = (h: HistoryBuilder, balance: string): void => {
   h.call('getCustomer', 'anna', { balance });
 };
 
+/** A payout of 5.00 that was wished for twice, and the balance after that. */
+const askedTwice =
+  (balance: string) =>
+  (h: HistoryBuilder): void => {
+    paidIn(h);
+    const payout = h.payout({ amount: '5.00', input: anna });
+    const { reference } = payout;
+    h.call('createPayout', { ...anna, reference, amount: '5.00', currency: 643 }, undefined, 'unknown');
+    h.payoutState(payout, 5);
+    h.askStatus(payout, { data: { status: 5 } });
+    h.lookPayout(payout, { state: 'paid', debited: '5.00' });
+    balanceIs(h, balance);
+  };
+
 const stories: Story[] = [
   {
     law: 'law.payouts-within-balance',
@@ -71,6 +85,42 @@ const stories: Story[] = [
       balanceIs(h, '95.00');
     },
   },
+  {
+    law: 'law.payout-conservation',
+    says: 'money that one of two equal wishes cost, where the shop says that they are the same',
+    outcome: 'fail',
+    options: { capabilities: ['payout', 'wallet', 'intents'] },
+    tell: askedTwice('85.00'),
+  },
+  {
+    law: 'law.payout-conservation',
+    says: 'the same where a second payout may stand behind the second wish',
+    outcome: 'not-failed',
+    tell: askedTwice('85.00'),
+  },
+  {
+    law: 'law.payout-conservation',
+    says: 'one payout for two equal wishes',
+    outcome: 'pass',
+    options: { capabilities: ['payout', 'wallet', 'intents'] },
+    tell: askedTwice('95.00'),
+  },
+  ...(['95.00', '100.00'] as const).map(
+    (balance): Story => ({
+      law: 'law.payout-conservation',
+      says: `a payout that failed and shows nothing debited, and a balance of ${balance} some time later`,
+      outcome: balance === '100.00' ? 'pass' : 'fail',
+      tell: (h) => {
+        paidIn(h);
+        const payout = h.payout({ amount: '5.00', input: anna });
+        h.lookPayout(payout, { debited: '5.00' });
+        h.payoutState(payout, 6);
+        h.askStatus(payout, { data: { status: 6 } });
+        h.lookPayout(payout, { state: 'failed', debited: '0.00' });
+        balanceIs(h, balance);
+      },
+    }),
+  ),
   {
     law: 'law.payout-conservation',
     says: 'funds that were returned after a rejection',
