@@ -11,15 +11,6 @@ async function inItsOwnCurrency(t: Verbs): Promise<void> {
     if (payment === undefined) return;
     await t.pay(payment);
     await t.askRefund(payment, amount);
-    for (const { request } of await t.refundCalls(payment)) {
-      const sent = request.fields?.currency;
-      // That the request names a currency at all is not shown.
-      if (sent === undefined || String(sent) === String(currency)) continue;
-      t.fail(
-        `The order was paid in currency ${currency}, and its refund was requested in currency ${JSON.stringify(sent)}.`,
-        { about: [...t.aboutPayment(payment), request.exchange] },
-      );
-    }
     const [view] = await t.refundViews(payment);
     if (view === undefined) return;
     const { shopId, shopRefundId } = view;
@@ -40,19 +31,10 @@ export default check('refund.currency', {
   story: async (t) => {
     const payment = await t.paid();
     const other = payment.currency === 840 ? 978 : 840;
-    const before = (await t.refundCalls(payment)).length;
     await t.driver.createRefund(payment.orderId, { amount: payment.amount, currency: other });
     await t.settle();
-    const sent = (await t.refundCalls(payment)).slice(before);
-    const wrong = sent.find(({ request }) => String(request.fields?.currency ?? '') === String(other));
-    if (wrong !== undefined) {
-      t.fail(
-        `The order was paid in currency ${payment.currency}, and a refund of ${wrong.request.fields?.amount} in currency ${other} was requested.`,
-        { about: t.aboutPayment(payment) },
-      );
-    }
     // The control, unless the merchant has already refunded in the right currency.
-    if (sent.length === 0) await t.refund(payment, payment.amount);
+    if ((await t.refundCalls(payment)).length === 0) await t.refund(payment, payment.amount);
     await inItsOwnCurrency(t);
   },
 });

@@ -14,15 +14,8 @@ export default check('refund.failed', {
     const made = await t.refund(payment, payment.amount);
     const about = [...t.aboutPayment(payment), made.view.shopRefundId];
     await t.endRefund(made, 'FAILED');
-    await t.becomes(payment, (order) => order.state === 'paid');
     const record = await t.refundBecomes(made, ({ state }) => state !== 'pending');
-    const order = await t.look(payment);
-    if (!t.sameAmount(order.refunded, '0') || ['refunded', 'partially_refunded'].includes(order.state)) {
-      t.fail(`The refund FAILED, and the order is ${t.orderInWords(order)}.`, {
-        about,
-        underAnyReading: true,
-      });
-    }
+    await t.look(payment);
     if (record.state !== 'failed')
       t.late(`The refund FAILED, and the merchant still shows it as ${record.state}.`, { about });
     const again = await t.askRefund(payment, payment.amount);

@@ -2,7 +2,7 @@ import { check } from '../../suite/engine/index.ts';
 
 export default check('refund.sum', {
   title: 'The refunds of an order never exceed the paid sum.',
-  requirements: ['law.7'],
+  requirements: ['law.7', 'law.8', 'law.21'],
   level: 'must',
   capabilities: ['refund.partial'],
   rule: 'Follows from What the service does: only what was paid can be refunded.',
@@ -24,12 +24,7 @@ export default check('refund.sum', {
     const truth = await t.acceptedSum(payment);
     await t.becomesInTime(payment, (each) => t.sameAmount(each.refunded, truth));
     await t.settle();
-    const order = await t.look(payment);
+    await t.look(payment);
     if (t.sameAmount(truth, '0')) t.inconclusive('The gateway accepted none of the refunds.');
-    if (!t.sameAmount(order.refunded, truth)) {
-      t.late(`The gateway refunded ${truth}, and the order is ${t.orderInWords(order)}.`, {
-        about: t.aboutPayment(payment),
-      });
-    }
   },
 });

@@ -26,8 +26,6 @@ export async function endsAfterCode(
   const { shopId, shopRefundId } = view;
   await t.gateway.setRefundStatus(shopId, shopRefundId, { status: 'SUCCESS', notify: 'deliver' });
   await t.mustBecome(payment, what, (order) => t.sameAmount(order.refunded, payment.amount));
-  const views = await t.refundViews(payment);
-  if (views.length > 1) t.fail(`${what}; the merchant requested it ${views.length} times.`, { about });
   return 'judged';
 }
 

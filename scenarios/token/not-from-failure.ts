@@ -1,5 +1,6 @@
 import { check } from '../../suite/engine/index.ts';
-import { FAKE, saving, tokenIsNotUsed, tokensUsed, withToken } from '../steps/recurrent.ts';
+import { FAKE, tokensUsed, withToken } from '../steps/recurrent.ts';
+import { saving } from '../steps/renewals.ts';
 
 export default check('token.not-from-failure', {
   title: 'A token of a failed payment is not used.',
@@ -20,7 +21,9 @@ export default check('token.not-from-failure', {
       status: 6,
       set: { ps_data: withToken(FAKE) },
     });
-    await tokenIsNotUsed(t, payment, customer, 'with a payment that was rejected (status 6)');
+    await t.settle();
+    await t.ask({ customer, instrumentOf: payment });
+    await t.settle();
     const control = t.unique('customer');
     const paid = await saving(t, control);
     await t.pay(paid);
