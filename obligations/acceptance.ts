@@ -1,7 +1,7 @@
 import { bodyOf, contradicts } from '../history/view/trust.ts';
 import type { Delivery, Exchange, HistoryView, Invoice, Sample } from '../history/view/types.ts';
 import { withoutSpace } from '../simulator/protocol/notifications.ts';
-import { isConfirmed } from './exchanges.ts';
+import { isConfirmed, wasRead } from './exchanges.ts';
 import { groupedBy } from './grouped.ts';
 import { isOpen } from './liveness.ts';
 import { NEVER, PAID_STATES, showsPaid, stateOf } from './orders.ts';
@@ -129,17 +129,17 @@ interface Stored {
 }
 
 /** Whether the merchant was still there to take the answer: on a busy machine it may have given up. */
-const isTaken = (exchange: Exchange): boolean =>
-  isConfirmed(exchange) && (exchange.answer?.ended ?? 'sent') === 'sent';
+const isTaken = (view: HistoryView, exchange: Exchange): boolean =>
+  isConfirmed(exchange) && exchange.answer !== undefined && wasRead(view, exchange.answer);
 
 function storedObjects(view: HistoryView): ReadonlyMap<string, Stored> {
   const stored = new Map<string, Stored>();
   for (const invoice of view.invoices) {
-    const create = invoice.creates.find(isTaken);
+    const create = invoice.creates.find((exchange) => isTaken(view, exchange));
     if (invoice.paymentId === undefined || create === undefined) continue;
     stored.set(`${invoice.paymentId} `, { invoice, create });
     for (const refund of invoice.refunds) {
-      const asked = refund.creates.find(isTaken);
+      const asked = refund.creates.find((exchange) => isTaken(view, exchange));
       if (asked !== undefined)
         stored.set(`${invoice.paymentId} ${refund.shopRefundId}`, { invoice, create: asked });
     }

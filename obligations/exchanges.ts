@@ -18,13 +18,6 @@ export function firstAfter(exchanges: readonly Exchange[], seq: number): number 
   return low;
 }
 
-/** Within this time, in milliseconds, no merchant gives up waiting for an answer. */
-const SOON_MS = 250;
-
-/** Whether an answer came while the merchant surely still waited for it. */
-export const isHeardSoon = ({ ended, latencyMs }: AnswerEvent): boolean =>
-  ended !== 'client-closed' && ended !== 'failed' && latencyMs <= SOON_MS;
-
 /** Whether the merchant got a refusal that it could read. */
 export const isRefused = ({ answer }: Exchange): boolean =>
   answer !== undefined && answer.outcome === 'answered' && answer.result === false;
@@ -32,6 +25,13 @@ export const isRefused = ({ answer }: Exchange): boolean =>
 /** Whether the merchant got an answer that says that it was done. */
 export const isConfirmed = ({ answer }: Exchange): boolean =>
   answer !== undefined && answer.outcome === 'answered' && answer.result === true;
+
+/** Whether an answer reached a merchant that still waited for it, as far as the history shows. */
+export const wasRead = (view: HistoryView, answer: AnswerEvent): boolean =>
+  answer.outcome === 'answered' &&
+  answer.ended !== 'client-closed' &&
+  answer.ended !== 'failed' &&
+  !view.lateAnswers.has(answer);
 
 /** Whether the gateway took the request and the merchant had to run into its own read timeout. */
 export const isTimedOut = ({ answer }: Exchange): boolean => answer?.outcome === 'held';

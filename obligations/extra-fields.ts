@@ -2,7 +2,7 @@ import type { CallEvent, RequestEvent } from '../history/events.ts';
 import { fieldText, isRecord, jsonOf } from '../history/view/statuses.ts';
 import type { HistoryView } from '../history/view/types.ts';
 import { maskFields } from '../simulator/protocol/masking.ts';
-import { firstAfter, isHeardSoon } from './exchanges.ts';
+import { firstAfter, wasRead } from './exchanges.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -24,8 +24,8 @@ export function learntFields(
   for (let index = firstAfter(view.exchanges, since); index < view.exchanges.length; index += 1) {
     const { request: asked, answer } = view.exchanges[index] ?? {};
     if (asked === undefined || asked.seq > request.seq) break;
-    if (answer === undefined || answer.seq > request.seq || answer.result !== true || !isHeardSoon(answer))
-      continue;
+    if (answer === undefined || answer.seq > request.seq || answer.result !== true) continue;
+    if (!wasRead(view, answer)) continue;
     const { operation, fields } = asked;
     if (operation === 'invoice/try' && fieldText(fields, 'shop_order_id') !== id) continue;
     if (operation !== 'invoice/try' && operation !== 'shop_input_config/shop') continue;

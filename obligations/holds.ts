@@ -1,6 +1,6 @@
 import type { HistoryEvent } from '../history/events.ts';
 import type { Exchange, HistoryView, Invoice, Told } from '../history/view/types.ts';
-import { isConfirmed } from './exchanges.ts';
+import { isConfirmed, wasRead } from './exchanges.ts';
 import { knownEnd } from './liveness.ts';
 import { NEVER, nameOf } from './orders.ts';
 import { diedBetween, patienceMs } from './patience.ts';
@@ -41,16 +41,16 @@ function chargedEarly({ shopOrderId, mode, charges, creates, changes, heldSeq }:
 }
 
 /** Whether the merchant took the answer that says that it was done. */
-const isTaken = (exchange: Exchange): boolean =>
-  isConfirmed(exchange) && exchange.answer?.ended !== 'client-closed' && exchange.answer?.ended !== 'failed';
+const isTaken = (view: HistoryView, exchange: Exchange): boolean =>
+  isConfirmed(exchange) && exchange.answer !== undefined && wasRead(view, exchange.answer);
 
 function decidedAgain(view: HistoryView, invoice: Invoice): Wrong | undefined {
   const decisions = [...invoice.charges, ...invoice.unholds].sort((a, b) => a.request.seq - b.request.seq);
   let first: Exchange | undefined;
   for (const second of decisions) {
     if (first !== undefined && contradicts(view, invoice, first, second))
-      return inWords(invoice, first, second);
-    if (isTaken(second) || second.answer?.committed === true) first = second;
+      return inWords(view, invoice, first, second);
+    if (isTaken(view, second) || second.answer?.committed === true) first = second;
   }
   return undefined;
 }
@@ -73,8 +73,8 @@ function contradicts(view: HistoryView, invoice: Invoice, first: Exchange, secon
   );
   if (first.request.operation !== again) return excuses.every((told) => isRepeat(invoice, told, first));
   // What had no answer may be asked for again; so may a release, which cannot take anything twice.
-  if (!isTaken(first) || diedBetween(view, first.request.seq, second.request.seq)) return false;
-  return excuses.length === 0 && (again === 'invoice/charge' || isTaken(second));
+  if (!isTaken(view, first) || diedBetween(view, first.request.seq, second.request.seq)) return false;
+  return excuses.length === 0 && (again === 'invoice/charge' || isTaken(view, second));
 }
 
 const saysHeld = ({ status }: Told): boolean => status === '8';
@@ -87,9 +87,9 @@ const isRepeat = ({ deliveries }: Invoice, { delivery }: Told, first: Exchange):
       attempt.notification === delivery.attempt.notification && attempt.seq < first.request.seq,
   );
 
-function inWords({ shopOrderId }: Invoice, first: Exchange, second: Exchange): Wrong {
+function inWords(view: HistoryView, { shopOrderId }: Invoice, first: Exchange, second: Exchange): Wrong {
   const [one, other] = [first.request.operation, second.request.operation];
-  const became = isTaken(first) ? 'had been confirmed' : 'had been asked for, and reached the gateway';
+  const became = isTaken(view, first) ? 'had been confirmed' : 'had been asked for, and reached the gateway';
   return {
     actual: `The hold ${shopOrderId} was decided twice: ${other} was called after ${one} ${became}.`,
     events: [first.request, first.answer, second.request, second.answer],

@@ -52,6 +52,8 @@ export interface JudgeOptions {
     readonly pollMs?: number;
     /** How soon it finds a lost notification by itself; unknown when left out. */
     readonly recoverMs?: number;
+    /** After how long it gives up waiting for an answer of the gateway. */
+    readonly readTimeoutMs?: number;
   };
   /** Texts that no request and no reply may hold: the shop's secret. */
   readonly secretMarks?: readonly string[];
@@ -130,6 +132,7 @@ export const LAWS: readonly Law[] = [
 
 const DEFAULT_SETTLE_MS = 3_000;
 const DEFAULT_POLL_MS = 30_000;
+const DEFAULT_READ_TIMEOUT_MS = 2_000;
 
 /**
  * Judges a history by every law. A timeout is an unknown outcome; objects from before the recording are
@@ -162,6 +165,7 @@ function settingsOf(events: readonly HistoryEvent[], options: JudgeOptions): Set
     settleMs: tempo.settleMs ?? DEFAULT_SETTLE_MS,
     pollMs: tempo.pollMs ?? DEFAULT_POLL_MS,
     recoverMs: tempo.recoverMs,
+    readTimeoutMs: tempo.readTimeoutMs ?? DEFAULT_READ_TIMEOUT_MS,
     secretMarks,
     secrets: options.secrets ?? secretMarks,
     capabilities: capabilities === undefined ? undefined : new Set(capabilities),

@@ -1,7 +1,7 @@
 import type { AnswerEvent, CallEvent, OutcomeEvent } from '../history/events.ts';
 import { inputText, isRecord, jsonOf, subjectOf } from '../history/view/statuses.ts';
 import type { Exchange, HistoryView } from '../history/view/types.ts';
-import { firstAfter, isConfirmed, isHeardSoon, isRefused } from './exchanges.ts';
+import { firstAfter, isConfirmed, isRefused, wasRead } from './exchanges.ts';
 import { nameOf, stateOf } from './orders.ts';
 import { diedBetween } from './patience.ts';
 import { findings, type LawVerdict } from './verdict.ts';
@@ -17,7 +17,7 @@ export function takesAnyAnswer(view: HistoryView): LawVerdict {
     const first = order.samples.find(({ name }) => name === 'createOrder');
     const invoice = order.invoices.find(({ shopOrderId }) => shopOrderId === first?.value.shop_order_id);
     const accepted = invoice?.creates.length === 1 ? invoice.creates.find(isConfirmed)?.answer : undefined;
-    if (first === undefined || accepted === undefined || !isPlain(accepted)) continue;
+    if (first === undefined || accepted === undefined || !isPlain(view, accepted)) continue;
     found.judge();
     if (stateOf(first) !== 'failed' || invoice?.told.some(({ seq }) => seq < first.event.seq) === true)
       continue;
@@ -38,8 +38,8 @@ export function takesEmptyData(view: HistoryView): LawVerdict {
 }
 
 /** An answer that was taken in good time, and says what it must. */
-const isPlain = (answer: AnswerEvent): boolean =>
-  answer.ended === 'sent' && isHeardSoon(answer) && !isOdd(answer);
+const isPlain = (view: HistoryView, answer: AnswerEvent): boolean =>
+  answer.ended === 'sent' && wasRead(view, answer) && !isOdd(answer);
 
 /** Whether the data of an answer is empty although it says that something was made. */
 function isOdd({ body, result, operation }: AnswerEvent): boolean {

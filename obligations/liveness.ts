@@ -1,7 +1,7 @@
 import type { AnswerEvent, AttemptEvent, MerchantEvent, ReplyEvent, StateEvent } from '../history/events.ts';
 import { bodyOf, contradicts } from '../history/view/trust.ts';
 import type { HistoryView, Invoice, OrderTrace, Sample, Told } from '../history/view/types.ts';
-import { FATAL_CODES, isConfirmed, isRefused } from './exchanges.ts';
+import { FATAL_CODES, isConfirmed, isRefused, wasRead } from './exchanges.ts';
 import { isWhole, NEVER, nameOf, PAID_STATES, stateOf } from './orders.ts';
 import { diedBetween, patienceMs } from './patience.ts';
 import { findings, type LawVerdict } from './verdict.ts';
@@ -91,12 +91,12 @@ export function knownEnd(view: HistoryView, invoice: Invoice): KnownEnd | undefi
   const truth = finalTruth(invoice);
   if (truth === undefined) return undefined;
   const created = invoice.creates.find(isConfirmed)?.answer;
-  if (created == null) return undefined;
+  if (created == null || !wasRead(view, created)) return undefined;
   for (const told of invoice.told) {
     if (told.trust !== 'sound' || told.status !== String(truth.to) || told.seq < truth.seq) continue;
     if (told.how === 'answer') {
       if (told.event.kind !== 'answer' || told.event.operation !== 'invoice/check') continue;
-      if (told.event.outcome !== 'answered' || told.event.fault !== null) continue;
+      if (!wasRead(view, told.event) || told.event.fault !== null) continue;
       return { seq: told.seq, realAt: Date.parse(told.event.realAt), status: told.status, told };
     }
     const reply = told.delivery?.reply;
@@ -194,12 +194,7 @@ export function payerTold(view: HistoryView): LawVerdict {
     if (invoice === undefined || said == null || invoice.changes.length > 0 || invoice.paidSeq < NEVER)
       continue;
     if (last.askedSeq < said.seq) continue;
-    if (
-      said.ended === 'client-closed' ||
-      said.ended === 'failed' ||
-      diedBetween(view, said.seq, last.event.seq)
-    )
-      continue;
+    if (!wasRead(view, said) || diedBetween(view, said.seq, last.event.seq)) continue;
     // What made the order was answered after the refusal: no more than what replicas need to catch up is left.
     const late = last.askedRealAt - answeredAt(view, order, said) >= view.settings.settleMs;
     if (!shown(last) && !late) continue;

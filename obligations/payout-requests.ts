@@ -5,9 +5,9 @@ import { fieldText, inputText, isRecord } from '../history/view/statuses.ts';
 import type { Exchange, GatewayPayout, HistoryView } from '../history/view/types.ts';
 import { LIMITS } from '../simulator/protocol/limits.ts';
 import { isMaskedKey, maskFields } from '../simulator/protocol/masking.ts';
-import { isRefused } from './exchanges.ts';
+import { isRefused, wasRead } from './exchanges.ts';
 import { diedBetween } from './patience.ts';
-import { namedPayout, wasRead } from './payouts.ts';
+import { namedPayout } from './payouts.ts';
 import { spoiltText } from './texts.ts';
 import { findings, type LawVerdict } from './verdict.ts';
 
@@ -77,7 +77,7 @@ function usedUp(
   { creates, told, trace, shopPaymentId }: GatewayPayout,
 ): Breach | undefined {
   const end = told.find(
-    ({ status, event }) => ['5', '6'].includes(status) && event.kind === 'answer' && wasRead(event),
+    ({ status, event }) => ['5', '6'].includes(status) && event.kind === 'answer' && wasRead(view, event),
   );
   if (end === undefined) return undefined;
   const again = creates.find(({ request }) => {

@@ -1,11 +1,11 @@
 import type { AnswerEvent } from '../history/events.ts';
 import { fieldText } from '../history/view/statuses.ts';
 import type { GatewayPayout, HistoryView, PayoutTrace, Sample } from '../history/view/types.ts';
-import { FATAL_CODES, isRefused, mayPayOut } from './exchanges.ts';
+import { FATAL_CODES, isRefused, mayPayOut, wasRead } from './exchanges.ts';
 import { groupedBy } from './grouped.ts';
 import { NEVER, stateOf } from './orders.ts';
 import { mustShow } from './patience.ts';
-import { alike, mayShowFormerEnd, nameOfPayout, storyOfPayout, wasRead } from './payouts.ts';
+import { alike, mayShowFormerEnd, nameOfPayout, storyOfPayout } from './payouts.ts';
 import { type Findings, findings, type LawVerdict } from './verdict.ts';
 
 /**
@@ -82,16 +82,16 @@ interface End {
 }
 
 /** The answers that ended a payout for whoever read them: a final status, or a fatal code of its creation. */
-function endsOf({ told, creates }: GatewayPayout): readonly End[] {
+function endsOf(view: HistoryView, { told, creates }: GatewayPayout): readonly End[] {
   const ends: End[] = [];
   for (const { event, status } of told) {
-    if ((status !== '5' && status !== '6') || event.kind !== 'answer' || !wasRead(event)) continue;
+    if ((status !== '5' && status !== '6') || event.kind !== 'answer' || !wasRead(view, event)) continue;
     ends.push({ answer: event, says: `ended with status ${status}` });
   }
   for (const exchange of creates) {
     const { answer } = exchange;
     const code = answer?.errorCode ?? 0;
-    if (answer == null || !isRefused(exchange) || !FATAL_CODES.has(code) || !wasRead(answer)) continue;
+    if (answer == null || !isRefused(exchange) || !FATAL_CODES.has(code) || !wasRead(view, answer)) continue;
     ends.push({ answer, says: `was refused with the fatal code ${code}` });
   }
   return ends;
@@ -108,7 +108,7 @@ export function finalPayoutKnown(view: HistoryView): LawVerdict {
   for (const trace of view.payoutTraces) {
     const open = trace.samples.filter((sample) => OPEN.has(stateOf(sample)));
     for (const payout of trace.payouts) {
-      const ends = endsOf(payout);
+      const ends = endsOf(view, payout);
       if (ends.length === 0) continue;
       found.judge();
       const late = unshownEnd(view, trace, payout, ends, open);

@@ -1,4 +1,4 @@
-import type { AnswerEvent, CallEvent, HistoryEvent } from '../history/events.ts';
+import type { CallEvent, HistoryEvent } from '../history/events.ts';
 import { amountOf, ZERO } from '../history/money.ts';
 import { fieldText, inputText } from '../history/view/statuses.ts';
 import type { GatewayPayout, HistoryView, PayoutTrace, Sample } from '../history/view/types.ts';
@@ -121,10 +121,6 @@ export const nameOfPayout = (trace: PayoutTrace): string => trace.reference ?? t
 /** The same of a payout as the gateway knows it. */
 export const namedPayout = ({ trace, shopPaymentId }: GatewayPayout): string =>
   trace?.reference ?? shopPaymentId;
-
-/** Whether an answer reached a merchant that still waited for it. */
-export const wasRead = ({ outcome, ended }: AnswerEvent): boolean =>
-  outcome === 'answered' && ended !== 'client-closed' && ended !== 'failed';
 
 interface Breach {
   readonly says: string;

@@ -1,10 +1,10 @@
 import type { CallEvent, EventStamp, StateEvent } from '../history/events.ts';
 import { inputText } from '../history/view/statuses.ts';
 import type { Exchange, GatewayPayout, HistoryView } from '../history/view/types.ts';
-import { freedByAnswer, mayBeNonFatal, wasTaken } from './exchanges.ts';
+import { freedByAnswer, mayBeNonFatal, wasRead, wasTaken } from './exchanges.ts';
 import { NEVER, stateOf } from './orders.ts';
 import { chancesAfter, diedBetween, fullRunsAfter } from './patience.ts';
-import { namedPayout, wasRead } from './payouts.ts';
+import { namedPayout } from './payouts.ts';
 import { type Findings, findings, type LawVerdict } from './verdict.ts';
 
 const isFinal = (status: unknown): boolean => ['5', '6'].includes(String(status));
@@ -188,7 +188,7 @@ export function finalEndsPolling(view: HistoryView): LawVerdict {
     const final = payout.asks.find(({ request, answer }) =>
       payout.told.some(
         ({ event, status }) =>
-          event === answer && isFinal(status) && wasRead(answer) && !isForced(request.seq),
+          event === answer && isFinal(status) && wasRead(view, answer) && !isForced(request.seq),
       ),
     )?.answer;
     if (final == null) continue;

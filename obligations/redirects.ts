@@ -1,7 +1,7 @@
 import type { AnswerEvent } from '../history/events.ts';
 import { fieldText, isRecord, jsonOf } from '../history/view/statuses.ts';
 import type { HistoryView, Invoice, OrderTrace, Sample } from '../history/view/types.ts';
-import { isConfirmed, isHeardSoon } from './exchanges.ts';
+import { isConfirmed, wasRead } from './exchanges.ts';
 import { nameOf } from './orders.ts';
 import { patienceMs } from './patience.ts';
 import { findings, type LawVerdict } from './verdict.ts';
@@ -27,7 +27,7 @@ export function redirectAsAnswered(view: HistoryView): LawVerdict {
       const wanted = answer && sentOnIn(answer);
       const { redirect } = sample.value;
       if (answer === undefined || wanted === undefined) continue;
-      if (!isRecord(redirect) && !(isNewSoon(sample, answer) && showsRedirects(answer))) continue;
+      if (!isRecord(redirect) && !(isNew(sample) && showsRedirects(answer))) continue;
       found.judge();
       const wrong = isRecord(redirect) ? deviations(redirect, wanted) : ['there is nothing'];
       if (wrong.length === 0) continue;
@@ -42,15 +42,8 @@ export function redirectAsAnswered(view: HistoryView): LawVerdict {
   return found.verdict();
 }
 
-/** Within this time, in milliseconds, from the call that made an order, no merchant gives up waiting for the answer. */
-const SOON_MS = 400;
-
-/** Whether the call that made an order shows it pending, and surely heard the answer: a busy machine delays requests, too. */
-const isNewSoon = ({ name, value, askedRealAt }: Sample, answer: AnswerEvent): boolean =>
-  name === 'createOrder' &&
-  value.state === 'pending' &&
-  isHeardSoon(answer) &&
-  Date.parse(answer.realAt) - askedRealAt <= SOON_MS;
+/** Whether the call that made an order shows it pending. */
+const isNew = ({ name, value }: Sample): boolean => name === 'createOrder' && value.state === 'pending';
 
 /** The operations whose redirects the merchant shows: another may send its payers on from a page of its own. */
 function operationsShown(view: HistoryView): ReadonlySet<string> {
@@ -75,7 +68,7 @@ function answerOf(view: HistoryView, order: OrderTrace, sample: Sample): AnswerE
   const [only, ...others] = invoice?.creates.filter(isConfirmed) ?? [];
   const answer = only?.answer;
   if (answer === undefined || others.length > 0) return undefined;
-  if (answer.ended === 'client-closed' || answer.ended === 'failed') return undefined;
+  if (!wasRead(view, answer)) return undefined;
   const isOwn = sample.name === 'createOrder' && sample.event.seq > answer.seq;
   const waitedMs = sample.askedRealAt - Date.parse(answer.realAt);
   return isOwn || (sample.askedSeq > answer.seq && waitedMs >= patienceMs(view)) ? answer : undefined;

@@ -2,7 +2,7 @@ import type { EventStamp } from '../history/events.ts';
 import { amountOf, type Big, sumOf, ZERO } from '../history/money.ts';
 import { fieldText } from '../history/view/statuses.ts';
 import type { Exchange, HistoryView, OrderTrace, Refund } from '../history/view/types.ts';
-import { FATAL_CODES, isConfirmed, isRefused, nonFatalCodes } from './exchanges.ts';
+import { FATAL_CODES, isConfirmed, isRefused, nonFatalCodes, wasRead } from './exchanges.ts';
 import { isWhole, NEVER, nameOf, stateOf } from './orders.ts';
 import { chancesAfter, diedBetween, patienceMs, pollingPatienceMs } from './patience.ts';
 import {
@@ -226,7 +226,7 @@ function fatalEnd(view: HistoryView, refund: Refund): End | undefined {
   const answer = create?.answer;
   if (create === undefined || answer == null || !isRefused(create)) return undefined;
   if (!FATAL_CODES.has(answer.errorCode ?? 0)) return undefined;
-  if (answer.ended === 'client-closed' || answer.ended === 'failed') return undefined;
+  if (!wasRead(view, answer)) return undefined;
   if (refund.told.length > 0 || diedBetween(view, create.request.seq, NEVER)) return undefined;
   return { refund, status: 'FAILED', ...sinceAnswer(view, refund, answer) };
 }

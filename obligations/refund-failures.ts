@@ -1,7 +1,7 @@
 import { amountOf, type Big } from '../history/money.ts';
 import { fieldText, isRecord } from '../history/view/statuses.ts';
 import type { HistoryView, OrderTrace, Refund } from '../history/view/types.ts';
-import { isConfirmed } from './exchanges.ts';
+import { isConfirmed, wasRead } from './exchanges.ts';
 import { isWhole, NEVER, nameOf } from './orders.ts';
 import { diedBetween } from './patience.ts';
 import {
@@ -77,7 +77,7 @@ function toldStanding(view: HistoryView, refund: Refund, beforeSeq: number) {
     if (how === 'notification')
       return (delivery?.reply?.seq ?? NEVER) < beforeSeq && delivery?.reply?.accepted === true;
     if (event.kind !== 'answer' || event.outcome !== 'answered' || event.result !== true) return false;
-    if (event.ended === 'client-closed' || event.ended === 'failed') return false;
+    if (!wasRead(view, event)) return false;
     return !diedBetween(view, seq, beforeSeq);
   });
 }

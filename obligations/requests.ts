@@ -10,7 +10,7 @@ import type {
   OrderTrace,
   Told,
 } from '../history/view/types.ts';
-import { FATAL_CODES, isRefused } from './exchanges.ts';
+import { FATAL_CODES, isRefused, wasRead } from './exchanges.ts';
 import { groupedBy } from './grouped.ts';
 import { nameOf } from './orders.ts';
 import { diedBetween } from './patience.ts';
@@ -34,7 +34,7 @@ export function oneOrderPerId(view: HistoryView): LawVerdict {
   for (const invoice of view.invoices) {
     if (invoice.creates.length === 0) continue;
     found.judge();
-    const again = createdAfterEnd(invoice);
+    const again = createdAfterEnd(view, invoice);
     if (again !== undefined) {
       found.violate(
         invoice.order === undefined ? invoice.shopOrderId : nameOf(invoice.order),
@@ -75,17 +75,26 @@ const showing = (order: OrderTrace, id: string): HistoryEvent | undefined =>
   order.samples.find(({ value }) => value.shop_order_id === id)?.event;
 
 /** A create under an id of which the merchant had accepted, or was answered, that it had ended. */
-function createdAfterEnd(invoice: Invoice): { readonly end: Told; readonly exchange: Exchange } | undefined {
+function createdAfterEnd(
+  view: HistoryView,
+  invoice: Invoice,
+): { readonly end: Told; readonly exchange: Exchange } | undefined {
   if (invoice.creates.length < 2) return undefined;
-  const end = invoice.told.find(({ status, trust, how, delivery }) => {
+  const end = invoice.told.find(({ status, trust, event, delivery }) => {
     if (!ENDS.has(status) || trust !== 'sound') return false;
-    return how === 'answer' || delivery?.reply?.accepted === true;
+    return event.kind === 'answer' ? wasRead(view, event) : delivery?.reply?.accepted === true;
   });
   if (end === undefined) return undefined;
   const knownSeq = end.delivery?.reply?.seq ?? end.seq;
-  const exchange = invoice.creates.find(({ request }) => request.seq > knownSeq);
-  return exchange && { end, exchange };
+  const index = invoice.creates.findIndex(({ request }) => request.seq > knownSeq);
+  const [exchange, former] = [invoice.creates[index], invoice.creates[index - 1]];
+  // Whoever repeats a create that was not answered may have begun to before the end was known.
+  const wasUnderWay = former?.answer === undefined || former.answer.seq > knownSeq;
+  return exchange === undefined || (wasUnderWay && !isAnswered(view, former)) ? undefined : { end, exchange };
 }
+
+const isAnswered = (view: HistoryView, exchange: Exchange | undefined): boolean =>
+  exchange?.answer !== undefined && wasRead(view, exchange.answer);
 
 const ENDS: ReadonlySet<string> = new Set(['4', '6']);
 
@@ -223,7 +232,7 @@ export function fatalEndsOperation(view: HistoryView): LawVerdict {
       ) || wishedAgain(view, wishes.get(trace?.reference ?? '') ?? [], said.seq, again.request.seq);
     // A merchant that was killed may not have read the answer.
     if (isAsked === true || diedBetween(view, said.seq, again.request.seq)) continue;
-    if (said.ended === 'client-closed' || said.ended === 'failed') continue;
+    if (!wasRead(view, said)) continue;
     const id = 'shopOrderId' in object ? object.shopOrderId : object.shopPaymentId;
     found.violate(
       trace?.reference ?? id,

@@ -1,5 +1,6 @@
 import type { HistoryEvent } from '../events.ts';
 import { GatewaySide } from './gateway-side.ts';
+import { LateAnswers } from './late-answers.ts';
 import { MerchantSide } from './merchant-side.ts';
 import { strayCounter } from './stray.ts';
 import type { HistoryView, Invoice, OrderTrace, PayoutTrace, Settings } from './types.ts';
@@ -16,9 +17,11 @@ export function buildView(
 ): HistoryView {
   const gateway = new GatewaySide(settings);
   const merchant = new MerchantSide();
+  const late = new LateAnswers(settings.readTimeoutMs);
   for (const event of events) {
     gateway.take(event);
     merchant.take(event);
+    late.take(event);
   }
   gateway.finish();
   merchant.finish();
@@ -63,6 +66,7 @@ export function buildView(
       owned([delivery.attempt.about.shopOrderId, String(delivery.attempt.about.paymentId ?? '')]),
     ),
     customers: [...merchant.customers.values()].filter((customer) => owned([customer.customer])),
+    lateAnswers: late.found,
     everyOrder,
     everyPayoutTrace,
     payoutCalls: merchant.payoutCalls,

@@ -153,6 +153,8 @@ export interface Settings {
   readonly readings: Readonly<Record<string, string | undefined>>;
   readonly settleMs: number;
   readonly pollMs: number;
+  /** After how long the merchant gives up waiting for an answer of the gateway. */
+  readonly readTimeoutMs: number;
   /** How soon the merchant finds a lost notification by itself, by its own clock; undefined where nobody said. */
   readonly recoverMs: number | undefined;
   readonly secretMarks: readonly string[];
@@ -171,6 +173,8 @@ export interface HistoryView {
   readonly payouts: readonly GatewayPayout[];
   readonly payoutTraces: readonly PayoutTrace[];
   readonly exchanges: readonly Exchange[];
+  /** Answers that were sent so late that the merchant may have given up on them. */
+  readonly lateAnswers: ReadonlySet<AnswerEvent>;
   readonly deliveries: readonly Delivery[];
   readonly customers: readonly CustomerTrace[];
   /** All of them, judged or not. */

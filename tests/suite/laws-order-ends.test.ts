@@ -246,7 +246,7 @@ const stories: Story[] = [
     law: redirects,
     says: 'nothing, where the answer came long after the call',
     outcome: 'not-failed',
-    tell: sentOnAfter(600),
+    tell: sentOnAfter(1_800),
   },
   { law: redirects, says: 'a page of the shop’s own', outcome: 'not-failed', tell: sentOn(null) },
   {

@@ -167,7 +167,7 @@ const stories: Story[] = [
     law: matches,
     says: 'no extra field, for the answer that names it came too late',
     outcome: 'pass',
-    tell: withExtra({ phone: '9001234567' }, {}, { phone: PHONE }, { latencyMs: 1_400 }),
+    tell: withExtra({ phone: '9001234567' }, {}, { phone: PHONE }, { latencyMs: 1_900 }),
   },
   { law: matches, says: 'no extra field', outcome: 'fail', tell: withExtra({ phone: '9001234567' }, {}) },
   {
