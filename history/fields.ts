@@ -16,7 +16,7 @@ export function statusText(value: unknown): string | undefined {
 /** A scalar field as text. */
 export function fieldText(fields: unknown, name: string): string | undefined {
   if (typeof fields !== 'object' || fields === null) return undefined;
-  const value = (fields as Record<string, unknown>)[name];
+  const value: unknown = Reflect.get(fields, name);
   if (typeof value === 'string') return value;
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;
 }

@@ -1,3 +1,4 @@
+import { isRecord } from '../../history/fields.ts';
 import type { Exchange } from '../../suite/engine/index.ts';
 
 /** An extra field that a payway asks for. */
@@ -14,8 +15,7 @@ export const VALUE = '9001234567';
 /** An extra field of a request, beside the other fields or nested, by the reading `create.addons-place`. */
 export function extraOf({ request }: Exchange, name: string): string | undefined {
   const nested = request.fields?.add_ons;
-  const inner =
-    typeof nested === 'object' && nested !== null ? (nested as Record<string, unknown>)[name] : undefined;
+  const inner = isRecord(nested) ? nested[name] : undefined;
   const value = request.fields?.[name] ?? inner;
   return value === undefined || value === null ? undefined : String(value);
 }

@@ -1,6 +1,7 @@
 import { changeOf, rowsOf } from '../../messages/index.ts';
 import {
   type DeliveryReply,
+  isWireObject,
   parseForm,
   parseWire,
   stringifyWire,
@@ -39,9 +40,10 @@ export const inOtherFormat = (t: Verbs): Pick<Craft, 'headers' | 'encode'> => {
 export function bodyOf(t: Verbs, told: { readonly body: string } | undefined): WireObject {
   const bytes = new TextEncoder().encode(told?.body ?? '');
   const parsed = t.slot.config.profile.notifications === 'form' ? parseForm(bytes) : parseWire(bytes);
-  return parsed.ok
-    ? (parsed.value as WireObject)
-    : t.inconclusive(`The gateway's own notification cannot be read: ${parsed.reason}.`);
+  if (!parsed.ok) return t.inconclusive(`The gateway's own notification cannot be read: ${parsed.reason}.`);
+  return isWireObject(parsed.value)
+    ? parsed.value
+    : t.inconclusive("The gateway's own notification is no JSON object.");
 }
 
 async function sendAll(t: Verbs, forgeries: readonly Forgery[]): Promise<readonly Payment[]> {

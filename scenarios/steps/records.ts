@@ -1,3 +1,4 @@
+import { isRecord } from '../../history/fields.ts';
 import type { OperationId } from '../../simulator/index.ts';
 import type { Verbs } from '../../suite/engine/index.ts';
 
@@ -13,7 +14,5 @@ export async function lookup(t: Verbs, operation: OperationId): Promise<unknown>
 /** Every object inside a value. */
 export function objectsIn(value: unknown): Record<string, unknown>[] {
   if (Array.isArray(value)) return value.flatMap(objectsIn);
-  if (typeof value !== 'object' || value === null) return [];
-  const object = value as Record<string, unknown>;
-  return [object, ...Object.values(object).flatMap(objectsIn)];
+  return isRecord(value) ? [value, ...Object.values(value).flatMap(objectsIn)] : [];
 }
