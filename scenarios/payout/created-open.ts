@@ -1,5 +1,4 @@
 import { check } from '../../suite/engine/index.ts';
-import { mustBeOpen } from '../steps/payout-outcomes.ts';
 import { isPaid, payoutBeside, type Standing, wisher } from '../steps/payout-steps.ts';
 
 export default check('payout.created-open', {
@@ -27,7 +26,7 @@ export default check('payout.created-open', {
       ]);
       const one = await payoutBeside(t, who);
       made.push(one);
-      await mustBeOpen(t, one, `withdraw/create answered status ${status}`);
+      await t.lookAtPayout(one);
     }
     for (const one of made) await t.movePayout(one, 5);
     for (const one of made) {

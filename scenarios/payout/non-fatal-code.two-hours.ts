@@ -1,19 +1,12 @@
 import { check } from '../../suite/engine/index.ts';
 import { nonFatalCodes } from '../steps/non-fatal-codes.ts';
-import {
-  createFails,
-  mayGiveUp,
-  mustBeOpen,
-  neverMade,
-  paysIn,
-  returnsWhatFailed,
-} from '../steps/payout-outcomes.ts';
-import { ASKING, lost, questions, wisher } from '../steps/payout-steps.ts';
+import { createFails, mayGiveUp, neverMade, paysIn } from '../steps/payout-outcomes.ts';
+import { ASKING, looksWhenOver, lost, wisher } from '../steps/payout-steps.ts';
 import { refusing } from '../steps/refusing.ts';
 
 export default check('payout.non-fatal-code.two-hours', {
   title: 'After a non-fatal code the shop polls for about two hours.',
-  requirements: ['limits.polling-duration', 'errors.2.poll'],
+  requirements: ['limits.polling-duration', 'errors.2.poll', 'law.11', 'law.12', 'law.20', 'law.33'],
   level: 'must',
   capabilities: ['payout'],
   means: ['jobs', 'clock'],
@@ -31,23 +24,12 @@ export default check('payout.non-fatal-code.two-hours', {
     const made = await lost(t, asked, begun);
     const never = await neverMade(t, code);
     await t.gateway.arm([{ where: { operation: [...ASKING] }, times: null, effect: refusing(code) }]);
-    await t.advance(80 * 60_000, 10 * 60_000);
-    const since = await t.now();
-    // Whoever asks more and more seldom has asked once in half an hour.
-    await t.advance(30 * 60_000, 5 * 60_000);
-    const about = t.aboutPayout(made);
-    if ((await questions(t, made, since)).length === 0) {
-      t.late(
-        `An hour and fifty minutes after the non-fatal code ${code} the merchant has not asked about the payout for half an hour.`,
-        {
-          about,
-        },
-      );
-    }
+    // Whoever asks more and more seldom asks once in half an hour.
+    await t.advance(110 * 60_000, 10 * 60_000);
     await t.gateway.clearFaults();
-    await mustBeOpen(t, made, `Within two hours of the non-fatal code ${code}`);
+    await t.lookAtPayout(made);
     await paysIn(t, made, `withdraw/create answered the non-fatal code ${code}`);
     await t.advance(60 * 60_000, 15 * 60_000);
-    await returnsWhatFailed(t, never, `The gateway answered the non-fatal code ${code}`);
+    await looksWhenOver(t, never);
   },
 });

@@ -1,9 +1,5 @@
 import { check } from '../../suite/engine/index.ts';
 import { isFailed, isPaid, lost } from '../steps/payout-steps.ts';
-import { asked } from '../steps/payouts.ts';
-
-/** A question may have been on its way, by either of the ids of a payout. */
-const MOST_ON_THEIR_WAY = 2;
 
 export default check('payout.polling.ends', {
   title: 'The shop stops polling after a final status.',
@@ -30,21 +26,6 @@ export default check('payout.polling.ends', {
     await t.movePayout(silent, 5);
     const unheard = 'of a payout whose creation had no answer';
     await t.payoutBecomes(silent, `The payout was completed (status 5), ${unheard}`, isPaid);
-    const since = await t.now();
     await t.advance(600_000, 60_000);
-    for (const [each, status] of [
-      [made, '5'],
-      [rejected, '6'],
-      [silent, `5 ${unheard}`],
-    ] as const) {
-      const polls = await asked(t, each, since);
-      if (polls.length <= MOST_ON_THEIR_WAY) continue;
-      t.fail(
-        `After the final status ${status} the merchant asked ${polls.length} more times in ten minutes.`,
-        {
-          about: t.aboutPayout(each),
-        },
-      );
-    }
   },
 });

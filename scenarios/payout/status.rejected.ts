@@ -1,9 +1,9 @@
 import { check } from '../../suite/engine/index.ts';
-import { claimedTypes, fundsAreBack, isFailed, SCENE } from '../steps/payout-steps.ts';
+import { claimedTypes, isFailed, looksWhenOver, SCENE } from '../steps/payout-steps.ts';
 
 export default check('payout.status.rejected', {
   title: 'A rejected payout is failed, and its funds are returned exactly once.',
-  requirements: ['states.payout.6', 'errors.3.end', 'law.11'],
+  requirements: ['states.payout.6', 'errors.3.end', 'law.11', 'law.12'],
   level: 'must',
   capabilities: ['payout'],
   rule: 'States and transitions, Payout statuses: 6 is final and means rejected.',
@@ -15,7 +15,7 @@ export default check('payout.status.rejected', {
     const types = t.claims('jobs') ? claimedTypes(t) : [];
     for (const amountType of types.length === 0 ? [undefined] : types) {
       const customer = await t.funded();
-      const before = await t.balance(customer);
+      await t.balance(customer);
       const made = await t.payout({
         ...(amountType === undefined ? {} : { amountType }),
         ...(customer === undefined ? {} : { customer }),
@@ -26,8 +26,7 @@ export default check('payout.status.rejected', {
       const errorCode = amountType === 'ps_amount' ? 2000 : 0;
       await t.gateway.setPayoutStatus(made.view.payoutId, { status: 6, errorCode });
       await t.payoutBecomes(made, `The payout was rejected (status 6, error_code ${errorCode})`, isFailed);
-      for (let round = 0; round < 2; round++) await t.runJobsNow({ advancePolls: 1 });
-      await fundsAreBack(t, made, before);
+      await looksWhenOver(t, made);
     }
   },
 });

@@ -1,6 +1,6 @@
 import { check } from '../../suite/engine/index.ts';
 import { profileLookups } from '../steps/lookup-parameters.ts';
-import { accountDetails, everySignIsRight } from '../steps/signing.ts';
+import { accountDetails, mustHaveCalled } from '../steps/signing.ts';
 
 const DETAILS = { account_details: accountDetails };
 
@@ -39,7 +39,7 @@ export default check('sign.lookups', {
         await t.driver.lookup(operation, { ...parameters, ...otherwise });
       }
     }
-    await everySignIsRight(
+    await mustHaveCalled(
       t,
       lookups.map(([operation]) => operation),
     );

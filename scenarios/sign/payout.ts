@@ -1,7 +1,7 @@
 import type { OperationId } from '../../simulator/index.ts';
 import { check, type Verbs } from '../../suite/engine/index.ts';
 import { wisher } from '../steps/payout-steps.ts';
-import { accountDetails, everySignIsRight } from '../steps/signing.ts';
+import { accountDetails, mustHaveCalled } from '../steps/signing.ts';
 
 const BIC = { bic: { regex: '^\\d{9}$', title: 'BIC of the bank' } };
 
@@ -32,6 +32,7 @@ export default check('sign.payout', {
     'endpoint.withdraw.shop_payment_status.sign',
     'fields.descriptor.account-details',
     'fields.request.shop-payment-id',
+    'law.29',
   ],
   level: 'must',
   capabilities: ['payout'],
@@ -56,7 +57,6 @@ export default check('sign.payout', {
       await t.runJobsNow({ advancePolls: 1 });
       if (await isAskedAgain(t)) break;
     }
-    await everySignIsRight(t, ['withdraw/create'], ['withdraw/try', 'check_account', ...STATUS]);
-    await t.judgeFields('details');
+    await mustHaveCalled(t, ['withdraw/create']);
   },
 });

@@ -1,5 +1,5 @@
 import { check } from '../../suite/engine/index.ts';
-import { CREATE, judgeSigns } from '../steps/signing.ts';
+import { CREATE } from '../steps/signing.ts';
 
 export default check('sign.recurrent', {
   title: 'The shop sends payment_token without signing it.',
@@ -19,7 +19,6 @@ export default check('sign.recurrent', {
     const since = await t.now();
     await t.ask({ customer, instrumentOf: first });
     const seen = await t.calls({ operation: CREATE, after: since });
-    judgeSigns(t, seen);
     if (!seen.some(({ request }) => request.fields?.payment_token)) {
       t.inconclusive('The merchant charged no stored instrument, so no request with payment_token was seen.');
     }

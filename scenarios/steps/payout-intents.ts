@@ -1,17 +1,6 @@
 import type { Effect } from '../../simulator/index.ts';
 import type { Verbs } from '../../suite/engine/index.ts';
-import { ASKING, askBeside, idsSent, isPaid, lost, type Standing } from './payout-steps.ts';
-
-export async function oneIdOnly(t: Verbs, since: number, reference: string, when: string): Promise<void> {
-  const ids = await idsSent(t, since);
-  if (ids.length <= 1) return;
-  t.fail(
-    `${when} one payout request was sent under ${ids.length} ids (${ids.join(', ')}): it can be paid twice.`,
-    {
-      about: [reference, ...ids],
-    },
-  );
-}
+import { ASKING, askBeside, isPaid, lost, type Standing } from './payout-steps.ts';
 
 /** The payout that the gateway completes must end as paid at the merchant. */
 export async function completes(t: Verbs, made: Standing, what: string): Promise<void> {

@@ -1,11 +1,10 @@
 import type { Effect } from '../../simulator/index.ts';
-import type { Verbs } from '../../suite/engine/index.ts';
+import type { AskedPayout, Verbs } from '../../suite/engine/index.ts';
 import { takenForFatal, type WaitingCode } from './non-fatal-codes.ts';
 import {
   ASKING,
   askBeside,
   isFailed,
-  isOver,
   isPaid,
   lost,
   payoutBeside,
@@ -29,15 +28,6 @@ export const GARBLED: readonly Way[] = [
   { says: 'an answer that is not valid JSON', effect: { kind: 'malformed', committed: true } },
   { says: "a proxy's JSON error (HTTP 504)", effect: PROXY_JSON },
 ];
-
-export async function mustBeOpen(t: Verbs, made: Standing, what: string): Promise<void> {
-  const seen = await t.lookAtPayout(made);
-  if (!isOver(seen)) return;
-  t.fail(
-    `${what}: the gateway has the payout and it is not final, and the merchant shows it as ${t.describePayout(seen)}.`,
-    { about: t.aboutPayout(made) },
-  );
-}
 
 export async function paysIn(t: Verbs, made: Standing, what: string): Promise<void> {
   await t.movePayout(made, 5);
@@ -82,7 +72,7 @@ export async function failQuestions(t: Verbs, ways: readonly Way[]): Promise<voi
   const unseen: string[] = [];
   for (const [index, one] of made.entries()) {
     const says = ways[index]?.says ?? '';
-    await mustBeOpen(t, one, `The question about its status ended with ${says}`);
+    await t.lookAtPayout(one);
     if ((await questions(t, one, since)).length === 0) unseen.push(says);
   }
   await t.gateway.clearFaults();
@@ -97,34 +87,11 @@ export async function failQuestions(t: Verbs, ways: readonly Way[]): Promise<voi
 }
 
 /** A payout that the gateway does not have, and which it refused with this code. */
-export async function neverMade(t: Verbs, code: number) {
+export async function neverMade(t: Verbs, code: number): Promise<AskedPayout> {
   const customer = await t.funded();
-  const before = await t.balance(customer);
+  await t.balance(customer);
   await t.gateway.arm([{ where: { operation: 'withdraw/create' }, effect: { kind: 'error', code } }]);
-  const asked = await t.askPayout(customer === undefined ? {} : { customer });
-  return { asked, before };
-}
-
-/** Whoever gives such a payout up has taken nothing from the customer. */
-export async function returnsWhatFailed(
-  t: Verbs,
-  { asked, before }: Awaited<ReturnType<typeof neverMade>>,
-  what: string,
-): Promise<void> {
-  if (asked.answer.kind !== 'ok') return;
-  const made = { ...asked, payoutId: asked.answer.value.payout_id };
-  const seen = await t.lookAtPayout(made);
-  if (!isFailed(seen)) return;
-  const about = [asked.reference];
-  if (!t.isReturned(seen)) {
-    t.fail(`${what} and has no payout; the merchant shows it as ${t.describePayout(seen)}.`, { about });
-  }
-  const after = await t.balanceBecomes(asked.customer, before ?? '');
-  if (before === undefined || t.sameAmount(before, after)) return;
-  t.fail(
-    `${what} and has no payout, and the merchant shows it as failed: the customer's balance was ${before} before it and is ${after} now.`,
-    { about },
-  );
+  return t.askPayout(customer === undefined ? {} : { customer });
 }
 
 export async function createFails(

@@ -51,35 +51,6 @@ async function withoutEarlier(t: Verbs, ids: readonly string[]): Promise<string[
   return own;
 }
 
-/** Digits and letters alone: spaces and marks between them are for people. */
-export const bare = (account: string): string => account.replace(/[^\p{L}\p{N}]/gu, '').toUpperCase();
-
-/** What a creation asks for, whatever its id and its spelling. */
-const WISHED: readonly (readonly [string, (sent: unknown) => string])[] = [
-  ['amount', (sent) => String(Number(sent))],
-  ['amount_type', String],
-  ['shop_currency', String],
-  ['payway', String],
-  ['account', (sent) => bare(String(sent))],
-];
-
-/** Whoever sends a payout again sends the same payout. */
-export async function sameEachTime(t: Verbs, ids: readonly string[], what: string): Promise<void> {
-  const sent = (await t.calls({ operation: 'withdraw/create' })).filter(({ request }) =>
-    ids.includes(String(request.fields?.shop_payment_id)),
-  );
-  const [first, ...later] = sent.map(({ request }) => request);
-  for (const again of later) {
-    for (const [name, asWished] of WISHED) {
-      const [then, now] = [first?.fields?.[name], again.fields?.[name]];
-      if (asWished(then) === asWished(now)) continue;
-      t.fail(`${what}: ${name} was ${JSON.stringify(then)} and is ${JSON.stringify(now)}.`, {
-        about: [...ids, again.exchange],
-      });
-    }
-  }
-}
-
 /** A wish with the customer who pays for it, where the merchant has wallets. */
 export async function wisher(t: Verbs, amount = '100.00'): Promise<{ customer?: string }> {
   const customer = await t.funded(amount);
@@ -114,20 +85,12 @@ export async function payoutBeside(
 export const claimedTypes = (t: Verbs) =>
   (['ps_amount', 'shop_amount'] as const).filter((type) => t.claims(`payout.${type}`));
 
-/** The wallet has exactly what was there before: nothing kept, nothing given back twice. */
-export async function fundsAreBack(
-  t: Verbs,
-  made: PayoutInHand,
-  before: string | undefined,
-  what = 'The payout did not take place',
-): Promise<void> {
-  const more = { about: t.aboutPayout(made), underAnyReading: true };
-  const payout = await t.lookAtPayout(made);
-  if (!t.isReturned(payout)) t.fail(`${what}, and debited is ${payout.debited}.`, more);
-  const after = await t.balance(made.customer);
-  if (before !== undefined && !t.sameAmount(before, after)) {
-    t.fail(`${what}: the customer's balance was ${before} before it and is ${after} now.`, more);
-  }
+/** Looks at a payout and at its customer's wallet when the merchant has had time to give back what it must. */
+export async function looksWhenOver(t: Verbs, made: PayoutInHand | AskedPayout): Promise<void> {
+  for (let round = 0; round < 2; round++) await t.runJobsNow({ advancePolls: 1 });
+  if ('payoutId' in made) await t.lookAtPayout(made);
+  else if (made.answer.kind === 'ok') await t.lookAtPayout({ payoutId: made.answer.value.payout_id });
+  await t.balance(made.customer);
 }
 
 /** The payout of an answer that was lost: by the id that was sent, with the gateway's view of it. */

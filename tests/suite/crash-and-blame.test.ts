@@ -98,6 +98,24 @@ for (const [fault, outcome] of [
     }));
 }
 
+for (const [how, missed] of [
+  ['misses something', (t: Verbs) => t.late('Something did not come in time.')],
+  ['cannot go on', (t: Verbs) => t.inconclusive('Something could not be done.')],
+] as const) {
+  test(`a story that ${how} when a rule is broken outright: the rule says what was wrong`, () =>
+    inSlot({ fault: 'rf-dup-notice' }, async (slot) => {
+      const { meta } = checkNamed('refund.repeated-notification');
+      const body = async (t: Verbs): Promise<void> => {
+        await told(t);
+        missed(t);
+      };
+      const record = await runCheck({ meta, body }, slot, { reproduce: '' });
+      assert.equal(record.outcome, 'fail', record.actual);
+      assert.match(record.actual, /refunded/);
+      assert.equal(record.attempts, 1);
+    }));
+}
+
 test('the clock of a merchant that was started anew is set before the next check', () =>
   inSlot({ fault: 'po-4-paid' }, async (slot) => {
     // As the preflight leaves it: the gateway far ahead, and the merchant in real time.
