@@ -23,23 +23,12 @@ export default check('hold.charge.lost-answer', {
     if (t.claims('hold.auto')) await t.charge(payment);
     else await t.driver.charge(payment.orderId);
     for (let round = 0; round < 2; round++) await t.settle();
-    const about = t.aboutPayment(payment);
     const fields = { invoice_id: payment.paymentId };
     const charges = await t.calls({ operation: 'invoice/charge', fields });
     if (charges.length === 0 && chargesUnseen(t)) return t.notApplicable(LATER);
     if (charges.length === 0) return t.inconclusive('The merchant never called invoice/charge.');
     const accepted = await t.gateway.invoice(payment.paymentId);
     if (!accepted.chargeRequested) return t.inconclusive('The gateway accepted no charge.');
-    const released = await t.calls({ operation: 'invoice/unhold', fields });
-    if (released.length > 0) {
-      t.fail('The answer to a charge was lost, and the merchant called invoice/unhold.', { about });
-    }
-    const result = await t.honours(payment, () => t.report(payment, 4));
-    if (!result.ok) {
-      t.late(
-        `The answer to a charge was lost, and the final status 4 did not mark the order as paid: ${t.describeRefusal(result)}.`,
-        { about },
-      );
-    }
+    await t.honours(payment);
   },
 });

@@ -4,11 +4,10 @@ const HOUR_MS = 3_600_000;
 
 const DAY_MS = 24 * HOUR_MS;
 
-const decidedCalls = (t: Verbs, payment: Payment, after = 0) =>
+const decidedCalls = (t: Verbs, payment: Payment) =>
   t.calls({
     operation: ['invoice/charge', 'invoice/unhold'],
     fields: { invoice_id: payment.paymentId },
-    after,
   });
 
 /** An order that was cancelled while the payer was on the way, and whose funds are held all the same. */
@@ -94,7 +93,6 @@ export default check('hold.deadline', {
   story: async (t) => {
     const asked = await heldByAsking(t);
     const payment = await t.held();
-    const about = t.aboutPayment(payment);
     const older = await t.order({ mode: 'hold' });
     const early = [];
     for (const status of [2, 3]) early.push([status, await t.genuineBody(older, status)] as const);
@@ -124,42 +122,14 @@ export default check('hold.deadline', {
     // The rules about holds judge by the whole of the five days.
     if (kept.length > 0) await t.advance(2 * 60_000);
     for (const each of kept) {
-      const order = await t.look(each);
-      const which =
-        each === payment
-          ? 'the hold'
-          : each === older
-            ? 'a hold after which notifications of status 2 and 3 came late, and that of status 8 again a day later'
-            : asked.includes(each)
-              ? 'a hold that was found by invoice/check'
-              : unlucky.includes(each)
-                ? 'a hold whose charge did not reach the gateway, or was refused'
-                : 'a hold whose order was cancelled before the payer came';
-      if (order.state !== 'review') {
-        t.late(
-          `Five days have passed; the merchant has neither charged nor released ${which}, and the order is ${t.orderInWords(order)}: the payer’s money stays blocked and will be lost.`,
-          { about: t.aboutPayment(each) },
-        );
-      }
-      t.warn(`Five days have passed, and the merchant leaves ${which} to a person (review).`);
+      if ((await t.look(each)).state === 'review')
+        t.warn('Five days have passed, and the merchant leaves a hold to a person (review).');
     }
     await mustReleaseAgain(t, inVain);
     const decided = await decidedCalls(t, payment);
     await t.advance(2 * HOUR_MS);
     if (decided.some(({ request }) => request.operation === 'invoice/charge')) return;
-    const since = await t.now();
     if (!t.claims('hold.auto')) await t.driver.charge(payment.orderId);
-    await t.settle();
-    const late = (await decidedCalls(t, payment, since)).filter(
-      ({ request }) => request.operation === 'invoice/charge',
-    );
-    if (late.length > 0) {
-      t.fail('The hold was released or is older than five days, and invoice/charge was called for it.', {
-        about,
-      });
-    }
-    const order = await t.look(payment);
-    if (t.isPaid(order))
-      t.fail(`The hold was not charged, and the order is ${t.orderInWords(order)}.`, { about });
+    await t.settled(payment);
   },
 });

@@ -1,5 +1,4 @@
 import { check, type Verbs } from '../../suite/engine/index.ts';
-import { actsAsHeld, chargedIsNotPaidBy } from '../steps/trust.ts';
 
 /** What contradicts an order over 10.50, whichever status is told with it. */
 const contradictions = (t: Verbs) =>
@@ -11,7 +10,7 @@ const contradictions = (t: Verbs) =>
 
 export default check('hold.notification.content', {
   title: 'A notification about blocked funds over another amount does not make the order held.',
-  requirements: ['events.5.match'],
+  requirements: ['events.5.match', 'law.13'],
   level: 'must',
   capabilities: [],
   anyOf: ['hold', 'hold.auto'],
@@ -23,18 +22,13 @@ export default check('hold.notification.content', {
     for (const [what, set] of contradictions(t)) {
       const payment = await t.order({ mode: 'hold' });
       await t.send(payment, { label: `status 8 ${what} for an order over 10.50`, status: 8, set });
-      const acted = await actsAsHeld(t, payment);
-      if (acted === undefined) continue;
-      t.fail(
-        `A validly signed notification of status 8 ${what} was accepted as the hold of 10.50: ${acted}.`,
-        {
-          about: t.aboutPayment(payment),
-        },
-      );
+      await t.settled(payment);
     }
     for (const [what, set] of contradictions(t)) {
-      const label = `status 4 ${what}, after the charge of 10.50`;
-      await chargedIsNotPaidBy(t, await t.held(), { label, set });
+      const held = await t.held();
+      await t.charge(held);
+      await t.send(held, { label: `status 4 ${what}, after the charge of 10.50`, set });
+      await t.settled(held);
     }
     await t.hold(await t.order({ mode: 'hold' }));
   },

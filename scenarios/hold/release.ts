@@ -19,10 +19,9 @@ async function givenUp(
       { about },
     );
   }
-  const order = await t.mustBecome(payment, 'The hold was released, which must end the order', (each) =>
+  await t.mustBecome(payment, 'The hold was released, which must end the order', (each) =>
     ['cancelled', 'failed'].includes(each.state),
   );
-  if (t.isPaid(order)) t.fail(`The hold was released, and the order is ${t.orderInWords(order)}.`);
 }
 
 export default check('hold.release', {

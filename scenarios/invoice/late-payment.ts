@@ -1,4 +1,5 @@
 import { check, type Verbs } from '../../suite/engine/index.ts';
+import { mustRecord } from '../steps/attempts.ts';
 import { DAY_MS, HOUR_MS } from '../steps/later-news.ts';
 
 /** A payment in the last minute before expires_at, of which the merchant hears hours later. */
@@ -16,11 +17,10 @@ async function paidInTime(t: Verbs): Promise<void> {
   await t.gateway.advance({ byMs: 2 * HOUR_MS });
   await t.gateway.clearFaults();
   await t.runJobsNow();
-  const result = await t.recordsLatePayment(payment);
-  if (result.ok) return;
-  t.late(
-    `The order was paid in the last minute before its expires_at, its notification came two hours later, and the merchant has no record of the money: ${t.describeRefusal(result)}.`,
-    { about: t.aboutPayment(payment) },
+  await mustRecord(
+    t,
+    payment,
+    'The order was paid in the last minute before its expires_at, its notification came two hours later',
   );
 }
 
@@ -40,13 +40,7 @@ export default check('invoice.late-payment', {
     const left = expiresAt === null ? 2 * DAY_MS : Date.parse(expiresAt) - (await t.gatewayNow());
     // Nobody can pay an invoice that has expired.
     await t.advance(Math.min(DAY_MS + HOUR_MS, Math.max(0, left - 60_000)), 6 * HOUR_MS);
-    const result = await t.recordsLatePayment(payment);
-    if (!result.ok) {
-      t.late(
-        `The order was paid a day after it was created, and the merchant has no record of the money: ${t.describeRefusal(result)}.`,
-        { about: t.aboutPayment(payment) },
-      );
-    }
+    await mustRecord(t, payment, 'The order was paid a day after it was created');
     await paidInTime(t);
   },
 });

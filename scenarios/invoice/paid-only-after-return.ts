@@ -1,4 +1,5 @@
 import { check, type Payment, type Verbs } from '../../suite/engine/index.ts';
+import { mustRecord } from '../steps/attempts.ts';
 import { distinct, returnsTo } from '../steps/return-pages.ts';
 
 /** What somebody could say of this payment to the page to which he comes back. */
@@ -41,8 +42,7 @@ export default check('invoice.paid-only-after-return', {
       const page = await t.page(url, {}, form);
       if (page !== undefined && page.status < 500) seen.push(page);
     };
-    const visits = returnsTo(t, plain);
-    for (const url of visits) await visit(url);
+    for (const url of returnsTo(t, plain)) await visit(url);
     for (const url of returnsTo(t, forged)) await visit(inQuery(url, claiming('success', forged)));
     // Some pages spell the outcome as the gateway spells its status.
     for (const url of returnsTo(t, forged)) await visit(inQuery(url, { status: '4' }));
@@ -51,28 +51,16 @@ export default check('invoice.paid-only-after-return', {
       t.inconclusive(
         'No page to which the payer returns could be fetched (success_url of the request, successUrl of the configuration, status_url of the order).',
       );
-    const [paid] = await t.paidAmong([plain, forged, posted]);
-    if (paid !== undefined) {
-      const [payment, order] = paid;
-      const claim = new Map([
-        [forged, ' with a query that claims success'],
-        [posted, ' with a form that claims success'],
-      ]);
-      t.fail(
-        `Nobody has paid; a visit to the return page${claim.get(payment) ?? ''} turned the order into ${t.orderInWords(order)}.`,
-        { about: [...t.aboutPayment(payment), ...visits] },
-      );
-    }
+    await t.paidAmong([plain, forged, posted]);
     await t.stillHonours([plain, forged, posted]);
     // Whoever comes back empty-handed may have paid all the same, or may yet: the gateway decides.
     const denied = await t.order();
     for (const url of returnsTo(t, denied)) await visit(inQuery(url, claiming('failure', denied)));
     for (const url of returnsEmptyHanded(t, denied)) await visit(url);
-    const result = await t.recordsLatePayment(denied);
-    if (result.ok) return;
-    t.late(
-      `After a visit to the return page with a query that claims a failure, and to the failure page, the merchant has no record of a genuine payment: ${t.describeRefusal(result)}.`,
-      { about: t.aboutPayment(denied) },
+    await mustRecord(
+      t,
+      denied,
+      'The payer came back with a query that claims a failure and to the failure page, then the payment was notified',
     );
   },
 });

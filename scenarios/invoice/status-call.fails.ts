@@ -1,5 +1,6 @@
 import type { Effect } from '../../simulator/index.ts';
 import { check } from '../../suite/engine/index.ts';
+import { mustBeHonoured } from '../steps/attempts.ts';
 import { timesOf } from '../steps/refusing.ts';
 
 /** Ends of invoice/check that say nothing about the invoice. */
@@ -38,17 +39,8 @@ export default check('invoice.status-call.fails', {
       const fields = { shop_order_id: payment.shopOrderId };
       const asked = await t.calls({ operation: 'invoice/check', fields });
       if (asked.length > 0) judged += 1;
-      const what = `invoice/check about the order ended with ${MUTE[index]?.says}`;
-      const order = await t.look(payment);
-      const about = t.aboutPayment(payment);
-      if (t.isPaid(order))
-        t.fail(`${what}, nobody has paid, and the order is ${t.orderInWords(order)}.`, { about });
-      const result = await t.honours(payment, () => t.report(payment, 4));
-      if (result.ok) continue;
-      t.late(
-        `${what}; its genuine notification of status 4 did not mark the order as paid: ${t.describeRefusal(result)}.`,
-        { about },
-      );
+      await t.look(payment);
+      await mustBeHonoured(t, payment, `invoice/check about the order ended with ${MUTE[index]?.says}`);
     }
     if (judged === 0)
       t.notApplicable('The jobs of the merchant do not ask invoice/check about an open order.');

@@ -1,5 +1,6 @@
 import type { Effect } from '../../simulator/index.ts';
 import { check, type Payment, type Verbs } from '../../suite/engine/index.ts';
+import { mustBeHonoured, mustRecord } from '../steps/attempts.ts';
 import { renewal } from '../steps/renewed.ts';
 import { isHeld, takesHolds } from '../steps/ways-in.ts';
 
@@ -11,12 +12,7 @@ async function renewalGoesOn(t: Verbs): Promise<void> {
     await t.gateway.setInvoiceStatus(payment.paymentId, { status, errorCode: 2000, notify: 'deliver' });
     await t.settle();
   }
-  const result = await t.recordsLatePayment(payment);
-  if (result.ok) return;
-  t.late(
-    `The charge of a stored instrument had the statuses 3, 5 and then 4: the order was not marked as paid: ${t.describeRefusal(result)}.`,
-    { about: t.aboutPayment(payment) },
-  );
+  await mustRecord(t, payment, 'The charge of a stored instrument had the statuses 3, 5 and then 4');
 }
 
 /** The answer to a charge may tell of trouble on the way, too. */
@@ -46,15 +42,7 @@ export default check('invoice.status.not-final', {
       const trouble = { status, errorCode: 2000, notify: 'deliver' } as const;
       await t.gateway.setInvoiceStatus(payment.paymentId, trouble);
       await t.settle();
-      const result = await t.honours(payment, () => t.report(payment, 4));
-      if (result.ok) continue;
-      await t.pay(await t.order());
-      t.late(
-        `After status ${status} and then status 4 the order was not marked as paid: ${t.describeRefusal(result)}.`,
-        {
-          about: t.aboutPayment(payment),
-        },
-      );
+      await mustBeHonoured(t, payment, `The order had status ${status}`);
     }
     await renewalGoesOn(t);
     if (!takesHolds(t)) return;
@@ -65,13 +53,7 @@ export default check('invoice.status.not-final', {
       await t.settle();
       const held = await t.honours(payment, () => t.report(payment, 8), isHeld(t));
       if (held.ok) await chargeMeets(t, payment, status);
-      const result = await t.recordsLatePayment(payment);
-      if (result.ok) continue;
-      await t.held();
-      t.late(
-        `A two-step order had status ${status}, then status 8, and then status 4: the order was not marked as paid: ${t.describeRefusal(result)}.`,
-        { about: t.aboutPayment(payment) },
-      );
+      await mustRecord(t, payment, `A two-step order had status ${status}, then status 8, and then status 4`);
     }
   },
 });

@@ -17,14 +17,6 @@ export default check('order.add-ons.regex', {
       const good = await askWith(t, { phone: VALUE });
       const carried = good.seen.some((exchange) => extraOf(exchange, 'phone') === VALUE);
       if (!good.learnt || !carried) t.notApplicable('The merchant sends no extra fields.');
-      for (const wrong of ['not a phone', '900123456', '90012345678']) {
-        const { asked, seen } = await askWith(t, { phone: wrong });
-        const sent = seen.find((exchange) => extraOf(exchange, 'phone') !== undefined);
-        if (sent === undefined) continue;
-        t.fail(
-          `The value ${JSON.stringify(wrong)} does not match the pattern ${PHONE.regex} of the field phone, and was sent.`,
-          { about: [sent.request.exchange, asked.reference] },
-        );
-      }
+      for (const phone of ['not a phone', '900123456', '90012345678']) await t.ask({ extra: { phone } });
     }),
 });

@@ -49,11 +49,6 @@ export async function createdBadly(
       about: [asked.reference, shopOrderId],
     });
   }
-  if (t.isPaid(order)) {
-    t.fail(`${what}, nobody has paid, and the order is ${t.orderInWords(order)}.`, {
-      about: [asked.reference, shopOrderId],
-    });
-  }
   const { answer: _answer, ...wish } = asked;
   const { paymentId } = invoice;
   return { ...wish, orderId: order.order_id, shopOrderId, paymentId, order, invoice };
@@ -68,6 +63,18 @@ export async function mustBeHonoured(t: Verbs, payment: Payment, what: string): 
       about: t.aboutPayment(payment),
     },
   );
+}
+
+/**
+ * A genuine status 4 is on record, whatever had become of its order. That a merchant refuses the notification of an order
+ * that it has given up is blamed by no rule.
+ */
+export async function mustRecord(t: Verbs, payment: Payment, what: string): Promise<void> {
+  const result = await t.recordsLatePayment(payment);
+  if (result.ok) return;
+  t.late(`${what}, and the merchant has no record of the money: ${t.describeRefusal(result)}.`, {
+    about: t.aboutPayment(payment),
+  });
 }
 
 /** As {@link createdBadly} with an order in two steps, whose hold must be taken up all the same. */

@@ -5,32 +5,12 @@ import {
   type WireObject,
   type WireValue,
 } from '../../simulator/index.ts';
-import type { Craft, Payment, Verbs } from '../../suite/engine/index.ts';
+import type { Verbs } from '../../suite/engine/index.ts';
 import { bodyOf } from './forgery.ts';
 
 export type Refund = Awaited<ReturnType<Verbs['refund']>>;
 
 const isForm = (t: Verbs): boolean => t.slot.config.profile.notifications === 'form';
-
-/** Whether the merchant acted as if the funds were held. */
-export async function actsAsHeld(t: Verbs, payment: Payment): Promise<string | undefined> {
-  await t.settle();
-  const order = await t.look(payment);
-  const charges = await t.calls({ operation: 'invoice/charge', fields: { invoice_id: payment.paymentId } });
-  if (charges.length > 0) return 'invoice/charge was called';
-  return order.state === 'held' || t.isPaid(order) ? `the order is ${t.orderInWords(order)}` : undefined;
-}
-
-/** Charges what is held, and tells of a payment that the gateway knows nothing of. */
-export async function chargedIsNotPaidBy(t: Verbs, payment: Payment, craft: Craft): Promise<void> {
-  await t.charge(payment);
-  await t.send(payment, craft);
-  const [paid] = await t.paidAmong([payment]);
-  if (paid === undefined) return;
-  t.fail(`A notification (${craft.label}) was accepted: the order is ${t.orderInWords(paid[1])}.`, {
-    about: t.aboutPayment(payment),
-  });
-}
 
 /** The body of a genuine refund notification, of which others are made. */
 export async function refundTemplate(t: Verbs): Promise<WireObject> {
