@@ -25,6 +25,7 @@ export default check('payout.tracked', {
     const made = await payoutBeside(t, who);
     await t.movePayout(made, 3);
     for (let round = 0; round < 3; round++) await t.runJobsNow({ advancePolls: 1 });
+    await t.hearsOf(made, 3);
     await t.movePayout(made, 5);
     await t.payoutBecomes(
       made,
