@@ -43,6 +43,7 @@ export default check('payout.status.not-final', {
       await t.gateway.setPayoutStatus(made.view.payoutId, { status, errorCode });
       await t.hearsOf(made, status);
       await t.runJobsNow({ advancePolls: 1 });
+      if (index === NOT_FINAL.length) await t.askEveryone();
       await t.lookAtPayout(made);
       await t.balance(customer);
     }

@@ -30,6 +30,8 @@ export async function givesExtras(t: Verbs, extra: Readonly<Record<string, strin
     t.notApplicable(
       'The merchant asks neither invoice/try nor the list of payways which fields are required.',
     );
+  if (seen.length > 0 && seen.every(({ answer }) => answer?.result !== true))
+    t.inconclusive('The gateway accepted no order for a payway with extra fields.');
   if (seen.length === 0)
     t.notApplicable(
       `The merchant accepts no orders for a payway with extra fields: ${JSON.stringify(asked.answer)}.`,

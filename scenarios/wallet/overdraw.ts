@@ -41,8 +41,14 @@ export default check('wallet.overdraw', {
     await Promise.all([t.askPayout(wish), t.askPayout(wish)]);
     await t.askPayout(wish);
     const views = await Promise.all((await idsSent(t, since)).map((id) => t.payoutView(id)));
-    if (!views.some((view) => view !== undefined))
-      t.inconclusive('The gateway accepted no payout of 80.00 at all.');
+    const accepted = views.filter((view) => view !== undefined);
+    if (accepted.length === 0) t.inconclusive('The gateway accepted no payout of 80.00 at all.');
+    // Where one wish became several payouts, the rule cannot tell whose money it was.
+    if (accepted.length > 1) {
+      t.fail(`With a balance of 100.00 the gateway accepted ${accepted.length} payouts of 80.00 and more.`, {
+        about: accepted.map(({ payoutId }) => payoutId),
+      });
+    }
     await t.balance(customer);
     if (t.claims('payout.retry')) await triedAgainLater(t);
   },

@@ -23,7 +23,7 @@ export interface AnsweringOptions {
   kick: () => void;
   /** Resolves with the reply to a notification that is due now; undefined if none is on its way. */
   delivered: (notification: string) => Promise<unknown> | undefined;
-  released: (fault: string) => Promise<void>;
+  released: (fault: string) => Promise<void> | undefined;
   onKill: (restart: boolean) => Promise<void>;
 }
 

@@ -221,7 +221,7 @@ const killerOf = ({ onKill }: SimulatorOptions): ((restart: boolean) => Promise<
 
 /** What answers the requests that arrive. */
 function listenerOf(options: SimulatorOptions, gate: AnswerGate, runtime: Runtime): RequestListener {
-  const { core, clock, journal, timeline, dispatcher, releases } = runtime;
+  const { core, clock, journal, timeline, dispatcher, faults, releases } = runtime;
   return createExchangeListener({
     core,
     gate,
@@ -237,7 +237,8 @@ function listenerOf(options: SimulatorOptions, gate: AnswerGate, runtime: Runtim
       dispatcher.pump();
       return dispatcher.pending(notification);
     },
-    released: (fault) => releases.wait(fault),
+    // One that was let go before its answer came so far waits for nobody.
+    released: (fault) => (faults.list().some(({ id }) => id === fault) ? releases.wait(fault) : undefined),
     onKill: killerOf(options),
     readFirst: options.readFirst ?? false,
     page: (request) => payerPage(runtime, request),

@@ -118,6 +118,30 @@ test('a waiting answer goes when its fault is released', async () => {
   assert.equal((await pending).result, true);
 });
 
+test('an answer that is released before it has come so far as to wait goes all the same', async () => {
+  await bench.control('POST', '/faults', {
+    id: 'early',
+    where: { shopOrderId: 'released-early' },
+    effect: { kind: 'wait' },
+  });
+  await bench.control('POST', '/faults', {
+    where: { shopOrderId: 'released-early' },
+    effect: { kind: 'delay', delayMs: 200 },
+  });
+  const pending = bench.call('invoice/create', { ...plainInvoice, shop_order_id: 'released-early' });
+  const isThere = async (): Promise<boolean> => {
+    const { items } = await bench.control<{ items: unknown[] }>(
+      'GET',
+      '/invoices?shopOrderId=released-early',
+    );
+    return items.length > 0;
+  };
+  while (!(await isThere()));
+  await bench.control('POST', '/faults/early/release');
+  assert.equal((await pending).result, true);
+  await bench.control('DELETE', '/faults');
+});
+
 test('notify-first: the notification and its reply come before the answer', async () => {
   bench.receiver.seen.length = 0;
   let answered = false;
