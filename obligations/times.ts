@@ -9,6 +9,7 @@ import { findings, type LawVerdict } from './verdict.ts';
 interface Off {
   readonly exchange: Exchange;
   readonly now: string;
+  readonly zoned: boolean;
   /** How far it is off, in milliseconds, by the clock that is nearest. */
   readonly byMs: number;
   /** Whether it was right just before a clock was moved on. */
@@ -35,17 +36,17 @@ export function currentNow(view: HistoryView): LawVerdict {
     const byMs = away.reduce((least, each) => (Math.abs(each) < Math.abs(least) ? each : least));
     if (Math.abs(byMs) <= MOST_OFF_MS) continue;
     const wasRight = past.some((instant) => Math.abs(said.instant - instant) <= MOST_OFF_MS);
-    off.push({ exchange, now, byMs, wasRight });
+    off.push({ exchange, now, zoned: said.zoned, byMs, wasRight });
   }
   const sentBefore = repeats(view, off);
-  for (const { exchange, now, byMs, wasRight } of off) {
+  for (const { exchange, now, zoned, byMs, wasRight } of off) {
     const { request, answer } = exchange;
     const earlier = sentBefore(exchange);
     if (wasRight && earlier === undefined) continue;
     const minutes = Math.round(Math.abs(byMs) / 60_000);
     found.violate(
       request.operation ?? request.path,
-      `${request.operation ?? request.path} was sent with now ${JSON.stringify(now)}, which is ${minutes} minutes ${byMs < 0 ? 'behind' : 'ahead'}: it was ${request.at}.`,
+      `${request.operation ?? request.path} was sent with now ${JSON.stringify(now)}${zoned ? '' : ' (without a zone it is read as UTC+03:00)'}, which is ${minutes} minutes ${byMs < 0 ? 'behind' : 'ahead'}: it was ${request.at}.`,
       [earlier?.request, earlier?.answer, request, answer],
     );
     break;
