@@ -56,5 +56,5 @@ test('a time that means another zone is seen without a clock that can be set', a
   const ids = ['time.now'];
   assert.deepEqual(await outcomes({}, ids), { checks: { 'time.now': 'pass' }, laws: [] });
   const { checks } = await outcomes({ fault: 'tm-zone' }, ids);
-  assert.match(checks['time.now'] ?? '', /180 minutes behind.*read as UTC\+03:00/);
+  assert.match(checks['time.now'] ?? '', /read as UTC\+03:00.*180 minutes behind/);
 });
