@@ -142,8 +142,8 @@ async function nodeTests() {
     const options = [
       '--enable-source-maps',
       '--test',
-      // Two more than there are cores: many tests wait for a process or a deadline.
-      `--test-concurrency=${Math.min(6, availableParallelism() + 2)}`,
+      // One more than there are cores: many tests wait for a process or a deadline.
+      `--test-concurrency=${Math.min(5, availableParallelism() + 1)}`,
       '--test-timeout=600000',
       '--test-reporter=./scripts/test-reporter.mjs',
       '--test-reporter-destination=stdout',
