@@ -1,5 +1,5 @@
+import { fieldText, inputText } from '../history/fields.ts';
 import { amountOf, type Big, ZERO } from '../history/money.ts';
-import { fieldText, inputText } from '../history/view/statuses.ts';
 import type { CustomerTrace, GatewayPayout, HistoryView } from '../history/view/types.ts';
 import { type CustomerBooks, customerBooks, firstUnseen, hidesWish, openingOf } from './customers.ts';
 import { releasedSeq } from './exchanges.ts';

@@ -1,5 +1,5 @@
 import type { RequestEvent } from '../history/events.ts';
-import { inputText } from '../history/view/statuses.ts';
+import { inputText } from '../history/fields.ts';
 import type { HistoryView } from '../history/view/types.ts';
 
 /** How far a clock may be off, in milliseconds: nobody's is right to the second. */

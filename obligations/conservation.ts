@@ -1,5 +1,5 @@
+import { fieldText } from '../history/fields.ts';
 import { amountOf, type Big, sumOf, ZERO } from '../history/money.ts';
-import { fieldText } from '../history/view/statuses.ts';
 import type { CustomerTrace, HistoryView, PayoutTrace, Sample } from '../history/view/types.ts';
 import {
   balanceOf,

@@ -1,5 +1,5 @@
+import { fieldText } from '../history/fields.ts';
 import { amountOf, type Big, sumOf } from '../history/money.ts';
-import { fieldText } from '../history/view/statuses.ts';
 import type { HistoryView, OrderTrace, Sample } from '../history/view/types.ts';
 import { knownEnd } from './liveness.ts';
 import {

@@ -1,6 +1,6 @@
 import type { CallEvent } from '../history/events.ts';
+import { fieldText, inputText } from '../history/fields.ts';
 import { amountOf, type Big, sumOf } from '../history/money.ts';
-import { fieldText, inputText } from '../history/view/statuses.ts';
 import type {
   CustomerTrace,
   HistoryView,

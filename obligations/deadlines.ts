@@ -1,4 +1,4 @@
-import { fieldText, isRecord, jsonOf } from '../history/view/statuses.ts';
+import { fieldText, isRecord, jsonOf } from '../history/fields.ts';
 import { bodyOf } from '../history/view/trust.ts';
 import type { Exchange, HistoryView, Invoice, Told } from '../history/view/types.ts';
 import { parseDateTime } from '../simulator/protocol/time.ts';

@@ -1,5 +1,5 @@
 import type { CallEvent, RequestEvent } from '../history/events.ts';
-import { fieldText, isRecord, jsonOf } from '../history/view/statuses.ts';
+import { fieldText, isRecord, jsonOf } from '../history/fields.ts';
 import type { HistoryView } from '../history/view/types.ts';
 import { maskFields } from '../simulator/protocol/masking.ts';
 import { firstAfter, wasRead } from './exchanges.ts';

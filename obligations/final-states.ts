@@ -1,4 +1,4 @@
-import { fieldText } from '../history/view/statuses.ts';
+import { fieldText } from '../history/fields.ts';
 import type { Command, HistoryView, OrderTrace, Sample } from '../history/view/types.ts';
 import { creditedOf, creditsOf, nameOf, PAID_STATES, stateOf } from './orders.ts';
 import { findings, type LawVerdict } from './verdict.ts';

@@ -1,5 +1,5 @@
 import type { StateEvent } from '../history/events.ts';
-import { fieldText, inputText } from '../history/view/statuses.ts';
+import { fieldText, inputText } from '../history/fields.ts';
 import type { Command, Exchange, HistoryView, Invoice, Sample } from '../history/view/types.ts';
 import { isConfirmed } from './exchanges.ts';
 import { nameOfInvoice } from './holds.ts';

@@ -1,5 +1,5 @@
 import type { AnswerEvent, CallEvent, OutcomeEvent } from '../history/events.ts';
-import { inputText, isRecord, jsonOf, subjectOf } from '../history/view/statuses.ts';
+import { inputText, isRecord, jsonOf, subjectOf } from '../history/fields.ts';
 import type { Exchange, HistoryView } from '../history/view/types.ts';
 import { firstAfter, isConfirmed, isRefused, wasRead } from './exchanges.ts';
 import { nameOf, stateOf } from './orders.ts';

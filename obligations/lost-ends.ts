@@ -1,4 +1,4 @@
-import { fieldText, inputText } from '../history/view/statuses.ts';
+import { fieldText, inputText } from '../history/fields.ts';
 import type { HistoryView, Invoice, OrderTrace, Sample } from '../history/view/types.ts';
 import { finalTruth, isOpen } from './liveness.ts';
 import { isWhole, nameOf, stateOf } from './orders.ts';

@@ -1,4 +1,4 @@
-import { inputText } from '../history/view/statuses.ts';
+import { inputText } from '../history/fields.ts';
 import type { Exchange, HistoryView, Invoice, OrderTrace } from '../history/view/types.ts';
 import { isConfirmed } from './exchanges.ts';
 import { groupedBy } from './grouped.ts';

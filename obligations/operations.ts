@@ -1,5 +1,5 @@
 import type { RequestEvent } from '../history/events.ts';
-import { fieldText } from '../history/view/statuses.ts';
+import { fieldText } from '../history/fields.ts';
 import type { HistoryView } from '../history/view/types.ts';
 import { findings, type LawVerdict } from './verdict.ts';
 

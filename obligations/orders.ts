@@ -1,6 +1,6 @@
 import type { HistoryEvent } from '../history/events.ts';
+import { fieldText } from '../history/fields.ts';
 import { amountOf, type Big, ZERO } from '../history/money.ts';
-import { fieldText } from '../history/view/statuses.ts';
 import type { HistoryView, Invoice, OrderTrace, Sample } from '../history/view/types.ts';
 
 export const PAID_STATES: ReadonlySet<string> = new Set(['paid', 'partially_refunded', 'refunded']);

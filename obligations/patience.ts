@@ -1,5 +1,5 @@
 import type { CallEvent, EventStamp } from '../history/events.ts';
-import { inputText } from '../history/view/statuses.ts';
+import { inputText } from '../history/fields.ts';
 import type { HistoryView, Sample } from '../history/view/types.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { AnswerEvent } from '../history/events.ts';
-import { fieldText } from '../history/view/statuses.ts';
+import { fieldText } from '../history/fields.ts';
 import type { GatewayPayout, HistoryView, PayoutTrace, Sample } from '../history/view/types.ts';
 import { FATAL_CODES, isRefused, mayPayOut, wasRead } from './exchanges.ts';
 import { groupedBy } from './grouped.ts';

@@ -1,6 +1,6 @@
 import type { CallEvent, HistoryEvent } from '../history/events.ts';
+import { fieldText, inputText } from '../history/fields.ts';
 import { amountOf, ZERO } from '../history/money.ts';
-import { fieldText, inputText } from '../history/view/statuses.ts';
 import type { GatewayPayout, HistoryView, PayoutTrace, Sample } from '../history/view/types.ts';
 import {
   FATAL_CODES,

@@ -1,5 +1,5 @@
 import type { CallEvent, EventStamp, StateEvent } from '../history/events.ts';
-import { inputText } from '../history/view/statuses.ts';
+import { inputText } from '../history/fields.ts';
 import type { Exchange, GatewayPayout, HistoryView } from '../history/view/types.ts';
 import { freedByAnswer, mayBeNonFatal, wasRead, wasTaken } from './exchanges.ts';
 import { NEVER, stateOf } from './orders.ts';

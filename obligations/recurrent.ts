@@ -1,4 +1,4 @@
-import { fieldText, inputText } from '../history/view/statuses.ts';
+import { fieldText, inputText } from '../history/fields.ts';
 import type { HistoryView, Invoice, OrderTrace } from '../history/view/types.ts';
 import { NEVER, nameOf } from './orders.ts';
 import { tokenOf } from './tokens.ts';

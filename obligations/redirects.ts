@@ -1,5 +1,5 @@
 import type { AnswerEvent } from '../history/events.ts';
-import { fieldText, isRecord, jsonOf } from '../history/view/statuses.ts';
+import { fieldText, isRecord, jsonOf } from '../history/fields.ts';
 import type { HistoryView, Invoice, OrderTrace, Sample } from '../history/view/types.ts';
 import { isConfirmed, wasRead } from './exchanges.ts';
 import { nameOf } from './orders.ts';

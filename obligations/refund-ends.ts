@@ -1,6 +1,6 @@
 import type { EventStamp } from '../history/events.ts';
+import { fieldText } from '../history/fields.ts';
 import { amountOf, type Big, sumOf, ZERO } from '../history/money.ts';
-import { fieldText } from '../history/view/statuses.ts';
 import type { Exchange, HistoryView, OrderTrace, Refund } from '../history/view/types.ts';
 import { FATAL_CODES, isConfirmed, isRefused, nonFatalCodes, wasRead } from './exchanges.ts';
 import { isWhole, NEVER, nameOf, stateOf } from './orders.ts';

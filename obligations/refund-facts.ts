@@ -1,6 +1,6 @@
 import type { CallEvent } from '../history/events.ts';
+import { fieldText, inputText } from '../history/fields.ts';
 import { amountOf, type Big } from '../history/money.ts';
-import { fieldText, inputText } from '../history/view/statuses.ts';
 import type { Exchange, HistoryView, OrderTrace, Refund, Sample } from '../history/view/types.ts';
 import { isConfirmed, isRefused, nonFatalCodes } from './exchanges.ts';
 import { groupedBy } from './grouped.ts';

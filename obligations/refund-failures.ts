@@ -1,5 +1,5 @@
+import { fieldText, isRecord } from '../history/fields.ts';
 import { amountOf, type Big } from '../history/money.ts';
-import { fieldText, isRecord } from '../history/view/statuses.ts';
 import type { HistoryView, OrderTrace, Refund } from '../history/view/types.ts';
 import { isConfirmed, wasRead } from './exchanges.ts';
 import { isWhole, NEVER, nameOf } from './orders.ts';

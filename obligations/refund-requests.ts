@@ -1,6 +1,6 @@
 import type { RequestEvent } from '../history/events.ts';
+import { fieldText } from '../history/fields.ts';
 import { amountOf, type Big } from '../history/money.ts';
-import { fieldText } from '../history/view/statuses.ts';
 import type { Exchange, HistoryView, Invoice, OrderTrace, Refund } from '../history/view/types.ts';
 import { isWhole, NEVER, nameOf } from './orders.ts';
 import {

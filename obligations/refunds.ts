@@ -1,5 +1,5 @@
+import { fieldText } from '../history/fields.ts';
 import { amountOf, type Big, sumOf, ZERO } from '../history/money.ts';
-import { fieldText } from '../history/view/statuses.ts';
 import type { HistoryView, Invoice, Refund, Sample } from '../history/view/types.ts';
 import { isWhole, nameOf } from './orders.ts';
 import { isForeign, refundedIn, refundsOf, storyOfRefunds } from './refund-facts.ts';

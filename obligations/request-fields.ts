@@ -1,6 +1,6 @@
 import type { HistoryEvent } from '../history/events.ts';
+import { fieldText, inputText, isRecord } from '../history/fields.ts';
 import { amountOf } from '../history/money.ts';
-import { fieldText, inputText, isRecord } from '../history/view/statuses.ts';
 import type { Exchange, HistoryView, Invoice } from '../history/view/types.ts';
 import { maskFields } from '../simulator/protocol/masking.ts';
 import { spellingAnswer } from '../simulator/protocol/spellings.ts';

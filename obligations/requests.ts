@@ -1,7 +1,7 @@
 import { isCold } from '../history/cold.ts';
 import type { CallEvent, HistoryEvent, RequestEvent } from '../history/events.ts';
+import { fieldText, inputText } from '../history/fields.ts';
 import { amountOf } from '../history/money.ts';
-import { fieldText, inputText } from '../history/view/statuses.ts';
 import type {
   Exchange,
   GatewayPayout,

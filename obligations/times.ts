@@ -1,4 +1,4 @@
-import { fieldText } from '../history/view/statuses.ts';
+import { fieldText } from '../history/fields.ts';
 import type { Exchange, HistoryView } from '../history/view/types.ts';
 import { parseDateTime } from '../simulator/protocol/time.ts';
 import { clocksOf, MOST_OFF_MS } from './clocks.ts';

@@ -1,6 +1,6 @@
 import { isCold } from '../history/cold.ts';
 import type { HistoryEvent } from '../history/events.ts';
-import { fieldText, isRecord, jsonOf, statusText } from '../history/view/statuses.ts';
+import { fieldText, isRecord, jsonOf, statusText } from '../history/fields.ts';
 import { bodyOf, notifiedStatus } from '../history/view/trust.ts';
 import type { Exchange, HistoryView, Trust } from '../history/view/types.ts';
 import { parseDateTime } from '../simulator/protocol/time.ts';

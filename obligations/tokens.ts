@@ -1,5 +1,5 @@
 import type { CallEvent } from '../history/events.ts';
-import { fieldText, inputText } from '../history/view/statuses.ts';
+import { fieldText, inputText } from '../history/fields.ts';
 import type { Exchange, HistoryView, Invoice, OrderTrace } from '../history/view/types.ts';
 import { clocksOf, MOST_OFF_MS } from './clocks.ts';
 import { groupedBy } from './grouped.ts';
