@@ -37,7 +37,7 @@ const bodies = {
     success_url: 'http://127.0.0.1:9/paid',
     failed_url: 'http://127.0.0.1:9/failed',
   }),
-  'invoice/check': (id) => ({ shop_id: shop.id, shop_order_id: id, now: '2026-11-21 12:00:00' }),
+  'invoice/check': (id, atMs) => ({ shop_id: shop.id, shop_order_id: id, now: gatewayTime(atMs) }),
   'withdraw/create': (id) => ({
     shop_id: shop.id,
     shop_payment_id: id,
@@ -50,9 +50,11 @@ const bodies = {
   }),
 };
 
-/** A signed request body as JSON text. */
-export function signedBody(operation, id) {
-  const body = bodies[operation](id);
+const gatewayTime = (atMs) => new Date(atMs + 3 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
+
+/** A signed request body as JSON text, of a merchant whose clock shows `atMs` (epoch milliseconds). */
+export function signedBody(operation, id, atMs = Date.UTC(2026, 10, 21, 9)) {
+  const body = bodies[operation](id, atMs);
   return JSON.stringify({ ...body, sign: sign(operation, body) });
 }
 

@@ -45,7 +45,7 @@ emit({
 });
 
 function call(operation, id) {
-  const body = Buffer.from(signedBody(operation, id));
+  const body = Buffer.from(signedBody(operation, id, clock.now()));
   const answer = core.receive({
     receivedAt: clock.now(),
     method: 'POST',
