@@ -5,13 +5,11 @@ const strange = `+/= "quotes" & 'apostrophes' <b>&amp;</b> ключ 😀`;
 
 export default check('checkout.encoding', {
   title: 'Characters of every script survive the redirect form.',
-  requirements: ['endpoint.invoice.hold.redirect', 'transport.2'],
-  level: 'should',
+  should: ['endpoint.invoice.hold.redirect', 'transport.2'],
   whyShould:
     'The specification does not say that the values of the form go beyond ASCII; those of a bank are base64 and addresses. A payer who cannot go on has lost no money.',
   capabilities: ['checkout'],
   anyOf: ['hold', 'hold.auto'],
-  rule: 'Endpoints, invoice/hold: MD, PaReq and TermUrl are used for a redirect form; invoice/create answers method, url and data.',
   expectation:
     'A value with quotes, angle brackets, plus signs, Cyrillic letters and an emoji arrives at the gateway unchanged, for a payer whose browser is set to Russian.',
   fix: 'Declare the pages as UTF-8, escape values where they are put into HTML, and neither decode nor encode them yourself.',

@@ -3,10 +3,8 @@ import { startsHere } from '../steps/checkout.ts';
 
 export default check('checkout.failure', {
   title: 'The status page shows the payer that the payment was not created.',
-  requirements: ['errors.2.invoice'],
-  level: 'must',
+  must: ['errors.2.invoice'],
   capabilities: ['invoice', 'checkout'],
-  rule: 'Errors 2: on a fatal code for an invoice the shop tells the payer that the payment was not created.',
   expectation:
     'After invoice/create was answered with code 1, the status page of the order shows that it failed.',
   fix: 'Mark the order as failed on a fatal code, and show that on its status page instead of letting the payer wait.',

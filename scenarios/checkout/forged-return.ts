@@ -3,10 +3,8 @@ import { returnsUnpaid } from '../steps/checkout.ts';
 
 export default check('checkout.forged-return', {
   title: 'Parameters of the return address change nothing.',
-  requirements: ['flow.single.complete', 'law.2'],
-  level: 'must',
+  must: ['flow.single.complete', 'law.2'],
   capabilities: ['invoice', 'checkout'],
-  rule: 'What the service does, typical flows: a notification reports the result; the payment is complete after the charge is received, not when the payer returns.',
   expectation:
     'The return page, opened with status=4, status=success, result=true and the like in its query, neither shows success nor books anything.',
   fix: 'Ignore what the query of the return page says about the payment. Use it only to find the order.',

@@ -5,8 +5,7 @@ import { takesHolds } from '../steps/ways-in.ts';
 export default check('checkout.form', {
   title:
     "The payer's browser reaches the gateway with the method, the url and every key of data from the answer.",
-  requirements: ['flow.single.redirect', 'endpoint.invoice.hold.redirect'],
-  level: 'must',
+  must: ['flow.single.redirect', 'endpoint.invoice.hold.redirect'],
   capabilities: ['checkout'],
   anyOf: ['invoice', 'hold', 'hold.auto'],
   rule: 'Endpoints, invoice/hold: MD, PaReq and TermUrl are used for a redirect form; invoice/create answers method, url and data.',

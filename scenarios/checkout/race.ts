@@ -3,10 +3,8 @@ import { payAtGateway, returnAddresses, targetOf, toGateway } from '../steps/che
 
 export default check('checkout.race', {
   title: 'A notification that races the return of the payer is credited once.',
-  requirements: ['law.1', 'flow.single.complete'],
-  level: 'must',
+  must: ['law.1', 'flow.single.complete'],
   capabilities: ['invoice', 'checkout'],
-  rule: 'An order that was paid once is credited once, whether the return, invoice/check or the notification comes first.',
   expectation:
     'The payer pays and returns before the notification arrives; the notification then arrives three times while the page is reloaded: the order is paid with one credit, and the page says so.',
   fix: 'Book in one transaction under a key that is unique for the invoice, however the shop learned of the payment.',

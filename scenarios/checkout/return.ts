@@ -3,10 +3,8 @@ import { returnsUnpaid } from '../steps/checkout.ts';
 
 export default check('checkout.return', {
   title: 'The return page does not say "paid" before the gateway reported the payment.',
-  requirements: ['flow.single.complete', 'law.2'],
-  level: 'must',
+  must: ['flow.single.complete', 'law.2'],
   capabilities: ['invoice', 'checkout'],
-  rule: 'What the service does, typical flows: a notification reports the result; the payment is complete after the charge is received, not when the payer returns.',
   expectation:
     'A payer who returns without having paid sees no success; after the notification of status 4 the same page shows it.',
   fix: 'Show the state of the stored order, which only a verified notification or invoice/check changes. The return of the payer proves nothing.',

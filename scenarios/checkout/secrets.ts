@@ -28,11 +28,9 @@ async function looseEnds(page: Page, seen: Map<string, string>): Promise<void> {
 
 export default check('checkout.secrets', {
   title: 'No page, script, address or browser storage contains the secret key.',
-  requirements: ['auth.3'],
-  level: 'must',
+  must: ['auth.3'],
   capabilities: ['checkout'],
   anyOf: ['invoice', 'hold', 'hold.auto'],
-  rule: 'Authentication 3: the secret key is never sent.',
   expectation:
     'Nothing that the browser loads, requests or stores on the pay page and the status page contains the secret key, in plain text or in base64.',
   fix: 'Sign on the server. Keep the key out of templates, scripts, data attributes, addresses, cookies and browser storage.',

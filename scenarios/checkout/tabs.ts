@@ -12,10 +12,8 @@ async function paidInvoices(t: Verbs): Promise<number> {
 
 export default check('checkout.tabs', {
   title: 'Going back, reloading and paying in two tabs credits the order once.',
-  requirements: ['law.1', 'transport.5'],
-  level: 'must',
+  must: ['law.1', 'transport.5'],
   capabilities: ['invoice', 'checkout'],
-  rule: 'What the service does, transport rule 5: a shop_order_id is one invoice. An order that was paid once is credited once.',
   expectation:
     'The payer opens the pay page in two tabs, reloads one, goes on to the gateway in both, pays in the first, goes back, and presses pay in the second: the order is paid, with one credit.',
   fix: 'Issue one invoice for an order and show its stored redirect on every view. Book under a key that is unique for the order.',

@@ -3,8 +3,7 @@ import { misnamed } from '../steps/misnamed.ts';
 
 export default check('compat.large-ids', {
   title: 'Identifiers beyond 32 bits are preserved exactly.',
-  requirements: ['fields.invoice.payment-id'],
-  level: 'should',
+  should: ['fields.invoice.payment-id'],
   whyShould:
     'The specification gives integers no range. While the ids of the gateway stay below 2^31, 32 bits lose nothing.',
   capabilities: ['invoice'],

@@ -3,8 +3,7 @@ import { misnamed } from '../steps/misnamed.ts';
 
 export default check('compat.large-payout-ids', {
   title: 'Payout identifiers beyond 32 bits are preserved exactly.',
-  requirements: ['fields.payout.id'],
-  level: 'should',
+  should: ['fields.payout.id'],
   whyShould:
     'The specification gives integers no range. While the ids of the gateway stay below 2^31, 32 bits lose nothing.',
   capabilities: ['payout'],

@@ -5,8 +5,7 @@ import { ODD, refusing } from '../steps/refusing.ts';
 
 export default check('compat.odd-data.payout', {
   title: 'A payout survives an answer whose data is null or empty.',
-  requirements: ['fields.envelope.result', 'errors.3', 'versioning.4', 'law.33'],
-  level: 'must',
+  must: ['fields.envelope.result', 'errors.3', 'versioning.4', 'law.33'],
   capabilities: ['payout'],
   means: ['jobs'],
   rule: 'Errors 3: result true means that the payout was created; Versioning 4: clients tolerate answers that change.',

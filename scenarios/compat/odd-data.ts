@@ -4,8 +4,7 @@ import { ODD, refusing } from '../steps/refusing.ts';
 
 export default check('compat.odd-data', {
   title: 'An order survives an answer whose data is null or empty.',
-  requirements: ['fields.envelope.result', 'errors.3', 'versioning.4'],
-  level: 'should',
+  should: ['fields.envelope.result', 'errors.3', 'versioning.4'],
   whyShould:
     'The gateway answers result true with an address at which to pay. Without it nobody can pay the invoice, so no money is lost; an order closed by a lost answer is judged by invoice.create.lost-answer.',
   capabilities: ['invoice'],

@@ -27,14 +27,13 @@ async function redirectChangesNothing(t: Verbs): Promise<void> {
 
 export default check('compat.payout-responses', {
   title: 'New fields, a different field order and new headers in answers do not disturb a payout.',
-  requirements: [
+  must: [
     'versioning.3',
     'versioning.3.response-fields',
     'versioning.3.response-order',
     'versioning.3.response-headers',
     'versioning.4',
   ],
-  level: 'must',
   capabilities: ['payout'],
   rule: 'Versioning 3 and 4: clients ignore unknown fields; order and headers may change.',
   expectation:

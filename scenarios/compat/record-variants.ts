@@ -11,8 +11,7 @@ async function healedByCheck(t: Verbs, payment: Payment): Promise<boolean> {
 
 export default check('compat.record-variants', {
   title: 'Optional parts of an invoice record may be null or missing.',
-  requirements: ['versioning.3.response-fields', 'versioning.4', 'events.5'],
-  level: 'must',
+  must: ['versioning.3.response-fields', 'versioning.4', 'events.5'],
   capabilities: ['invoice'],
   rule: 'Resources, Invoice record: settlement_rate is a number or null, payment_token is present only when a token was issued; Versioning 3: new fields may be null or not.',
   expectation:

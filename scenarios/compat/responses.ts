@@ -24,14 +24,13 @@ async function holdKnowsWhere(t: Verbs): Promise<void> {
 
 export default check('compat.responses', {
   title: 'New fields, a different field order and new headers in answers do not disturb a payment.',
-  requirements: [
+  must: [
     'versioning.3',
     'versioning.3.response-fields',
     'versioning.3.response-order',
     'versioning.3.response-headers',
     'versioning.4',
   ],
-  level: 'must',
   capabilities: ['invoice'],
   rule: 'Versioning 3 and 4: clients ignore unknown fields; order and headers may change.',
   expectation:

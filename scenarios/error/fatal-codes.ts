@@ -40,7 +40,7 @@ async function secondTryIsRefused(t: Verbs): Promise<void> {
 
 export default check('error.fatal-codes', {
   title: 'After a fatal code the order is failed and no further call is made about it.',
-  requirements: [
+  must: [
     'errors.1',
     'errors.2',
     'errors.2.invoice',
@@ -52,7 +52,6 @@ export default check('error.fatal-codes', {
     'law.17',
     'law.25',
   ],
-  level: 'must',
   capabilities: ['invoice'],
   readings: ['error.fatal-codes-beyond', 'error.data'],
   rule: 'Errors 1 and 2: an error has result false and a code; on a fatal code (1 to 4) communication about the operation ends. Whether 5 and 11 are fatal is not shown (reading error.fatal-codes-beyond).',

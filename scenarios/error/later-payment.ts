@@ -4,8 +4,7 @@ import { refusing } from '../steps/refusing.ts';
 
 export default check('error.later-payment', {
   title: 'A payment after an unknown error code pays the order.',
-  requirements: ['errors.2.wait', 'versioning.4'],
-  level: 'should',
+  should: ['errors.2.wait', 'versioning.4'],
   whyShould:
     'Whether a code beyond the table is fatal is not shown (Errors 2), and after a fatal one the shop need not wait. For codes that the profile calls non-fatal error.non-fatal-code is a must.',
   capabilities: ['invoice'],

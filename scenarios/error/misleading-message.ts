@@ -36,8 +36,7 @@ async function refundAsked(t: Verbs, payment: Payment) {
 
 export default check('error.misleading-message', {
   title: 'The message of an error does not make it a success.',
-  requirements: ['errors.1', 'fields.envelope.result', 'fields.envelope.error-code'],
-  level: 'should',
+  should: ['errors.1', 'fields.envelope.result', 'fields.envelope.error-code'],
   whyShould:
     'The gateway says Ok only on success (Resources, Response envelope): such an answer contradicts itself, and the specification does not say which part counts.',
   capabilities: ['invoice'],

@@ -5,8 +5,7 @@ import { refusing } from '../steps/refusing.ts';
 
 export default check('error.non-fatal-code', {
   title: 'A payment after a non-fatal code pays the order.',
-  requirements: ['errors.2.wait', 'law.19'],
-  level: 'must',
+  must: ['errors.2.wait', 'law.19'],
   capabilities: ['invoice'],
   readings: ['error.non-fatal-codes', 'error.data'],
   rule: 'Errors 2 and the trigger table of Events: on a non-fatal code for an invoice the shop waits for the notification that delivers the result.',

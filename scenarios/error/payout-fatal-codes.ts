@@ -18,7 +18,7 @@ async function refusedWhenRepeated(t: Verbs): Promise<void> {
 
 export default check('error.payout-fatal-codes', {
   title: 'After a fatal code the payout is failed and no further call is made about it.',
-  requirements: [
+  must: [
     'errors.1',
     'errors.2',
     'errors.code.1',
@@ -29,7 +29,6 @@ export default check('error.payout-fatal-codes', {
     'law.12',
     'law.17',
   ],
-  level: 'must',
   capabilities: ['payout'],
   readings: ['error.data'],
   rule: 'Errors 2: on a fatal code (1 to 4) communication about the operation ends.',

@@ -5,16 +5,7 @@ import { askBeside, idsSent, looksWhenOver, wisher } from '../steps/payout-steps
 
 export default check('error.payout-unknown-code', {
   title: 'An unknown error code of a payout does not break the shop.',
-  requirements: [
-    'versioning.3',
-    'versioning.3.error-codes',
-    'versioning.4',
-    'law.9',
-    'law.11',
-    'law.12',
-    'law.33',
-  ],
-  level: 'must',
+  must: ['versioning.3', 'versioning.3.error-codes', 'versioning.4', 'law.9', 'law.11', 'law.12', 'law.33'],
   capabilities: ['payout'],
   readings: ['error.data'],
   rule: 'Versioning 3 and 4: new error codes may appear, and unknown ones have to be expected. Whether 5 and 11 are fatal is not shown.',

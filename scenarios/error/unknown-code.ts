@@ -3,15 +3,7 @@ import { CREATE } from '../steps/errors.ts';
 
 export default check('error.unknown-code', {
   title: 'An unknown error code does not break the shop.',
-  requirements: [
-    'versioning.3',
-    'versioning.3.error-codes',
-    'versioning.4',
-    'errors.1',
-    'errors.2.wait',
-    'law.2',
-  ],
-  level: 'must',
+  must: ['versioning.3', 'versioning.3.error-codes', 'versioning.4', 'errors.1', 'errors.2.wait', 'law.2'],
   capabilities: ['invoice'],
   readings: ['error.data'],
   rule: 'Versioning 3 and 4: new error codes may appear, and unknown ones have to be expected. Errors 2: after a non-fatal code the result follows by notification.',

@@ -3,11 +3,8 @@ import { chargesUnseen, LATER } from '../steps/ways-in.ts';
 
 export default check('hold.charge.lost-answer', {
   title: 'A charge whose answer was lost stays open until its final status arrives.',
-  requirements: ['states.hold.charge', 'law.13', 'law.19'],
-  level: 'must',
-  capabilities: [],
+  must: ['states.hold.charge', 'law.13', 'law.19'],
   anyOf: ['hold', 'hold.auto'],
-  rule: 'Follows from States and transitions: the final status of a charge arrives by notification, with or without an answer.',
   expectation:
     'The gateway executes the charge and does not answer: the hold is not released, and the final 4 pays the order once.',
   fix: 'Treat a charge without an answer as open: call invoice/check, or wait for the notification.',

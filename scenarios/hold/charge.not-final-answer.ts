@@ -17,12 +17,9 @@ async function chargedInVain(t: Verbs, effect: Effect): Promise<void> {
 
 export default check('hold.charge.not-final-answer', {
   title: 'The answer to a charge is not treated as its final outcome.',
-  requirements: ['states.hold.charge', 'states.invoice.6', 'errors.3', 'law.4'],
-  level: 'must',
-  capabilities: [],
+  must: ['states.hold.charge', 'states.invoice.6', 'errors.3', 'law.4'],
   anyOf: ['hold', 'hold.auto'],
   readings: ['hold.id'],
-  rule: 'States and transitions, Invoice statuses: the final status arrives by notification; the status in the answer may be non-final.',
   expectation:
     'The charge answers result true with status 2, an 8 and a 2 are repeated, and a 6 follows: the order is never paid and ends as failed, also when the 8 is repeated once more. It is not paid either when the charge is refused, or answers result true with status 6.',
   fix: 'Read data.status of the answer. While it is not final keep the order pending, and take the final status from the notification or from invoice/check.',

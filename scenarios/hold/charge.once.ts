@@ -3,11 +3,9 @@ import { chargesOf } from '../steps/holds.ts';
 
 export default check('hold.charge.once', {
   title: 'A double click charges a hold once.',
-  requirements: ['law.13'],
-  level: 'must',
+  must: ['law.13'],
   capabilities: ['hold'],
   readings: ['hold.id'],
-  rule: 'Follows from Endpoints, invoice/charge: a hold is charged once.',
   expectation:
     'Two charge requests at the same moment, and a third when the order is paid, lead to one invoice/charge. A charge and a release, at the same moment or one after the other, lead to only one of the two calls.',
   fix: 'Leave the state "held" in the transaction that starts the charge, so that a second request finds the order no longer held.',

@@ -4,12 +4,9 @@ import { returnsTo } from '../steps/return-pages.ts';
 
 export default check('hold.charge.only-held', {
   title: 'The shop charges only held invoices.',
-  requirements: ['endpoint.invoice.charge.only-held', 'law.13'],
-  level: 'must',
-  capabilities: [],
+  must: ['endpoint.invoice.charge.only-held', 'law.13'],
   anyOf: ['hold', 'hold.auto'],
   readings: ['hold.id'],
-  rule: 'Endpoints, invoice/charge: only after invoice/hold.',
   expectation:
     'No charge reaches the gateway before status 8, whether or not the payer has returned, for a single-step invoice, or after an unhold, even when the notification of 8 is repeated then.',
   fix: 'Allow the charge only while the order is held, and refuse it in every other state without a call to the gateway.',

@@ -81,9 +81,7 @@ async function mustReleaseAgain(t: Verbs, payment: Payment): Promise<void> {
 
 export default check('hold.deadline', {
   title: 'A hold is charged or released within five days.',
-  requirements: ['states.hold', 'limits.hold', 'law.22'],
-  level: 'must',
-  capabilities: [],
+  must: ['states.hold', 'limits.hold', 'law.22'],
   anyOf: ['hold', 'hold.auto'],
   means: ['jobs', 'clock'],
   rule: 'States and transitions: a hold lasts at most 5 days; the shop must charge or unhold within that period; the service does nothing by itself.',

@@ -2,11 +2,8 @@ import { check } from '../../suite/engine/index.ts';
 
 export default check('hold.fatal-codes', {
   title: 'A hold that is refused with a fatal code is failed.',
-  requirements: ['errors.2', 'errors.2.invoice', 'errors.code.1', 'errors.code.4', 'law.17', 'law.25'],
-  level: 'must',
-  capabilities: [],
+  must: ['errors.2', 'errors.2.invoice', 'errors.code.1', 'errors.code.4', 'law.17', 'law.25'],
   anyOf: ['hold', 'hold.auto'],
-  rule: 'Errors 2: on a fatal code communication ends, and the shop tells the payer that the payment was not created.',
   expectation:
     'After invoice/hold is answered with codes 1 to 4 the order is failed or refused, and no further call about it is made.',
   fix: 'Treat the answer of invoice/hold like that of invoice/create: a fatal code fails the order at once.',

@@ -11,12 +11,9 @@ async function raisesNothing(t: Verbs, payment: Payment): Promise<void> {
 
 export default check('hold.not-paid', {
   title: 'A held order is not paid.',
-  requirements: ['states.invoice.8', 'flow.two-step.hold', 'law.4', 'law.12'],
-  level: 'must',
-  capabilities: [],
+  must: ['states.invoice.8', 'flow.two-step.hold', 'law.4', 'law.12'],
   anyOf: ['hold', 'hold.auto'],
   readings: ['hold.id'],
-  rule: 'States and transitions, Invoice statuses: 8 means that the funds are held; it is not final.',
   expectation:
     'A two-step order is created with invoice/hold. After a genuine 8 it is held, and nothing is credited, neither to the order nor to a wallet, also where the shop learns of the 8 from invoice/check.',
   fix: 'Treat 8 as a reservation: no goods, no credit, until the charge is confirmed with 4.',

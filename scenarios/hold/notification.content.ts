@@ -10,11 +10,8 @@ const contradictions = (t: Verbs) =>
 
 export default check('hold.notification.content', {
   title: 'A notification about blocked funds over another amount does not make the order held.',
-  requirements: ['events.5.match', 'law.13'],
-  level: 'must',
-  capabilities: [],
+  must: ['events.5.match', 'law.13'],
   anyOf: ['hold', 'hold.auto'],
-  rule: 'Events 5: the shop compares the values of the notification with the stored invoice.',
   expectation:
     'After a validly signed notification of status 8 over 0.01, in another currency or of another shop the order is not held and not charged. After such a notification of status 4 a charged hold is not paid. The order may go into review.',
   fix: 'Compare shop_amount, shop_currency and shop_id with the stored invoice for every status, not only for 4.',

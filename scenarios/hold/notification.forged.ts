@@ -4,11 +4,8 @@ import { inOtherFormat } from '../steps/forgery.ts';
 
 export default check('hold.notification.forged', {
   title: 'A forged notification about blocked funds does not make the order held.',
-  requirements: ['events.5.sign', 'law.13', 'law.16'],
-  level: 'must',
-  capabilities: [],
+  must: ['events.5.sign', 'law.13', 'law.16'],
   anyOf: ['hold', 'hold.auto'],
-  rule: 'Events 5: the shop verifies the signature of every notification.',
   expectation:
     'After a notification of status 8 with a wrong or a missing signature the order is not held and not charged. After a notification of status 4 with a wrong signature a charged hold is not paid.',
   fix: 'Verify the signature before you read the status, for every status.',

@@ -3,8 +3,7 @@ import { DAY_MS, HOUR_MS } from '../steps/later-news.ts';
 
 export default check('hold.release.lost', {
   title: 'A hold whose release failed is not treated as released.',
-  requirements: ['states.hold.unhold', 'limits.hold', 'states.hold', 'law.22'],
-  level: 'must',
+  must: ['states.hold.unhold', 'limits.hold', 'states.hold', 'law.22'],
   capabilities: ['hold'],
   means: ['jobs', 'clock'],
   readings: ['hold.id'],

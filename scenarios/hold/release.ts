@@ -26,7 +26,7 @@ async function givenUp(
 
 export default check('hold.release', {
   title: 'A cancelled hold is released.',
-  requirements: [
+  must: [
     'states.hold',
     'limits.hold',
     'states.hold.unhold',
@@ -34,7 +34,6 @@ export default check('hold.release', {
     'flow.two-step.decide',
     'law.22',
   ],
-  level: 'must',
   capabilities: ['hold'],
   readings: ['hold.id', 'unhold.request', 'unhold.answer', 'unhold.status'],
   rule: 'States and transitions, Invoice statuses: the shop charges or unholds within 5 days; the service does nothing by itself.',

@@ -18,15 +18,13 @@ async function paidAtOnce(t: Verbs): Promise<void> {
 
 export default check('hold.then-paid', {
   title: 'A held order is paid after its charge.',
-  requirements: [
+  must: [
     'flow.two-step.decide',
     'flow.two-step.outcome',
     'states.invoice.4',
     'endpoint.invoice.charge.request',
     'fields.invoice.payment-id',
   ],
-  level: 'must',
-  capabilities: [],
   anyOf: ['hold', 'hold.auto'],
   readings: ['notification.hold-status', 'hold.id'],
   rule: 'What the service does, typical flows: after the charge a final notification reports the outcome.',

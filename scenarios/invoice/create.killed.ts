@@ -3,8 +3,7 @@ import { CREATE, foundOrder, mustBeHonoured } from '../steps/attempts.ts';
 
 export default check('invoice.create.killed', {
   title: 'An order survives a kill while its invoice is being created.',
-  requirements: ['errors.3.wait', 'law.19'],
-  level: 'must',
+  must: ['errors.3.wait', 'law.19'],
   capabilities: ['invoice', 'intents'],
   means: ['restart'],
   rule: 'Errors 3: the result of a created invoice follows by notification; a kill of the shop does not undo the creation.',

@@ -30,8 +30,7 @@ async function refusedAndPaid(
 
 export default check('invoice.create.lost-answer', {
   title: 'An invoice whose answer was lost is still paid by its notification.',
-  requirements: ['errors.3.wait', 'law.19'],
-  level: 'must',
+  must: ['errors.3.wait', 'law.19'],
   capabilities: ['invoice'],
   rule: 'Errors 3: the result of a created invoice follows by notification, also when the answer to the creation was lost.',
   expectation:

@@ -26,10 +26,8 @@ const returnsEmptyHanded = (t: Verbs, payment: Payment): string[] =>
 
 export default check('invoice.paid-only-after-return', {
   title: 'The return of the payer does not make the order paid.',
-  requirements: ['flow.single.complete', 'errors.3', 'law.2'],
-  level: 'must',
+  must: ['flow.single.complete', 'errors.3', 'law.2'],
   capabilities: ['invoice', 'checkout'],
-  rule: 'Typical flows: the payment is complete after the charge is received, which a notification reports; a visit to success_url proves nothing.',
   expectation:
     'After visits to success_url, plain and with a query or a form that claims success, the order is not paid; a genuine 4 then pays it. After a visit with a query that claims a failure, and after one to failed_url, a genuine 4 is recorded.',
   fix: 'Show the state of the order on the return page, and change nothing there. At most call invoice/check and use its answer.',

@@ -34,8 +34,7 @@ async function losing(t: Verbs): Promise<readonly Lost[]> {
 
 export default check('invoice.recovery', {
   title: 'A payment is found even if all its notifications are lost.',
-  requirements: ['errors.3.wait', 'law.19', 'endpoint.invoice.check.request'],
-  level: 'should',
+  should: ['errors.3.wait', 'law.19', 'endpoint.invoice.check.request'],
   whyShould:
     'Errors 3 asks the shop to wait for a notification, and the gateway makes 25 attempts. No rule obliges the shop to call invoice/check; an order without a notification stays open, and a person can look it up.',
   capabilities: ['invoice'],

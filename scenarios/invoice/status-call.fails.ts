@@ -15,8 +15,7 @@ const MUTE: readonly { readonly says: string; readonly effect: Effect }[] = [
 
 export default check('invoice.status-call.fails', {
   title: 'A failed invoice/check leaves the order open.',
-  requirements: ['states.invoice.4', 'errors.3.wait', 'law.19'],
-  level: 'must',
+  must: ['states.invoice.4', 'errors.3.wait', 'law.19'],
   capabilities: ['invoice'],
   means: ['jobs', 'clock'],
   rule: 'Errors 3: the shop waits while the status of an invoice is not final. An invoice/check without a usable answer says nothing about the invoice.',

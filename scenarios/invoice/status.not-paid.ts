@@ -3,7 +3,7 @@ import { nothingIsRaised } from '../steps/invoices.ts';
 
 export default check('invoice.status.not-paid', {
   title: 'Only status 4 pays an order.',
-  requirements: [
+  must: [
     'states.invoice.1',
     'states.invoice.2',
     'states.invoice.3',
@@ -11,7 +11,6 @@ export default check('invoice.status.not-paid', {
     'states.invoice.6',
     'law.2',
   ],
-  level: 'must',
   capabilities: ['invoice'],
   rule: 'States and transitions, Invoice statuses: 4 alone means that the payment is successful.',
   expectation:

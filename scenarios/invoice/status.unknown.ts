@@ -3,8 +3,7 @@ import { mustBeHonoured } from '../steps/attempts.ts';
 
 export default check('invoice.status.unknown', {
   title: 'An unknown invoice status leaves the order open.',
-  requirements: ['states.invoice.4', 'errors.3.wait', 'versioning.4'],
-  level: 'must',
+  must: ['states.invoice.4', 'errors.3.wait', 'versioning.4'],
   capabilities: ['invoice'],
   rule: 'States and transitions, Invoice statuses: only 4 and 6 are final; a status that the table does not list is not.',
   expectation:

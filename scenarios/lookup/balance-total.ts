@@ -34,10 +34,8 @@ const PARTS: Readonly<Record<string, readonly [available: string, frozen: string
 
 export default check('lookup.balance-total', {
   title: 'A total balance is available + frozen + hold of one currency.',
-  requirements: ['fields.balance.total'],
-  level: 'must',
+  must: ['fields.balance.total'],
   capabilities: ['lookups'],
-  rule: 'Resources, Balance: the total balance equals available + frozen + hold in that currency.',
   expectation:
     'Each total that the shop shows for its balances in two currencies is the sum of the three parts of one currency. Not judged when it shows none.',
   fix: 'Add available, frozen and hold, as decimals, separately for each currency; never add different currencies.',

@@ -3,10 +3,8 @@ import { lookup, objectsIn } from '../steps/records.ts';
 
 export default check('lookup.is-active', {
   title: 'A payway whose is_active says "false" is not active.',
-  requirements: ['fields.payway.is-active'],
-  level: 'must',
+  must: ['fields.payway.is-active'],
   capabilities: ['lookups'],
-  rule: 'Resources, Payment-way group: is_active is a string that holds a boolean word.',
   expectation:
     'A payway that the gateway lists with is_active "false" is reported as not active, or left out, and one with "true" is not reported as inactive. Not judged when the shop does not show it.',
   fix: 'Compare the word: is_active === "true" (or a boolean true). In most languages every non-empty string is truthy, also "false".',

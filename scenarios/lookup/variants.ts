@@ -3,8 +3,7 @@ import { profileLookups } from '../steps/lookup-parameters.ts';
 
 export default check('lookup.variants', {
   title: 'The shop accepts shop_write_off of withdraw/try as a number or a numeric string.',
-  requirements: ['versioning.4', 'fields.envelope.result'],
-  level: 'must',
+  must: ['versioning.4', 'fields.envelope.result'],
   capabilities: ['lookups'],
   rule: 'Endpoints, withdraw/try: shop_write_off is a number or a numeric string.',
   expectation:

@@ -4,10 +4,8 @@ import { takesHolds } from '../steps/ways-in.ts';
 
 export default check('money.amounts', {
   title: 'The shop sends every amount to the cent.',
-  requirements: ['fields.request.amount', 'fields.request.currency'],
-  level: 'must',
+  must: ['fields.request.amount', 'fields.request.currency'],
   capabilities: ['invoice'],
-  rule: 'Resources, Common parameter conventions: amount is a decimal number as a string, equal to the requested sum.',
   expectation:
     'Orders of 8.20, 17.08, 19.99, 316.46, 582.42, 0.10, 1234.56 and 999999.99 arrive with exactly these amounts, with a point and without grouping or exponent, and each in the requested currency. So do holds of 8.20 and 1234.56.',
   fix: 'Calculate money in whole cents or with a decimal type, and format it without a locale: no binary floating point, no decimal comma, no thousands separator.',

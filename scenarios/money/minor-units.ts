@@ -6,8 +6,7 @@ const THREE_DIGITS = new Set([48, 368, 400, 414, 434, 512, 788]);
 
 export default check('money.minor-units', {
   title: 'Amounts have the fractional digits of their currency.',
-  requirements: ['fields.request.amount', 'law.19', 'law.29', 'law.39'],
-  level: 'must',
+  must: ['fields.request.amount', 'law.19', 'law.29', 'law.39'],
   capabilities: ['invoice'],
   rule: 'Resources, Common parameter conventions: amount is a decimal number equal to the requested sum, whatever number of digits the currency has.',
   expectation:

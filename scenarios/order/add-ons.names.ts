@@ -12,11 +12,9 @@ const ADD_ONS = {
 
 export default check('order.add-ons.names', {
   title: 'The shop sends every extra field, whatever its name.',
-  requirements: ['flow.single.add-ons', 'fields.descriptor.add-ons'],
-  level: 'must',
+  must: ['flow.single.add-ons', 'fields.descriptor.add-ons'],
   capabilities: ['invoice'],
   readings: ['create.addons-place', 'create.addons-prefix'],
-  rule: 'What the service does, typical flows 1: the shop asks the payer for the fields of add_ons_config and sends them with the invoice.',
   expectation:
     'When the payway asks for `phone`, `payer_document`, `postcode` and `payer_name`, the invoice request carries all four values unchanged, including leading zeros and Cyrillic letters. Not judged when the shop calls neither invoice/try nor the list of payways, or takes no orders with such a payway.',
   fix: 'Read the field names from add_ons_config; do not hard-code the ones that you have seen.',

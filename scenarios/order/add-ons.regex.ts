@@ -4,11 +4,9 @@ import { askWith } from '../steps/orders.ts';
 
 export default check('order.add-ons.regex', {
   title: 'The shop does not send an extra field that does not match its pattern.',
-  requirements: ['fields.descriptor.regex'],
-  level: 'must',
+  must: ['fields.descriptor.regex'],
   capabilities: ['invoice'],
   readings: ['create.addons-place', 'create.addons-prefix'],
-  rule: 'Typical flows, single-step payment (2), and Resources, Extra-field descriptor: the extra parameters that add_ons_config describes are sent in the invoice request; `regex` is the pattern of the value.',
   expectation:
     'A value that does not match the regex of its descriptor never reaches the gateway; a matching one is sent.',
   fix: "Validate the payer's input against `regex` (with or without `prefix`) before you call the gateway, and let the payer correct it.",

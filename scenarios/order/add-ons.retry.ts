@@ -4,10 +4,8 @@ import { CREATE } from '../steps/attempts.ts';
 
 export default check('order.add-ons.retry', {
   title: 'The shop sends the extra fields again when an order is retried.',
-  requirements: ['flow.single.add-ons', 'fields.descriptor.add-ons'],
-  level: 'must',
+  must: ['flow.single.add-ons', 'fields.descriptor.add-ons'],
   capabilities: ['invoice', 'order.retry'],
-  rule: 'What the service does, typical flows 1: the extra parameters that add_ons_config describes must be sent in the invoice request; a retry is another invoice request.',
   expectation:
     'An order with the extra field `phone` is rejected and retried: the second invoice request carries the field as well. Not judged when the shop makes no such order or does not retry it.',
   fix: 'Store the values of the payer with the order, or ask the payer again, before you send another invoice request.',

@@ -4,11 +4,9 @@ import { givesExtras, takesSameInTwoSteps } from '../steps/orders.ts';
 
 export default check('order.add-ons', {
   title: 'The shop sends the extra fields that the payway asks for.',
-  requirements: ['flow.single.add-ons', 'fields.descriptor.add-ons'],
-  level: 'must',
+  must: ['flow.single.add-ons', 'fields.descriptor.add-ons'],
   capabilities: ['invoice'],
   readings: ['create.addons-place', 'create.addons-prefix'],
-  rule: 'Typical flows, single-step payment (2), and Resources, Extra-field descriptor: the extra parameters that add_ons_config describes are sent in the invoice request; `regex` is the pattern of the value.',
   expectation:
     'When the payway asks for `phone`, with and without a prefix, the invoice request carries the value that the payer entered, also for a two-step order. Not judged when the shop calls neither invoice/try nor the list of payways, or refuses such a payway.',
   fix: 'Read add_ons_config of invoice/try, show its fields to the payer, and send each value under the name of its field in the invoice request. These fields are not signed.',

@@ -19,10 +19,8 @@ async function amendedWhileHeld(t: Verbs): Promise<void> {
 
 export default check('order.amend.old-invoice', {
   title: 'A payment counts for the amount of its invoice, not for the amount the order has now.',
-  requirements: ['events.5.match', 'law.3'],
-  level: 'must',
+  must: ['events.5.match', 'law.3'],
   capabilities: ['invoice', 'order.amend'],
-  rule: 'Events 5: the values of the notification are compared with the stored invoice.',
   expectation:
     'An invoice over 10.50 is issued, the order is changed to 99.00, and a genuine 4 of the old invoice arrives: the order over 99.00 is not paid. When the order is changed while 10.50 are held, the charge of that hold does not pay it either. A 4 of the new invoice pays it.',
   fix: 'Store the amount with the attempt, compare with it, and book it. When the order changes, abandon the old attempt and issue a new invoice.',

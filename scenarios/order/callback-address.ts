@@ -11,8 +11,7 @@ const ELSEWHERE: readonly Readonly<Record<string, string>>[] = [
 
 export default check('order.callback-address', {
   title: "Addresses in the invoice request come from the shop's configuration.",
-  requirements: ['events.address', 'law.15'],
-  level: 'should',
+  should: ['events.address', 'law.15'],
   whyShould:
     "A payer who sets the address receives only the notifications of that payer's own order, cannot sign one, and can at most prevent that payment from being recorded.",
   capabilities: ['invoice'],

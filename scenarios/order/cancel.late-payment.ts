@@ -3,8 +3,7 @@ import { commanded } from '../steps/attempts.ts';
 
 export default check('order.cancel.late-payment', {
   title: 'A payment of a cancelled order is recorded.',
-  requirements: ['states.invoice.4', 'law.1', 'law.19', 'events.6'],
-  level: 'must',
+  must: ['states.invoice.4', 'law.1', 'law.19', 'events.6'],
   capabilities: ['invoice', 'order.cancel'],
   rule: 'Follows from States and transitions, Invoice statuses: 4 means that the payer has paid, so the shop must record the payment in every state.',
   expectation:

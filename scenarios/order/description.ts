@@ -4,8 +4,7 @@ import { takesHolds } from '../steps/ways-in.ts';
 
 export default check('order.description', {
   title: 'A long description is cut to 255 characters without breaking one.',
-  requirements: ['limits.description', 'fields.request.description', 'transport.2'],
-  level: 'must',
+  must: ['limits.description', 'fields.request.description', 'transport.2'],
   capabilities: ['invoice'],
   rule: 'Limits and Resources, Common parameter conventions: description has at most 255 characters. Transport rule 2: UTF-8.',
   expectation:

@@ -3,8 +3,7 @@ import { CREATE } from '../steps/attempts.ts';
 
 export default check('order.double-submit', {
   title: 'Submitting the same order twice creates one invoice.',
-  requirements: ['transport.5', 'limits.unique-order'],
-  level: 'must',
+  must: ['transport.5', 'limits.unique-order'],
   capabilities: ['invoice', 'intents'],
   rule: 'Transport rule 5: invoices are protected against duplicates by shop_order_id, which only helps if one submission of the payer has one id.',
   expectation:

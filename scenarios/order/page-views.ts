@@ -3,8 +3,7 @@ import { creates } from '../steps/orders.ts';
 
 export default check('order.page-views', {
   title: 'Viewing the payment page again creates no further invoice.',
-  requirements: ['transport.5', 'law.1'],
-  level: 'should',
+  should: ['transport.5', 'law.1'],
   whyShould:
     'Several open invoices of one order are legal where each payment is recorded, which order.retry.late-first judges. A view charges nobody: the payer would have to pay twice.',
   capabilities: ['invoice', 'checkout'],

@@ -3,8 +3,7 @@ import { payerChooses } from '../steps/orders.ts';
 
 export default check('order.payer-params', {
   title: 'The payer cannot change the amount of an order, or whose money pays it.',
-  requirements: ['flow.single.add-ons', 'fields.request.amount', 'law.3'],
-  level: 'must',
+  must: ['flow.single.add-ons', 'fields.request.amount', 'law.3'],
   capabilities: ['invoice'],
   rule: "Typical flows, single-step payment (2), and Resources, Extra-field descriptor: the extra parameters that add_ons_config describes are sent in the invoice request; `regex` is the pattern of the value. Nothing else in the request is the payer's to choose.",
   expectation:

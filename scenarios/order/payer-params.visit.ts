@@ -3,8 +3,7 @@ import { payerChooses } from '../steps/orders.ts';
 
 export default check('order.payer-params.visit', {
   title: 'The payer cannot overwrite the addresses and the deadline of the invoice request.',
-  requirements: ['flow.single.add-ons'],
-  level: 'should',
+  should: ['flow.single.add-ons'],
   whyShould:
     "This concerns only the payer's own visit: the notifications are about that payer's own order, the return address is that payer's own, and nothing can be signed. The amount, and whose money pays it, is judged by order.payer-params.",
   capabilities: ['invoice'],

@@ -2,8 +2,7 @@ import { check } from '../../suite/engine/index.ts';
 
 export default check('order.payway', {
   title: 'The shop sends no payway with an invalid length or alphabet.',
-  requirements: ['limits.payway', 'fields.request.payway'],
-  level: 'should',
+  should: ['limits.payway', 'fields.request.payway'],
   whyShould:
     "Payways come from the gateway's list or from the operator, never from the payer: only a test gives the shop an invalid one, and the gateway refuses it.",
   capabilities: ['invoice'],

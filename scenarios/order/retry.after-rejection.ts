@@ -29,8 +29,7 @@ async function thirdTry(t: Verbs, last: Payment): Promise<void> {
 
 export default check('order.retry.after-rejection', {
   title: 'A rejected order that is retried gets a new shop_order_id.',
-  requirements: ['transport.5', 'limits.unique-order', 'states.invoice.6', 'law.1', 'law.19'],
-  level: 'must',
+  must: ['transport.5', 'limits.unique-order', 'states.invoice.6', 'law.1', 'law.19'],
   capabilities: ['invoice', 'order.retry'],
   rule: 'Transport rule 5: shop_order_id is unique within a shop, so a new attempt needs a new one. 6 is final.',
   expectation:

@@ -13,8 +13,7 @@ async function paidByTheFirst(t: Verbs): Promise<void> {
 
 export default check('order.retry.late-first', {
   title: 'A late payment of the first attempt is recorded while a second attempt is open.',
-  requirements: ['states.invoice.4', 'law.1', 'law.19'],
-  level: 'must',
+  must: ['states.invoice.4', 'law.1', 'law.19'],
   capabilities: ['invoice', 'order.retry'],
   rule: 'Follows from States and transitions, Invoice statuses: 4 means that the payer has paid, so the shop must record the payment in every state. A status is final for one attempt, and an order can have several.',
   expectation:

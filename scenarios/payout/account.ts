@@ -6,8 +6,7 @@ const ACCOUNTS = ['79001234567', '40817810099910004312', '00817810099910004312',
 
 export default check('payout.account', {
   title: 'The shop pays out to exactly the account it was given.',
-  requirements: ['endpoint.withdraw.create.request', 'law.29'],
-  level: 'must',
+  must: ['endpoint.withdraw.create.request', 'law.29'],
   capabilities: ['payout'],
   rule: 'Endpoints, withdraw/create: account is a string.',
   expectation:

@@ -3,10 +3,8 @@ import { claimedTypes } from '../steps/payout-steps.ts';
 
 export default check('payout.amount-type', {
   title: 'The shop sends the amount_type that was requested.',
-  requirements: ['endpoint.withdraw.amount-type', 'endpoint.withdraw.create.request', 'law.29'],
-  level: 'must',
+  must: ['endpoint.withdraw.amount-type', 'endpoint.withdraw.create.request', 'law.29'],
   capabilities: ['payout'],
-  rule: 'Endpoints, withdraw/try and withdraw/create: ps_amount is what the recipient gets, shop_amount what is written off the balance.',
   expectation:
     'A payout that was requested with ps_amount, or with shop_amount, arrives with this amount_type and this amount.',
   fix: 'Pass on amount_type as requested: ps_amount for "the recipient gets", shop_amount for "our balance pays".',

@@ -10,10 +10,8 @@ async function inItsCurrency(t: Verbs): Promise<void> {
 
 export default check('payout.amounts', {
   title: 'The shop pays out every amount to the cent.',
-  requirements: ['fields.request.amount', 'endpoint.withdraw.create.request', 'law.29'],
-  level: 'must',
+  must: ['fields.request.amount', 'endpoint.withdraw.create.request', 'law.29'],
   capabilities: ['payout'],
-  rule: 'Resources, Common parameter conventions: amount is a decimal number as a string, equal to the requested sum.',
   expectation:
     'Payouts of 8.20, 19.99, 582.42, 1234.56 and 131072.01 arrive with exactly these amounts, as far as the shop makes them. One by shop_amount in the second currency of the profile arrives with that shop_currency.',
   fix: 'Format payout amounts with the same code as invoice amounts: no binary floating point, no grouping.',

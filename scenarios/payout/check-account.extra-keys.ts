@@ -2,10 +2,8 @@ import { check } from '../../suite/engine/index.ts';
 
 export default check('payout.check-account.extra-keys', {
   title: 'Extra keys of account_info are passed on in account_details.',
-  requirements: ['endpoint.check_account.extra-keys', 'fields.descriptor.account-details', 'law.29'],
-  level: 'must',
+  must: ['endpoint.check_account.extra-keys', 'fields.descriptor.account-details', 'law.29'],
   capabilities: ['payout'],
-  rule: 'Endpoints, check_account: if account_info contains extra keys, the shop passes them on in account_details of the payout creation.',
   expectation:
     'When check_account answers account_info with the extra key bank_code, withdraw/create carries it inside account_details, for each account with the value that was answered for it. Not judged when the shop does not call check_account.',
   fix: 'Merge the keys of account_info into account_details of withdraw/create; they are not signed.',

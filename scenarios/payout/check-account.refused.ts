@@ -2,12 +2,10 @@ import { check } from '../../suite/engine/index.ts';
 
 export default check('payout.check-account.refused', {
   title: 'The shop does not pay out to an account that cannot be credited.',
-  requirements: ['endpoint.check_account.result'],
-  level: 'should',
+  should: ['endpoint.check_account.result'],
   whyShould:
     'check_account is optional, and the specification does not say what data.result obliges the shop to do. A payout to such an account ends in status 6, and its funds are returned.',
   capabilities: ['payout'],
-  rule: 'Endpoints, check_account: the data has a result of its own, beside that of the envelope.',
   expectation:
     'When check_account answers result true with data.result false, no withdraw/create follows. Not judged when the shop does not call check_account.',
   fix: 'Check data.result: the result of the envelope only says that the call succeeded, data.result says whether the account can be credited.',

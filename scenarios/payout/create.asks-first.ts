@@ -4,8 +4,7 @@ import { lost } from '../steps/payout-steps.ts';
 
 export default check('payout.create.asks-first', {
   title: 'After a lost connection the shop asks for the status before it creates the payout again.',
-  requirements: ['errors.5', 'law.10'],
-  level: 'should',
+  should: ['errors.5', 'law.10'],
   whyShould:
     'Errors 5 covers only a read timeout. A repeat under the same shop_payment_id cannot be paid twice; under another id it fails payout.create.one-id, which is a must.',
   capabilities: ['payout'],

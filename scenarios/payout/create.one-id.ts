@@ -4,8 +4,7 @@ import { claimedTypes, wisher } from '../steps/payout-steps.ts';
 
 export default check('payout.create.one-id', {
   title: 'A creation without a usable answer is not repeated under another id.',
-  requirements: ['transport.5', 'limits.unique-payment', 'law.9'],
-  level: 'must',
+  must: ['transport.5', 'limits.unique-payment', 'law.9'],
   capabilities: ['payout'],
   means: ['jobs'],
   rule: 'Transport rule 5: payouts are protected against duplicates by shop_payment_id, which only helps if a repeated creation keeps it.',

@@ -4,8 +4,7 @@ import { ASKING, wisher } from '../steps/payout-steps.ts';
 
 export default check('payout.create.unknown-outcome', {
   title: 'A creation without a usable answer is neither a failure nor a success.',
-  requirements: ['errors.5.exists', 'errors.3.wait', 'law.11'],
-  level: 'must',
+  must: ['errors.5.exists', 'errors.3.wait', 'law.11'],
   capabilities: ['payout'],
   means: ['jobs'],
   rule: 'Follows from Errors 5: what applies to a read timeout applies to every result that leaves the outcome unknown.',

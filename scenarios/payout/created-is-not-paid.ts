@@ -3,15 +3,8 @@ import { isFailed } from '../steps/payout-steps.ts';
 
 export default check('payout.created-is-not-paid', {
   title: 'Creating a payout does not make it paid.',
-  requirements: [
-    'errors.3',
-    'states.payout.1',
-    'endpoint.withdraw.create.status-at-once',
-    'fields.envelope.result',
-  ],
-  level: 'must',
+  must: ['errors.3', 'states.payout.1', 'endpoint.withdraw.create.status-at-once', 'fields.envelope.result'],
   capabilities: ['payout'],
-  rule: 'Errors 3 and Endpoints, withdraw/create: result true means created; data.status says how far the payout has come.',
   expectation:
     'After withdraw/create answered status 1 the payout is pending, and it is failed when the status becomes 6.',
   fix: 'Read data.status of the answer. Treat the payout as paid only on 5.',

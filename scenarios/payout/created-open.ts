@@ -3,14 +3,13 @@ import { isPaid, payoutBeside, type Standing, wisher } from '../steps/payout-ste
 
 export default check('payout.created-open', {
   title: 'Status 3, 4 or 9 in the answer of withdraw/create leaves the payout open.',
-  requirements: [
+  must: [
     'endpoint.withdraw.create.status-at-once',
     'states.payout.3',
     'states.payout.4',
     'states.payout.9',
     'errors.3.wait',
   ],
-  level: 'must',
   capabilities: ['payout'],
   means: ['jobs'],
   rule: 'States and transitions, Payout statuses: only 5 and 6 are final, in every answer that carries a status.',

@@ -3,8 +3,7 @@ import { LONG_TEXTS } from '../steps/orders.ts';
 
 export default check('payout.description', {
   title: 'A long payout description is cut to 255 characters without breaking one.',
-  requirements: ['limits.description', 'transport.2', 'law.29'],
-  level: 'must',
+  must: ['limits.description', 'transport.2', 'law.29'],
   capabilities: ['payout'],
   rule: 'Limits and Resources, Common parameter conventions: description has at most 255 characters. Transport rule 2: UTF-8.',
   expectation:

@@ -15,8 +15,7 @@ async function submittedAgainWhenLost(t: Verbs): Promise<void> {
 
 export default check('payout.double-submit', {
   title: 'Submitting the same payout twice creates one payout.',
-  requirements: ['transport.5', 'limits.unique-payment', 'law.9'],
-  level: 'must',
+  must: ['transport.5', 'limits.unique-payment', 'law.9'],
   capabilities: ['payout', 'intents'],
   rule: 'Transport rule 5: payouts are protected against duplicates by shop_payment_id, which only helps if one submission has one id.',
   expectation:

@@ -3,16 +3,14 @@ import { asked } from '../steps/payouts.ts';
 
 export default check('payout.final-at-once', {
   title: 'A final status in the answer of withdraw/create is final.',
-  requirements: [
+  must: [
     'endpoint.withdraw.create.status-at-once',
     'states.payout.5',
     'states.payout.6',
     'errors.3.end',
     'law.12',
   ],
-  level: 'must',
   capabilities: ['payout'],
-  rule: 'Endpoints, withdraw/create: check data.status at once; a final status needs no polling.',
   expectation:
     'When the answer says 5 the payout is paid, and when it says 6 it is failed, without any status request.',
   fix: 'Handle data.status of the creation with the same code as the status of a poll.',

@@ -4,10 +4,8 @@ import { idsSent } from '../steps/payout-steps.ts';
 
 export default check('payout.ids.unique', {
   title: 'Every payout has its own shop_payment_id, also after a restart.',
-  requirements: ['transport.5', 'fields.request.shop-payment-id'],
-  level: 'must',
+  must: ['transport.5', 'fields.request.shop-payment-id'],
   capabilities: ['payout'],
-  rule: 'Transport rule 5: shop_payment_id must be unique within one shop.',
   expectation:
     'Four identical payouts, two of them made after a kill and a restart where the shop can be restarted, have four different ids, and the gateway has all four.',
   fix: 'Take the number from the database or make it random; a counter in memory starts again with every restart.',

@@ -3,10 +3,8 @@ import { tail } from '../steps/orders.ts';
 
 export default check('payout.long-references', {
   title: 'Two payouts whose long references differ only at the end get different ids.',
-  requirements: ['limits.unique-payment', 'transport.5'],
-  level: 'must',
+  must: ['limits.unique-payment', 'transport.5'],
   capabilities: ['payout'],
-  rule: 'Transport rule 5: shop_order_id is unique within a shop, and so is shop_payment_id; a repeated id creates nothing new.',
   expectation:
     'References of 300 characters that differ only in the last one lead to two payouts with different ids.',
   fix: 'Do not truncate a reference to make an id. Use a short id of your own (a number, a UUID), or a digest of the reference.',

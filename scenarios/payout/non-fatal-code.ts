@@ -15,12 +15,10 @@ async function createdInWaiting(t: Verbs, each: WaitingCode, who: { customer?: s
 
 export default check('payout.non-fatal-code', {
   title: 'After a non-fatal code of withdraw/create the shop polls the status of the payout.',
-  requirements: ['errors.2.poll', 'law.9', 'law.11', 'law.12', 'law.20', 'law.33'],
-  level: 'must',
+  must: ['errors.2.poll', 'law.9', 'law.11', 'law.12', 'law.20', 'law.33'],
   capabilities: ['payout'],
   means: ['jobs'],
   readings: ['error.non-fatal-codes'],
-  rule: 'Errors 2: on a non-fatal code for a payout the shop polls its status for about 2 hours at intervals of 30 seconds.',
   expectation:
     'withdraw/create is answered with code 8 (operation is processing) and the gateway has the payout: it is not created again under another id, is polled while it is pending, is paid with 5, and its funds are returned on 6. A shop that gives the payout up is judged only by the first of these, unless the operator calls the code non-fatal.',
   fix: 'Keep the payout open on a non-fatal code and let the poller call withdraw/shop_payment_status.',

@@ -6,12 +6,10 @@ import { refusing } from '../steps/refusing.ts';
 
 export default check('payout.non-fatal-code.two-hours', {
   title: 'After a non-fatal code the shop polls for about two hours.',
-  requirements: ['limits.polling-duration', 'errors.2.poll', 'law.11', 'law.12', 'law.20', 'law.33'],
-  level: 'must',
+  must: ['limits.polling-duration', 'errors.2.poll', 'law.11', 'law.12', 'law.20', 'law.33'],
   capabilities: ['payout'],
   means: ['jobs', 'clock'],
   readings: ['error.non-fatal-codes'],
-  rule: 'Errors 2: on a non-fatal code for a payout the shop polls its status for about 2 hours at intervals of 30 seconds.',
   expectation:
     'The creation and every status request are answered with code 8 (operation is processing): the payout is still polled after 1 h 45 min, and 5 completes it. A shop that then fails a payout that the gateway does not have returns its funds.',
   fix: 'Poll for about two hours after a non-fatal code before you hand the payout over to a person.',

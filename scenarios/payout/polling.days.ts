@@ -4,8 +4,7 @@ import { payoutBeside, wisher } from '../steps/payout-steps.ts';
 
 export default check('payout.polling.days', {
   title: 'The shop does not abandon an open payout after days.',
-  requirements: ['flow.payout.poll', 'errors.3.wait', 'law.11', 'law.20'],
-  level: 'must',
+  must: ['flow.payout.poll', 'errors.3.wait', 'law.11', 'law.20'],
   capabilities: ['payout'],
   means: ['jobs', 'clock'],
   rule: 'Errors 3: while the status is not final, poll. No time limit is given.',

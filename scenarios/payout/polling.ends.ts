@@ -3,11 +3,9 @@ import { isFailed, isPaid, lost } from '../steps/payout-steps.ts';
 
 export default check('payout.polling.ends', {
   title: 'The shop stops polling after a final status.',
-  requirements: ['errors.3.end'],
-  level: 'must',
+  must: ['errors.3.end'],
   capabilities: ['payout'],
   means: ['jobs', 'clock'],
-  rule: 'Errors 3: after a final status the exchange ends.',
   expectation:
     'After a status request is answered with 5 or 6 no further status request for the payout follows, except one that was already on its way, also when its creation had no answer.',
   fix: 'Remove a payout from the list of open ones in the transaction that stores its final status.',

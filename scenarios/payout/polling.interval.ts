@@ -31,12 +31,10 @@ async function openInEveryWay(t: Verbs): Promise<{ mute: Standing }> {
 
 export default check('payout.polling.interval', {
   title: 'The shop polls at intervals of about 30 seconds.',
-  requirements: ['limits.polling-interval', 'events.polling-interval'],
-  level: 'should',
+  should: ['limits.polling-interval', 'events.polling-interval'],
   whyShould: 'The specification recommends 30 seconds. Polling more often costs calls, not money.',
   capabilities: ['payout'],
   means: ['jobs', 'clock'],
-  rule: 'Limits: payout status polling is recommended every 30 seconds.',
   expectation:
     'During ten minutes of clock time a payout is not polled at a steady interval far below 30 seconds, in status 3 or 9, or when its creation had no answer or an unknown error code. A payout whose status requests fail may be asked about three times in a row. After an hour without a job run the missed polls are not made up for.',
   fix: 'Store when each payout was last polled, and poll it again after 30 seconds or later.',

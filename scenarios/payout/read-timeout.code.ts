@@ -5,12 +5,10 @@ import { NOT_FOUND_PAGE, refusing } from '../steps/refusing.ts';
 
 export default check('payout.read-timeout.code', {
   title: 'After a read timeout only the answer that no such payout exists allows another creation.',
-  requirements: ['errors.5.absent', 'law.10', 'law.33', 'versioning.4'],
-  level: 'must',
+  must: ['errors.5.absent', 'law.10', 'law.33', 'versioning.4'],
   capabilities: ['payout'],
   means: ['jobs'],
   readings: ['error.absent-payout'],
-  rule: 'Errors 5: the creation may be repeated if the answer is that no such payout exists. Versioning 4: unknown error codes have to be expected.',
   expectation:
     'The status request is answered with the unknown code 57, with HTTP 500, with a body that is not valid JSON or with a page that says 404: the payout stays open, is not created again, and is paid when its status becomes 5.',
   fix: 'Treat only the agreed code as "no such payout". Every other answer leaves the outcome unknown: ask again.',

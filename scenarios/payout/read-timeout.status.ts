@@ -15,15 +15,7 @@ async function standing(t: Verbs, since: number, count: number) {
 
 export default check('payout.read-timeout.status', {
   title: 'After a read timeout the shop adopts the payout status that the gateway returns.',
-  requirements: [
-    'errors.5.exists',
-    'states.payout.4',
-    'states.payout.6',
-    'states.payout.9',
-    'law.11',
-    'law.12',
-  ],
-  level: 'must',
+  must: ['errors.5.exists', 'states.payout.4', 'states.payout.6', 'states.payout.9', 'law.11', 'law.12'],
   capabilities: ['payout'],
   means: ['jobs'],
   rule: 'Errors 5: after a read timeout the shop asks for the status; if a status is returned, the payout exists and that status decides.',

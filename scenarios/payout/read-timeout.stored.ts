@@ -20,8 +20,7 @@ async function unansweredTwice(t: Verbs): Promise<void> {
 
 export default check('payout.read-timeout.stored', {
   title: 'After a read timeout the shop asks for the status and follows it.',
-  requirements: ['errors.5', 'errors.5.exists', 'transport.5', 'limits.unique-payment', 'law.9', 'law.10'],
-  level: 'must',
+  must: ['errors.5', 'errors.5.exists', 'transport.5', 'limits.unique-payment', 'law.9', 'law.10'],
   capabilities: ['payout'],
   rule: 'Errors 5: after a read timeout on withdraw/create call withdraw/shop_payment_status; repeat the creation only if no such payout exists; a returned status decides.',
   expectation:

@@ -6,8 +6,7 @@ const HOUR_MS = 3_600_000;
 
 export default check('payout.restart.followed', {
   title: 'An open payout is polled after a restart.',
-  requirements: ['flow.payout.poll', 'errors.3.wait', 'law.11', 'law.20'],
-  level: 'must',
+  must: ['flow.payout.poll', 'errors.3.wait', 'law.11', 'law.20'],
   capabilities: ['payout'],
   means: ['jobs', 'restart'],
   rule: 'Errors 3: while the status is not final, poll; a restart does not make it final.',

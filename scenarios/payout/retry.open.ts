@@ -6,8 +6,7 @@ import { refusing } from '../steps/refusing.ts';
 
 export default check('payout.retry.open', {
   title: 'Retrying an open payout creates no second id.',
-  requirements: ['transport.5', 'limits.unique-payment', 'errors.5', 'law.9'],
-  level: 'must',
+  must: ['transport.5', 'limits.unique-payment', 'errors.5', 'law.9'],
   capabilities: ['payout', 'payout.retry'],
   means: ['jobs'],
   rule: 'Transport rule 5: payouts are protected against duplicates by shop_payment_id, which only helps if one payout request has only one id that may exist at the gateway.',

@@ -106,8 +106,7 @@ async function triedOtherwise(t: Verbs): Promise<void> {
 
 export default check('payout.retry.rejected', {
   title: 'A payout that is retried after a rejection has a new id and is debited once.',
-  requirements: ['transport.5', 'limits.unique-payment', 'law.9', 'law.11', 'law.12', 'law.29'],
-  level: 'must',
+  must: ['transport.5', 'limits.unique-payment', 'law.9', 'law.11', 'law.12', 'law.29'],
   capabilities: ['payout', 'payout.retry'],
   means: ['jobs'],
   rule: 'Transport rule 5: shop_payment_id is unique within a shop, so a new attempt needs a new one. 6 is final.',

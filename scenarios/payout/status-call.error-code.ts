@@ -4,8 +4,7 @@ import { refusing } from '../steps/refusing.ts';
 
 export default check('payout.status-call.error-code', {
   title: 'An unknown error code of a status request leaves the payout open.',
-  requirements: ['errors.3.wait', 'law.20', 'versioning.4'],
-  level: 'must',
+  must: ['errors.3.wait', 'law.20', 'versioning.4'],
   capabilities: ['payout'],
   means: ['jobs'],
   rule: 'Errors 3 and Versioning 4: the payout was created and its status is not final; an unknown error code says nothing about it.',

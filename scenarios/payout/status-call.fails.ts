@@ -18,8 +18,7 @@ const MUTE: readonly Way[] = [
 
 export default check('payout.status-call.fails', {
   title: 'A failed status request leaves the payout open.',
-  requirements: ['errors.3.wait', 'flow.payout.poll', 'law.11', 'law.20'],
-  level: 'must',
+  must: ['errors.3.wait', 'flow.payout.poll', 'law.11', 'law.20'],
   capabilities: ['payout'],
   means: ['jobs'],
   rule: 'Errors 3: while the status of a payout is not final the shop polls; an unreadable answer says nothing about the payout.',

@@ -17,7 +17,7 @@ async function numbered(t: Verbs, { view: { payoutId, shopPaymentId } }: Standin
 
 export default check('payout.status.not-final', {
   title: 'Statuses 1, 3, 4 and 9 leave a payout open.',
-  requirements: [
+  must: [
     'states.payout.1',
     'states.payout.3',
     'states.payout.4',
@@ -25,7 +25,6 @@ export default check('payout.status.not-final', {
     'states.payout.5',
     'law.12',
   ],
-  level: 'must',
   capabilities: ['payout'],
   rule: 'States and transitions, Payout statuses: only 5 and 6 are final.',
   expectation:

@@ -3,10 +3,8 @@ import { claimedTypes, isFailed, looksWhenOver, SCENE } from '../steps/payout-st
 
 export default check('payout.status.rejected', {
   title: 'A rejected payout is failed, and its funds are returned exactly once.',
-  requirements: ['states.payout.6', 'errors.3.end', 'law.11', 'law.12'],
-  level: 'must',
+  must: ['states.payout.6', 'errors.3.end', 'law.11', 'law.12'],
   capabilities: ['payout'],
-  rule: 'States and transitions, Payout statuses: 6 is final and means rejected.',
   expectation:
     'After 6, with or without an error_code, also when the shop sees it twice, the payout is failed, and what was debited is returned once, with every amount_type that the shop claims.',
   fix: 'Return the funds in the transaction that changes the payout from open to failed, on the condition that it was open.',

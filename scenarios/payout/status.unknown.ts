@@ -9,8 +9,7 @@ const CUT_OFF: Effect = { kind: 'reset', committed: true };
 
 export default check('payout.status.unknown', {
   title: 'An unknown payout status leaves the payout open.',
-  requirements: ['states.payout.2', 'versioning.4', 'errors.3.wait'],
-  level: 'must',
+  must: ['states.payout.2', 'versioning.4', 'errors.3.wait'],
   capabilities: ['payout'],
   means: ['jobs'],
   rule: 'States and transitions, Payout statuses: only 5 and 6 are final; 2 appears in samples and its meaning is not shown.',

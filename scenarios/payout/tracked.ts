@@ -6,11 +6,9 @@ const MANY = 10;
 
 export default check('payout.tracked', {
   title: 'The shop polls a payout until its status is final.',
-  requirements: ['flow.payout.poll', 'errors.3.wait', 'fields.payout.id', 'law.20'],
-  level: 'must',
+  must: ['flow.payout.poll', 'errors.3.wait', 'fields.payout.id', 'law.20'],
   capabilities: ['payout'],
   means: ['jobs'],
-  rule: 'Errors 3 and typical flows: poll withdraw/status or withdraw/shop_payment_status until a final status.',
   expectation:
     'The status requests name the id of this payout, and the payout is paid when the gateway answers 5. This holds also while ten older payouts of the same customer are open, which stay open until their own final status.',
   fix: 'Store the `id` of the answer (for withdraw/status) or your shop_payment_id (for withdraw/shop_payment_status), and poll every open payout in a job.',

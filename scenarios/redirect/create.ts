@@ -36,8 +36,7 @@ async function sendsOnAgain(t: Verbs): Promise<void> {
 
 export default check('redirect.create', {
   title: 'The payer is redirected with the method, the url and all the data of the answer.',
-  requirements: ['flow.single.redirect', 'versioning.3.response-fields'],
-  level: 'must',
+  must: ['flow.single.redirect', 'versioning.3.response-fields'],
   capabilities: ['invoice'],
   rule: 'Endpoints, invoice/create: the response carries instructions to send the payer to pay (method, url and data).',
   expectation:

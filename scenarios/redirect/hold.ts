@@ -3,9 +3,7 @@ import { sendsOn, TRICKY } from '../steps/payer.ts';
 
 export default check('redirect.hold', {
   title: 'The payer of a hold is redirected with MD, PaReq and TermUrl unchanged.',
-  requirements: ['endpoint.invoice.hold.redirect', 'versioning.3.response-fields'],
-  level: 'must',
-  capabilities: [],
+  must: ['endpoint.invoice.hold.redirect', 'versioning.3.response-fields'],
   anyOf: ['hold', 'hold.auto'],
   rule: 'Endpoints, invoice/hold: data (MD, PaReq, TermUrl) is used for a redirect form with the given method and url.',
   expectation:

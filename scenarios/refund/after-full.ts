@@ -3,8 +3,7 @@ import { refundedIs } from '../steps/refund-rules.ts';
 
 export default check('refund.after-full', {
   title: 'After a full refund nothing more is refunded.',
-  requirements: ['states.refund.success', 'law.7', 'law.8'],
-  level: 'must',
+  must: ['states.refund.success', 'law.7', 'law.8'],
   capabilities: ['refund'],
   rule: 'Follows from What the service does: a payment is refunded once.',
   expectation:

@@ -18,10 +18,8 @@ async function paidDear(t: Verbs): Promise<readonly [Payment, readonly string[]]
 
 export default check('refund.amounts', {
   title: 'The shop refunds every amount to the cent.',
-  requirements: ['fields.request.amount', 'flow.refund.partial', 'law.8'],
-  level: 'must',
+  must: ['fields.request.amount', 'flow.refund.partial', 'law.8'],
   capabilities: ['refund.partial'],
-  rule: 'Resources, Common parameter conventions: amount is a decimal number as a string, equal to the requested sum.',
   expectation:
     'Refunds of 8.20, 19.99, 1234.56 and 131072.01 arrive with exactly these amounts, and the refunded sum is their total.',
   fix: 'Format refund amounts with the same code as invoice amounts: no binary floating point, no grouping.',

@@ -2,8 +2,7 @@ import { check } from '../../suite/engine/index.ts';
 
 export default check('refund.blank', {
   title: 'A refund request without an amount is not treated as a full refund.',
-  requirements: ['flow.refund.partial'],
-  level: 'should',
+  should: ['flow.refund.partial'],
   whyShould:
     'The specification has no refund without an amount; the shop decides what an empty field of its own form means, and the money returns to the payer who paid it.',
   capabilities: ['refund'],

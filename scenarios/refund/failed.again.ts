@@ -20,8 +20,7 @@ async function refusedThenAgain(t: Verbs): Promise<void> {
 
 export default check('refund.failed.again', {
   title: 'A sum whose refund failed can be refunded again.',
-  requirements: ['states.refund.failed', 'law.8'],
-  level: 'should',
+  should: ['states.refund.failed', 'law.8'],
   whyShould:
     "Whether to refund is the shop's decision, and a person can do it by other means. That a failed refund does not count is a must (refund.failed).",
   capabilities: ['refund'],

@@ -2,11 +2,9 @@ import { check } from '../../suite/engine/index.ts';
 
 export default check('refund.failed', {
   title: 'A failed refund does not count as refunded.',
-  requirements: ['states.refund.failed', 'errors.2.refund', 'law.8'],
-  level: 'must',
+  must: ['states.refund.failed', 'errors.2.refund', 'law.8'],
   capabilities: ['refund'],
   readings: ['refund.answer', 'notification.refund-body', 'notification.refund-address'],
-  rule: 'States and transitions, Refund statuses: FAILED is final, and nothing was refunded.',
   expectation: 'After WAITING and then FAILED the order is paid as before, with nothing refunded.',
   fix: 'On FAILED set the refund to failed, make its amount available for another refund, and leave the order paid.',
   story: async (t) => {

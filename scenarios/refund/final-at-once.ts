@@ -3,8 +3,7 @@ import { endsAtOnce } from '../steps/later-news.ts';
 
 export default check('refund.final-at-once', {
   title: 'A final status in the answer to a refund creation is final.',
-  requirements: ['states.refund.success', 'states.refund.failed', 'law.8'],
-  level: 'must',
+  must: ['states.refund.success', 'states.refund.failed', 'law.8'],
   capabilities: ['refund'],
   readings: ['refund.answer', 'notification.refund-body', 'notification.refund-address'],
   rule: 'States and transitions, Refund statuses: the answer to invoice/create-refund may be SUCCESS or FAILED, and both are final.',

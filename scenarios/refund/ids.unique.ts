@@ -3,8 +3,7 @@ import { idsOfTheirOwn } from '../steps/interruptions.ts';
 
 export default check('refund.ids.unique', {
   title: 'Every refund has its own shop_refund_id, also after a restart.',
-  requirements: ['law.8'],
-  level: 'should',
+  should: ['law.8'],
   whyShould:
     'The specification does not say that shop_refund_id is unique. A gateway that requires it refuses the second refund, and the shop sees that it did not take place.',
   capabilities: ['refund'],

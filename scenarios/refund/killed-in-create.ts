@@ -3,8 +3,7 @@ import { mustCount, part, REFUND } from '../steps/interruptions.ts';
 
 export default check('refund.killed-in-create', {
   title: 'A kill while a refund is being created neither doubles nor loses it.',
-  requirements: ['states.refund.success', 'law.7', 'law.8', 'law.21', 'law.40'],
-  level: 'must',
+  must: ['states.refund.success', 'law.7', 'law.8', 'law.21', 'law.40'],
   capabilities: ['refund'],
   means: ['restart'],
   readings: ['refund.answer', 'notification.refund-body', 'notification.refund-address'],

@@ -3,8 +3,7 @@ import { endsAfterCode } from '../steps/afterwards.ts';
 
 export default check('refund.later-success', {
   title: 'A refund that succeeds after an unknown error code is counted.',
-  requirements: ['errors.2.wait', 'versioning.4'],
-  level: 'should',
+  should: ['errors.2.wait', 'versioning.4'],
   whyShould:
     'Whether a code beyond the table is fatal is not shown (Errors 2), and after a fatal one the shop need not wait. For codes that the profile calls non-fatal refund.non-fatal-code is a must.',
   capabilities: ['refund'],

@@ -2,8 +2,7 @@ import { check } from '../../suite/engine/index.ts';
 
 export default check('refund.lost-answer', {
   title: 'A refund whose answer was lost is not created a second time.',
-  requirements: ['law.8', 'states.refund.waiting'],
-  level: 'must',
+  must: ['law.8', 'states.refund.waiting'],
   capabilities: ['refund.partial'],
   rule: 'Follows from Refund statuses: a created refund waits for its notification, also when the answer to its creation was lost.',
   expectation:

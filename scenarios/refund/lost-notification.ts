@@ -3,8 +3,7 @@ import { endUnheard } from '../steps/refund-rules.ts';
 
 export default check('refund.lost-notification', {
   title: 'The final status of a refund is found even if its notification is lost.',
-  requirements: ['states.refund.waiting', 'law.21', 'law.8'],
-  level: 'should',
+  should: ['states.refund.waiting', 'law.21', 'law.8'],
   whyShould:
     'The specification promises the final status by notification, in up to 25 attempts, and does not oblige the shop to ask. A refund without a notification stays open, and a person can look it up.',
   capabilities: ['refund'],

@@ -4,8 +4,7 @@ import { nonFatalCodes, takenForFatal } from '../steps/non-fatal-codes.ts';
 
 export default check('refund.non-fatal-code', {
   title: 'A refund that succeeds after a non-fatal code is counted.',
-  requirements: ['errors.2.wait', 'law.8', 'law.21'],
-  level: 'must',
+  must: ['errors.2.wait', 'law.8', 'law.21'],
   capabilities: ['refund'],
   readings: [
     'error.non-fatal-codes',
@@ -13,7 +12,6 @@ export default check('refund.non-fatal-code', {
     'notification.refund-body',
     'notification.refund-address',
   ],
-  rule: 'Errors 2 and the trigger table of Events: on a non-fatal code for a refund the shop waits for the notification that delivers the result.',
   expectation:
     'The refund creation is answered with code 8 (operation is processing): a genuine SUCCESS counts the sum as refunded, once. A shop that gives the refund up is not judged, unless the operator calls the code non-fatal.',
   fix: 'Keep the refund open on a non-fatal code and wait for its notification.',

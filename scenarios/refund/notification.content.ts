@@ -5,10 +5,8 @@ const otherCurrency = (own: number): number => (own === 840 ? 978 : 840);
 
 export default check('refund.notification.content', {
   title: 'A refund notification over another amount does not complete the refund.',
-  requirements: ['events.5.match', 'law.8'],
-  level: 'must',
+  must: ['events.5.match', 'law.8'],
   capabilities: ['refund'],
-  rule: 'Events 5: the shop compares the values of the notification with what it stored.',
   expectation:
     'After a validly signed SUCCESS over 0.01 or 100.50 of 100.00, in another currency, of another invoice or of another shop, nothing of the order counts as refunded.',
   fix: 'Compare amount, currency, invoice_id and shop_id of the notification with the refund that you requested.',

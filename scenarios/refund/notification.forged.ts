@@ -12,8 +12,7 @@ async function lookAt(t: Verbs, made: Refund): Promise<void> {
 
 export default check('refund.notification.forged', {
   title: 'A forged notification completes no refund.',
-  requirements: ['events.5.sign', 'auth.7', 'law.8', 'law.16', 'law.41'],
-  level: 'must',
+  must: ['events.5.sign', 'auth.7', 'law.8', 'law.16', 'law.41'],
   capabilities: ['refund'],
   rule: 'Events 5 and Authentication 7: refund notifications are signed like the others, and the shop verifies them in the same way.',
   expectation:

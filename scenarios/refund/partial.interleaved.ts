@@ -35,8 +35,7 @@ async function interleaved(t: Verbs, failing: 'older' | 'newer'): Promise<void> 
 
 export default check('refund.partial.interleaved', {
   title: 'Each of two open refunds is completed by its own notification.',
-  requirements: ['flow.refund.partial', 'states.refund.failed', 'states.refund.success', 'law.8', 'law.21'],
-  level: 'must',
+  must: ['flow.refund.partial', 'states.refund.failed', 'states.refund.success', 'law.8', 'law.21'],
   capabilities: ['refund.partial'],
   readings: ['refund.answer', 'notification.refund-body', 'notification.refund-address'],
   rule: 'States and transitions, Refund statuses: every refund has its own status, and shop_refund_id identifies it.',

@@ -30,8 +30,7 @@ async function partComesBack(t: Verbs, payment: Payment): Promise<void> {
 
 export default check('refund.partial', {
   title: 'A partial refund leaves the rest of the order paid.',
-  requirements: ['flow.refund.partial', 'flow.refund.currency', 'states.refund.success', 'law.8'],
-  level: 'must',
+  must: ['flow.refund.partial', 'flow.refund.currency', 'states.refund.success', 'law.8'],
   capabilities: ['refund.partial'],
   readings: ['refund.answer', 'notification.refund-body', 'notification.refund-address'],
   rule: 'What the service does: refund paid invoices, fully or partially, in the currency of the paid invoice.',

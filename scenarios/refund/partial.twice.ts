@@ -23,8 +23,7 @@ async function endTogether(t: Verbs): Promise<void> {
 
 export default check('refund.partial.twice', {
   title: 'Two partial refunds add up, and a third one completes them.',
-  requirements: ['flow.refund.partial', 'states.refund.success', 'law.8'],
-  level: 'must',
+  must: ['flow.refund.partial', 'states.refund.success', 'law.8'],
   capabilities: ['refund.partial'],
   rule: 'What the service does: a paid invoice is refunded fully or partially. Each refund has its own id and status.',
   expectation:

@@ -27,11 +27,9 @@ async function askedThenTold(t: Verbs): Promise<void> {
 
 export default check('refund.repeated-notification', {
   title: 'A repeated refund notification counts once.',
-  requirements: ['events.6.repeats', 'states.refund.success', 'law.8'],
-  level: 'must',
+  must: ['events.6.repeats', 'states.refund.success', 'law.8'],
   capabilities: ['refund.partial'],
   readings: ['notification.refund-body', 'notification.refund-address'],
-  rule: 'Events 6: the same notification can arrive several times.',
   expectation:
     'After the same SUCCESS notification of a refund of 30 arrives three times, 30 are refunded, also when the shop could call invoice/get-refunds before the notification arrived.',
   fix: 'Set the status of the refund row found by shop_refund_id, and calculate the sum from the rows, instead of adding on each notification.',

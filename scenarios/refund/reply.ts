@@ -2,11 +2,9 @@ import { check } from '../../suite/engine/index.ts';
 
 export default check('refund.reply', {
   title: 'A notification about a refund is answered with OK.',
-  requirements: ['events.6', 'law.23'],
-  level: 'must',
+  must: ['events.6', 'law.23'],
   capabilities: ['refund'],
   readings: ['notification.refund-body', 'notification.refund-address'],
-  rule: 'Events 6: the expected reply is HTTP 200 with body OK; otherwise the notification is repeated, in up to 25 attempts.',
   expectation:
     'Genuine notifications of SUCCESS and of FAILED are answered with HTTP 200 and OK, at least when they are repeated, and so are later repeats.',
   fix: 'Answer notifications with type=refund like those with type=invoice: status 200, body OK, text/plain.',

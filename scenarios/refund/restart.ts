@@ -2,8 +2,7 @@ import { check, type Payment } from '../../suite/engine/index.ts';
 
 export default check('refund.restart', {
   title: 'A refund that is WAITING when the shop restarts is completed by its notification.',
-  requirements: ['states.refund.waiting', 'states.refund.success', 'law.21'],
-  level: 'must',
+  must: ['states.refund.waiting', 'states.refund.success', 'law.21'],
   capabilities: ['refund'],
   means: ['restart'],
   readings: ['refund.answer', 'notification.refund-body', 'notification.refund-address'],

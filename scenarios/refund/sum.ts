@@ -2,10 +2,8 @@ import { check } from '../../suite/engine/index.ts';
 
 export default check('refund.sum', {
   title: 'The refunds of an order never exceed the paid sum.',
-  requirements: ['law.7', 'law.8', 'law.21'],
-  level: 'must',
+  must: ['law.7', 'law.8', 'law.21'],
   capabilities: ['refund.partial'],
-  rule: 'Follows from What the service does: only what was paid can be refunded.',
   expectation:
     'Of two refunds of 60 of 100, one after the other and at the same moment, the gateway accepts one, and the shop counts one.',
   fix: 'Subtract successful and waiting refunds from the paid sum under a lock before you request the next one; treat a refund that the gateway refused as failed.',

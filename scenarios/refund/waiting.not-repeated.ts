@@ -3,8 +3,7 @@ import { DAY_MS } from '../steps/refunds.ts';
 
 export default check('refund.waiting.not-repeated', {
   title: 'A waiting refund is not created again.',
-  requirements: ['states.refund.waiting', 'errors.2.wait'],
-  level: 'must',
+  must: ['states.refund.waiting', 'errors.2.wait'],
   capabilities: ['refund'],
   readings: ['refund.answer'],
   rule: 'States and transitions, Refund statuses and Errors 2: while a refund is WAITING the shop waits.',

@@ -3,7 +3,7 @@ import { DAY_MS } from '../steps/refunds.ts';
 
 export default check('refund.waiting', {
   title: 'A refund counts on SUCCESS, not while it is WAITING.',
-  requirements: [
+  must: [
     'states.refund.waiting',
     'states.refund.success',
     'fields.refund.status',
@@ -12,10 +12,8 @@ export default check('refund.waiting', {
     'events.1',
     'law.21',
   ],
-  level: 'must',
   capabilities: ['refund'],
   readings: ['refund.answer', 'notification.refund-body', 'notification.refund-address'],
-  rule: 'States and transitions, Refund statuses: WAITING is not final; the final status follows by notification.',
   expectation:
     'While the refund is WAITING nothing counts as refunded, also after three days; after SUCCESS the sum counts as refunded.',
   fix: 'Keep a WAITING refund as pending. Count it when a verified notification with type=refund, or invoice/get-refunds, reports SUCCESS.',

@@ -2,8 +2,7 @@ import { check } from '../../suite/engine/index.ts';
 
 export default check('time.expires-at', {
   title: 'The shop interprets times from the gateway in their time zone.',
-  requirements: ['transport.4', 'fields.invoice.expires-at'],
-  level: 'must',
+  must: ['transport.4', 'fields.invoice.expires-at'],
   capabilities: ['invoice'],
   rule: 'Transport rule 4: a time without a zone means UTC+03:00; Invoice record: expires_at may carry an offset.',
   expectation:

@@ -94,11 +94,8 @@ async function askElsewhere(t: Verbs): Promise<void> {
 
 export default check('time.now', {
   title: 'The shop sends the current time as `now`, in ISO 8601.',
-  requirements: ['transport.4', 'fields.request.now', 'law.29'],
-  level: 'must',
-  capabilities: [],
+  must: ['transport.4', 'fields.request.now', 'law.29'],
   anyOf: ['lookups', 'payout', 'hold', 'invoice'],
-  rule: 'Transport rule 4: ISO 8601; a value without a time zone means UTC+03:00.',
   expectation:
     "`now` is ISO 8601 and within 10 minutes of the merchant's clock in every operation that carries it, also in later status requests. Where its clock can be set, this holds in the afternoon and over midnight; where the shop can be restarted, also in another time zone.",
   fix: 'Write `now` with an explicit offset (Z or +03:00) and a 24-hour clock. Without an offset it must be the time in UTC+03:00, not the local one. Read the clock for each request.',

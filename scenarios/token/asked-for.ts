@@ -3,12 +3,9 @@ import { takesHolds } from '../steps/ways-in.ts';
 
 export default check('token.asked-for', {
   title: 'A payment token is requested only when the payer agreed to store the instrument.',
-  requirements: ['endpoint.invoice.create.token-wished', 'flow.recurrent.token'],
-  level: 'should',
+  should: ['endpoint.invoice.create.token-wished', 'flow.recurrent.token'],
   whyShould: 'No rule forbids a token that nobody uses, and an unused one costs nobody money.',
-  capabilities: [],
   anyOf: ['invoice', 'hold', 'hold.auto'],
-  rule: 'Endpoints, invoice/create and invoice/hold: issue_payment_token requests a token for later charges.',
   expectation:
     'Orders without save_instrument, single-step and two-step, carry no issue_payment_token true, also after an order with save_instrument.',
   fix: 'Send issue_payment_token only with orders whose payer agreed to store the instrument.',

@@ -20,8 +20,7 @@ async function expiredToken(t: Verbs) {
 
 export default check('token.expired', {
   title: 'An expired token is not charged.',
-  requirements: ['fields.token.place', 'law.18'],
-  level: 'should',
+  should: ['fields.token.place', 'law.18'],
   whyShould:
     'The gateway refuses an expired token: nobody is charged, and the payer is asked to pay again a little later.',
   capabilities: ['recurrent'],

@@ -7,7 +7,7 @@ const OTHER_AMOUNT = '8.20';
 
 export default check('token.from-notification', {
   title: 'The token of a paid order is used to charge the next one.',
-  requirements: [
+  must: [
     'flow.recurrent.token',
     'fields.token.place',
     'fields.invoice.ps-data',
@@ -20,7 +20,6 @@ export default check('token.from-notification', {
     'law.36',
     'law.56',
   ],
-  level: 'must',
   capabilities: ['recurrent'],
   readings: ['token.shape'],
   rule: 'Resources, Payment token object: the token is delivered as payment_token inside ps_data; invoice/create: method and url may be null for a recurrent charge.',

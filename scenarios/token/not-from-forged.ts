@@ -5,10 +5,8 @@ import { saving } from '../steps/renewals.ts';
 
 export default check('token.not-from-forged', {
   title: 'A token from a notification with a wrong signature is never used.',
-  requirements: ['events.5.sign', 'fields.token.place', 'law.18'],
-  level: 'must',
+  must: ['events.5.sign', 'fields.token.place', 'law.18'],
   capabilities: ['recurrent'],
-  rule: 'Events 5: the shop verifies the signature before it uses anything from a notification.',
   expectation:
     'After a forged notification with a token, followed by a genuine one, no request ever carries the forged token.',
   fix: 'Store the token in code that runs after the verification, not while parsing.',

@@ -5,8 +5,7 @@ import { saving } from '../steps/renewals.ts';
 
 export default check('token.notification', {
   title: 'Notifications about a token charge are verified and compared like all others.',
-  requirements: ['events.5.sign', 'events.5.match', 'auth.7', 'law.16'],
-  level: 'must',
+  must: ['events.5.sign', 'events.5.match', 'auth.7', 'law.16'],
   capabilities: ['recurrent'],
   rule: 'Events 5: the shop verifies the signature of every notification and compares it with the stored invoice; the result of a charge with payment_token arrives by notification.',
   expectation:

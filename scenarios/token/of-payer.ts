@@ -3,8 +3,7 @@ import { saving, tokenUsedFor } from '../steps/renewals.ts';
 
 export default check('token.of-payer', {
   title: "Each payer is charged with the token of that payer's own payment.",
-  requirements: ['flow.recurrent.token', 'law.18'],
-  level: 'must',
+  must: ['flow.recurrent.token', 'law.18'],
   capabilities: ['recurrent'],
   rule: 'Resources, Payment token object and typical flows: a token belongs to the instrument of the payer whose payment it came with.',
   expectation:

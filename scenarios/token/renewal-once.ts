@@ -10,8 +10,7 @@ async function lostIsTold(t: Verbs, asked: Awaited<ReturnType<Verbs['ask']>>): P
 
 export default check('token.renewal-once', {
   title: 'A renewal that is submitted twice is charged once.',
-  requirements: ['transport.5', 'limits.unique-order', 'law.18', 'law.53'],
-  level: 'must',
+  must: ['transport.5', 'limits.unique-order', 'law.18', 'law.53'],
   capabilities: ['recurrent', 'intents'],
   rule: 'Transport rule 5: invoices are protected against duplicates by shop_order_id, which only helps if one renewal has one id. No payer confirms a charge by token.',
   expectation:

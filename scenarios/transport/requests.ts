@@ -6,7 +6,7 @@ import { takesHolds } from '../steps/ways-in.ts';
 export default check('transport.requests', {
   title:
     'The shop calls every operation by POST at its path, with a JSON body in UTF-8 and its Content-Type.',
-  requirements: [
+  must: [
     'transport.1',
     'transport.2',
     'versioning.1',
@@ -20,8 +20,6 @@ export default check('transport.requests', {
     'fields.request.description',
     'limits.shop-order-id',
   ],
-  level: 'must',
-  capabilities: [],
   anyOf: ['invoice', 'hold', 'hold.auto', 'payout', 'lookups'],
   rule: 'Transport rules 1 and 2; Resources, Common parameter conventions: POST, the path below /gateway/v1, Content-Type: application/json, UTF-8, fields of the listed types.',
   expectation:

@@ -18,8 +18,7 @@ async function triedAgainLater(t: Verbs): Promise<void> {
 
 export default check('wallet.overdraw', {
   title: "Simultaneous payouts do not exceed the customer's balance.",
-  requirements: ['law.12'],
-  level: 'must',
+  must: ['law.12'],
   capabilities: ['invoice', 'payout', 'wallet'],
   rule: 'Follows from Endpoints, withdraw/create: what was paid out is gone; a balance can be spent only once.',
   expectation:

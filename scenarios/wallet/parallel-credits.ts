@@ -30,8 +30,7 @@ async function mustBeFound(t: Verbs, payment: Payment): Promise<void> {
 
 export default check('wallet.parallel-credits', {
   title: 'Twenty simultaneous payments of one customer are all credited.',
-  requirements: ['law.1', 'law.12', 'law.19'],
-  level: 'must',
+  must: ['law.1', 'law.12', 'law.19'],
   capabilities: ['invoice', 'wallet'],
   rule: 'Follows from States and transitions: each paid invoice is credited with its amount, also when many are paid at the same moment.',
   expectation:

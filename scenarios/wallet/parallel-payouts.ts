@@ -5,8 +5,7 @@ import { isFailed, isPaid, wisher } from '../steps/payout-steps.ts';
 export default check('wallet.parallel-payouts', {
   title:
     'Simultaneous payouts of one customer are each debited once, and each rejected one is returned once.',
-  requirements: ['law.11', 'law.12'],
-  level: 'must',
+  must: ['law.11', 'law.12'],
   capabilities: ['invoice', 'payout', 'wallet'],
   means: ['jobs'],
   rule: 'Follows from States and transitions, Payout statuses: each payout debits its amount once, and each 6 returns it once.',

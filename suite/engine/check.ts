@@ -1,18 +1,55 @@
-import type { Binding, CheckMeta } from '../../ledger/index.ts';
+import { type Binding, type CheckMeta, findRequirement } from '../../ledger/index.ts';
 import type { Check, CheckBody } from './attempt.ts';
 
+type Requirements = CheckMeta['requirements'];
+
+/** The requirements that a check is about, by how binding it is. */
+type About =
+  | { readonly must: Requirements }
+  | { readonly should: Requirements; readonly whyShould: string }
+  | (Binding & { readonly requirements: Requirements });
+
 /** What a check is about, and its story. */
-export type Story = Binding &
-  Omit<CheckMeta, 'id' | keyof Binding> & {
+export type Story = About &
+  Omit<CheckMeta, 'id' | 'requirements' | 'capabilities' | 'rule' | keyof Binding> & {
+    readonly capabilities?: CheckMeta['capabilities'];
+    /** What is quoted of the specification, where the first requirement does not say it as well. */
+    readonly rule?: string;
     /** Drives the merchant through the verbs; throws a judgement when it finds something. */
     readonly story: CheckBody;
   };
 
-const bindingOf = (row: Binding): Binding =>
-  row.level === 'must' ? { level: row.level } : { level: row.level, whyShould: row.whyShould };
+function aboutOf(row: About): Binding & { readonly requirements: Requirements } {
+  if ('must' in row) return { requirements: row.must, level: 'must' };
+  if ('should' in row) return { requirements: row.should, level: 'should', whyShould: row.whyShould };
+  const { requirements } = row;
+  return row.level === 'must'
+    ? { requirements, level: row.level }
+    : { requirements, level: row.level, whyShould: row.whyShould };
+}
+
+function quoted([first = '']: readonly string[]): string {
+  const found = findRequirement(first);
+  if (found === undefined) return '';
+  const { section, text } = found;
+  return `${section.charAt(0).toUpperCase()}${section.slice(1)}: ${text}`;
+}
 
 /** A check: the default export of its file in `scenarios/`, which is named after its id. */
 export function check(id: string, row: Story): Check {
-  const { story, level: _, whyShould: __, ...about } = row;
-  return { meta: { id, ...about, ...bindingOf(row) }, body: story };
+  const { title, capabilities = [], anyOf, means, readings, expectation, fix, story } = row;
+  const about = aboutOf(row);
+  const meta = {
+    id,
+    ...about,
+    title,
+    capabilities,
+    ...(anyOf && { anyOf }),
+    ...(means && { means }),
+    ...(readings && { readings }),
+    rule: row.rule ?? quoted(about.requirements),
+    expectation,
+    fix,
+  };
+  return { meta, body: story };
 }
