@@ -1,6 +1,7 @@
 import type { HistoryEvent } from '../history/events.ts';
 import { buildView } from '../history/view/build.ts';
 import type { HistoryView, Settings } from '../history/view/types.ts';
+import type { Tempo } from '../simulator/protocol/events.ts';
 import { noticesAccepted } from './acceptance.ts';
 import { payoutsWithinBalance } from './balances.ts';
 import { payoutConservation } from './conservation.ts';
@@ -46,15 +47,8 @@ import { worksOn } from './works-on.ts';
 export interface JudgeOptions {
   /** Reading id to answer; the `run` event's readings where the history has one. */
   readonly readings?: Readonly<Record<string, string | undefined>>;
-  /** The merchant's own times, in milliseconds. */
-  readonly tempo?: {
-    readonly settleMs?: number;
-    readonly pollMs?: number;
-    /** How soon it finds a lost notification by itself; unknown when left out. */
-    readonly recoverMs?: number;
-    /** After how long it gives up waiting for an answer of the gateway. */
-    readonly readTimeoutMs?: number;
-  };
+  /** The merchant's own times; how soon it finds a lost notification is unknown when left out. */
+  readonly tempo?: Partial<Tempo>;
   /** Texts that no request and no reply may hold: the shop's secret. */
   readonly secretMarks?: readonly string[];
   /** Secrets of the merchant's shops, to verify crafted notifications; `secretMarks` when left out. */

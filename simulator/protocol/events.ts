@@ -30,6 +30,19 @@ export const aboutSchema = z.looseObject({
 });
 export type About = z.infer<typeof aboutSchema>;
 
+/** The merchant's own times, in milliseconds: all that a history carries, and all that its judges go by. */
+export const tempoSchema = z.object({
+  /** How long it takes to show the effect of what reached it. */
+  settleMs: z.number(),
+  /** Its poll interval, by its own clock. */
+  pollMs: z.number(),
+  /** After how long it gives up waiting for an answer of the gateway. */
+  readTimeoutMs: z.number(),
+  /** How soon it finds a lost notification by itself, by its own clock. */
+  recoverMs: z.number(),
+});
+export type Tempo = Readonly<z.infer<typeof tempoSchema>>;
+
 /** The first line of a run: who took part, and under which readings. */
 export const runEvent = z.looseObject({
   kind: z.literal('run'),
@@ -43,13 +56,7 @@ export const runEvent = z.looseObject({
   merchant: z
     .looseObject({
       capabilities: z.array(z.string()).optional(),
-      tempo: z
-        .looseObject({
-          settleMs: z.number().optional(),
-          pollMs: z.number().optional(),
-          recoverMs: z.number().optional(),
-        })
-        .optional(),
+      tempo: tempoSchema.partial().optional(),
     })
     .optional(),
 });

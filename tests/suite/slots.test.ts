@@ -7,6 +7,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { readHistory } from '../../history/index.ts';
+import { viewOf } from '../../obligations/index.ts';
+import type { Tempo } from '../../simulator/index.ts';
 import { referenceConfig, resolveConfig, slotLimit } from '../../suite/config/index.ts';
 import type { Order } from '../../suite/drivers/index.ts';
 import { OutputLog, runCommand, waitUntilReady } from '../../suite/process/index.ts';
@@ -106,6 +109,15 @@ test('the history has the calls of the driver, without secrets and card data', a
     assert.ok(performance.now() < until, `the history has only ${[...kinds].join(', ')}`);
     await sleep(20);
   }
+});
+
+test('the history says of the merchant all that its judges are told', async () => {
+  const { capabilities, tempo } = slot.config;
+  const [run] = readHistory(await readFile(history, 'utf8')).events;
+  assert.ok(run?.kind === 'run');
+  assert.deepEqual(run.merchant, { capabilities, tempo });
+  const { settings } = viewOf([run]);
+  for (const [time, ms] of Object.entries(tempo)) assert.equal(settings[time as keyof Tempo], ms, time);
 });
 
 test('a killed merchant is gone and comes back with its data and another time zone', async () => {
