@@ -1,5 +1,5 @@
 /** Histories: their events, how they are read, and what a run's records are. What they are about is in `view/`. */
-export type { Lines } from './cold.ts';
+
 export * from './events.ts';
 export * from './outcome.ts';
 export { proofLine } from './proof-line.ts';
@@ -7,4 +7,5 @@ export { eventOf, HistoryError, type ReadHistory, readHistory } from './read.ts'
 export * from './record.ts';
 export { type Recording, RecordingReader } from './recordings.ts';
 export * from './run-info.ts';
+export type { Lines } from './slim.ts';
 export * from './stimulus.ts';

@@ -8,6 +8,7 @@ import {
   historyOptions,
 } from './events.ts';
 import { fastShape } from './fast-shape.ts';
+import { jsonOf } from './fields.ts';
 
 /** A line that is no event of a history. The message names the line, the field, what it holds and what is expected. */
 export class HistoryError extends Error {
@@ -105,14 +106,6 @@ const isInstant = (text: string): boolean => INSTANT.test(text) || !Number.isNaN
 
 const hasInstants = ({ at, realAt }: HistoryEvent): boolean =>
   isInstant(at) && (realAt === at || isInstant(realAt));
-
-function jsonOf(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
-}
 
 function notJson(line: number): HistoryError {
   return new HistoryError(

@@ -1,7 +1,7 @@
-import { KeptLines, type Lines } from './cold.ts';
-import { compactor } from './compact.ts';
 import type { HistoryEvent } from './events.ts';
+import { jsonOf } from './fields.ts';
 import { eventOf, HistoryError } from './read.ts';
+import { KeptLines, type Lines, slimmer } from './slim.ts';
 
 /** One run of a recorder: what lies between two beginnings in a file. */
 export interface Recording {
@@ -18,11 +18,11 @@ const BEGINNING = '{"seq":';
  * Takes a file line by line that may hold several recordings, one after the other. A recording begins with
  * an event `run` whose `seq` is not above that of the line before: a recorder that goes on where it was
  * counts on. A line that is cut off is allowed at the end of each. What is kept of an event is what the laws
- * need (see compact.ts), so that long files fit into memory; the rest of it is asked of `lines` when it is shown.
+ * need (see slim.ts), so that long files fit into memory; the rest of it is asked of `lines` when it is shown.
  */
 export class RecordingReader {
   readonly #recordings: Recording[] = [];
-  readonly #compact = compactor();
+  readonly #slim = slimmer();
   readonly #kept = new KeptLines();
   readonly #lines: Lines | undefined;
   #current: Recording | undefined;
@@ -73,7 +73,7 @@ export class RecordingReader {
   }
 
   #add(value: unknown, lines: Lines, at: number, bytes: number): void {
-    const event = this.#compact(eventOf(value, this.#line), lines, at, bytes);
+    const event = this.#slim(eventOf(value, this.#line), lines, at, bytes);
     const { seq } = event;
     const current = this.#current;
     const lastSeq = this.#lastSeq;
@@ -106,13 +106,5 @@ export class RecordingReader {
         'this is not JSON: one JSON object a line is expected. Only the last line of a recording may be cut off.',
       );
     }
-  }
-}
-
-function jsonOf(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
   }
 }

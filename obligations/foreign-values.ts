@@ -1,6 +1,6 @@
-import { allFieldsOf } from '../history/cold.ts';
 import type { CallEvent, RequestEvent } from '../history/events.ts';
 import { fieldText, inputText, isRecord } from '../history/fields.ts';
+import { allFieldsOf } from '../history/slim.ts';
 import type { Exchange, HistoryView } from '../history/view/types.ts';
 import { LIMITS } from '../simulator/protocol/limits.ts';
 import { isRefused, makesInvoice } from './exchanges.ts';

@@ -1,7 +1,7 @@
-import { allFieldsOf } from '../history/cold.ts';
 import type { CallEvent, RequestEvent } from '../history/events.ts';
 import { fieldText, inputText, isRecord } from '../history/fields.ts';
 import { amountOf } from '../history/money.ts';
+import { allFieldsOf } from '../history/slim.ts';
 import type { Exchange, HistoryView, Invoice, OrderTrace } from '../history/view/types.ts';
 import { LIMITS } from '../simulator/protocol/limits.ts';
 import { makesInvoice } from './exchanges.ts';

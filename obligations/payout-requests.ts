@@ -1,7 +1,7 @@
-import { allFieldsOf, dataOf } from '../history/cold.ts';
 import type { CallEvent, HistoryEvent, RequestEvent } from '../history/events.ts';
 import { fieldText, inputText, isRecord } from '../history/fields.ts';
 import { amountOf } from '../history/money.ts';
+import { allFieldsOf, dataOf } from '../history/slim.ts';
 import type { Exchange, GatewayPayout, HistoryView } from '../history/view/types.ts';
 import { LIMITS } from '../simulator/protocol/limits.ts';
 import { isMaskedKey, maskFields } from '../simulator/protocol/masking.ts';

@@ -1,4 +1,4 @@
-import { isCold } from '../history/cold.ts';
+import { isSlim } from '../history/slim.ts';
 import { bodyOf } from '../history/view/trust.ts';
 import type { Delivery, HistoryView } from '../history/view/types.ts';
 import { digest, notificationText } from '../simulator/protocol/signing.ts';
@@ -31,7 +31,7 @@ const SHORTEST_TEXT = 20;
 export function plainRefusals(view: HistoryView): LawVerdict {
   const found = findings('law.plain-refusals');
   for (const { attempt, reply, trust } of view.deliveries) {
-    if (attempt.genuine || trust === 'sound' || reply === undefined || isCold(attempt)) continue;
+    if (attempt.genuine || trust === 'sound' || reply === undefined || isSlim(attempt)) continue;
     if (reply.outcome !== 'replied') continue;
     found.judge();
     const body = bodyOf(attempt);

@@ -1,7 +1,7 @@
-import { isCold } from '../history/cold.ts';
 import type { CallEvent, HistoryEvent, RequestEvent } from '../history/events.ts';
 import { fieldText, inputText } from '../history/fields.ts';
 import { amountOf } from '../history/money.ts';
+import { isSlim } from '../history/slim.ts';
 import type {
   Exchange,
   GatewayPayout,
@@ -140,7 +140,7 @@ export function signedAndSecret(view: HistoryView): LawVerdict {
       }
     }
     // Of one that was compacted it is known that it holds no mark of masking.
-    if (isCold(request) && marks.length === 1) continue;
+    if (isSlim(request) && marks.length === 1) continue;
     const headers = JSON.stringify(request.headers);
     if (leak(request.path, request.query ?? '', headers, request.body)) {
       found.violate(request.path, `A request to ${request.path} contains the shop's secret.`, [request]);

@@ -1,6 +1,6 @@
-import { isCold } from '../history/cold.ts';
 import type { HistoryEvent } from '../history/events.ts';
 import { fieldText, isRecord, jsonOf, statusText } from '../history/fields.ts';
+import { isSlim } from '../history/slim.ts';
 import { bodyOf, notifiedStatus } from '../history/view/trust.ts';
 import type { Exchange, HistoryView, Trust } from '../history/view/types.ts';
 import { parseDateTime } from '../simulator/protocol/time.ts';
@@ -32,7 +32,7 @@ export function tokenSources(view: HistoryView): ReadonlyMap<string, readonly To
     else list.push({ ...source, expiresMs });
   };
   for (const { attempt, reply, trust } of view.deliveries) {
-    if (isCold(attempt) || !attempt.body.includes(MASKED)) continue;
+    if (isSlim(attempt) || !attempt.body.includes(MASKED)) continue;
     const body = bodyOf(attempt);
     if (body === undefined) continue;
     const status = notifiedStatus(attempt);
@@ -58,7 +58,7 @@ function* toldIn(psData: string | undefined, beside: unknown): Generator<unknown
 }
 
 function* answered({ answer }: Exchange) {
-  if (answer == null || isCold(answer) || answer.body?.includes(MASKED) !== true) return;
+  if (answer == null || isSlim(answer) || answer.body?.includes(MASKED) !== true) return;
   const body = jsonOf(answer.body);
   const data = isRecord(body) && isRecord(body.data) ? body.data : undefined;
   if (data === undefined) return;

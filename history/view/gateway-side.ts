@@ -1,5 +1,4 @@
 import { textOf } from '../../simulator/protocol/wire.ts';
-import { dataOf, isCold } from '../cold.ts';
 import type {
   AnswerEvent,
   AttemptEvent,
@@ -10,6 +9,7 @@ import type {
 } from '../events.ts';
 import { fieldText, isRecord, statusText } from '../fields.ts';
 import { amountOf, type Big } from '../money.ts';
+import { dataOf, isSlim } from '../slim.ts';
 import { bodyOf, notifiedStatus, refundTrustOf, type StoredRefund, trustOf, trustOfAnswer } from './trust.ts';
 import type { Delivery, Exchange, GatewayPayout, Invoice, Refund, Settings, Told } from './types.ts';
 
@@ -136,7 +136,7 @@ export class GatewaySide {
     const operation = request.operation ?? '';
     if (answer.outcome !== 'answered' && answer.outcome !== 'truncated') return;
     const data = dataOf(answer);
-    if (!isCold(answer)) this.sightTokens(answer, answer.body, true);
+    if (!isSlim(answer)) this.sightTokens(answer, answer.body, true);
     if (operation === 'invoice/create-refund' || operation === 'invoice/get-refunds') {
       for (const record of Array.isArray(data) ? data : [data]) this.toldRefund(exchange, answer, record);
     } else if (operation.startsWith('invoice/')) {
@@ -235,7 +235,7 @@ export class GatewaySide {
     if (attempt.type.startsWith('refund')) this.notifyRefund(delivery);
     else if (attempt.type === '' || attempt.type.startsWith('invoice')) this.notifyInvoice(delivery);
     else if (!attempt.genuine) delivery.trust = 'false';
-    if (!isCold(attempt)) this.sightTokens(attempt, attempt.body, delivery.trust !== 'false');
+    if (!isSlim(attempt)) this.sightTokens(attempt, attempt.body, delivery.trust !== 'false');
   }
 
   private notifyInvoice(delivery: Delivery): void {
