@@ -81,14 +81,17 @@ function judgeCustomer(
   }
   if (orders.some((order) => order.invoices.some((invoice) => invoice.refunds.length > 0))) return;
   if (orders.some((order) => order.commands.some(({ name }) => !OF_HOLDS.has(name)))) return;
-  const credited = orders.map((order) =>
-    order.samples.findLast((sample) => sample.event.seq < last.askedSeq),
-  );
+  const run = view.jobs.findLast(({ outcome }) => outcome.seq < last.askedSeq);
+  // The page with the balance may lag a moment behind the one with the order.
+  const isOld = ({ seq, realAt }: Sample['event']): boolean =>
+    seq < (run?.call.seq ?? 0) ||
+    (seq < last.askedSeq && last.askedRealAt - Date.parse(realAt) >= view.settings.settleMs);
+  const credited = orders.flatMap(({ samples }) => samples.findLast(({ event }) => isOld(event)) ?? []);
   const debits = payouts.map((payout) => mostTaken(view, payout, last));
-  if (credited.some((sample) => sample === undefined) || debits.some((debit) => debit === undefined)) return;
+  if (debits.some((debit) => debit === undefined)) return;
   found.judge();
   const least = (start ?? ZERO)
-    .plus(sumOf(credited.map((sample) => (sample === undefined ? ZERO : creditedOf(sample)))))
+    .plus(sumOf(credited.map(creditedOf)))
     .minus(sumOf(debits.map((debit) => debit ?? ZERO)));
   if (balance.gte(least)) return;
   found.violate(

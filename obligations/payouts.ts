@@ -129,13 +129,18 @@ interface Breach {
 
 /**
  * Law 11: what was taken from the user for a payout is given back only when the payout cannot happen any
- * more, is not taken twice, and is not kept once the merchant calls it failed.
+ * more, is not taken twice, and is not kept once the merchant calls it failed. A paid payout has taken something.
  */
 export function payoutDebitedOnce(view: HistoryView): LawVerdict {
   const found = findings('law.payout-debited-once');
+  const balances = new Set(view.customers.map(({ customer }) => customer));
   for (const trace of view.payoutTraces) {
     const breach =
-      overReturned(trace) ?? takenTwice(trace) ?? returnedEarly(view, trace) ?? kept(view, trace);
+      overReturned(trace) ??
+      takenTwice(trace) ??
+      returnedEarly(view, trace) ??
+      kept(view, trace) ??
+      neverTaken(view, trace, balances);
     if (trace.samples.some(isTaken)) found.judge();
     if (breach === undefined) continue;
     found.violate(nameOfPayout(trace), breach.says, breach.events);
@@ -220,6 +225,23 @@ function kept(view: HistoryView, trace: PayoutTrace): Breach | undefined {
   return {
     says: `Payout ${nameOfPayout(trace)} failed, and ${debitedOf(keeping)} is still debited from the customer.`,
     events: [trace.samples.find(isTaken)?.event, ...storyOfPayout(trace), first.event, keeping.event],
+  };
+}
+
+/** A payout that is paid has cost a customer who has a balance something, also where it is booked only at the end. */
+function neverTaken(
+  view: HistoryView,
+  trace: PayoutTrace,
+  customers: ReadonlySet<string>,
+): Breach | undefined {
+  const last = trace.samples.at(-1);
+  const paid = trace.samples.find((sample) => stateOf(sample) === 'paid');
+  if (last === undefined || paid === undefined || stateOf(last) !== 'paid') return undefined;
+  if (debitedOf(last)?.eq(0) !== true || !mustShow(view, paid.event, last)) return undefined;
+  if (!customers.has(inputText(trace.created?.input, 'customer') ?? '')) return undefined;
+  return {
+    says: `Payout ${nameOfPayout(trace)} is paid, and nothing was debited from the customer for it.`,
+    events: [trace.created, ...storyOfPayout(trace), paid.event, last.event],
   };
 }
 

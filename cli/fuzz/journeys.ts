@@ -15,11 +15,11 @@ interface Flags extends CampaignFlags {
   readonly steps: number;
 }
 
-/** `gatecheck fuzz journeys`: random journeys of payer, gateway and merchant against a model and the laws. */
+/** `gatecheck fuzz journeys`: random journeys of payer, gateway and merchant, judged by the rules. */
 export function journeysCommand(): Command {
   return withCampaignOptions(
     new Command('journeys').description(
-      'take the merchant through every schedule of a payment and through random journeys; after each step the laws must hold',
+      'take the merchant through every schedule of a payment and through random journeys; after each step the rules must hold',
     ),
     200,
   )

@@ -30,7 +30,49 @@ const askedTwice =
     balanceIs(h, balance);
   };
 
+type MoneyRow = readonly [
+  says: string,
+  broken: string | null,
+  status: number,
+  debited: string,
+  balance: string,
+];
+
+/** The money of a customer who had 100.00, after a payout of 10.50 that the shop has followed to this status. */
+const money: readonly MoneyRow[] = [
+  ['taken with the request', null, 3, '10.50', '89.50'],
+  ['not taken before the end', null, 3, '0', '100.00'],
+  ['held back, and booked at the end', null, 3, '0', '89.50'],
+  ['taken, and not missing from the balance', 'law.payout-conservation', 3, '10.50', '100.00'],
+  ['taken twice', 'law.payout-conservation', 3, '10.50', '79.00'],
+  ['paid, and taken', null, 5, '10.50', '89.50'],
+  ['paid, and never taken', 'law.payout-debited-once', 5, '0', '100.00'],
+  ['rejected, and given back', null, 6, '0', '100.00'],
+  ['rejected, and kept', 'law.payout-debited-once', 6, '10.50', '89.50'],
+  ['rejected, and given back twice', 'law.payout-conservation', 6, '0', '110.50'],
+];
+
+const STATE: Readonly<Record<number, string>> = { 3: 'pending', 5: 'paid', 6: 'failed' };
+
 const stories: Story[] = [
+  ...money.map(
+    ([says, broken, status, debited, balance]): Story => ({
+      law: broken ?? 'law.payout-conservation',
+      says: `a payout of 10.50, ${says}`,
+      outcome: broken === null ? 'not-failed' : 'fail',
+      tell: (h) => {
+        paidIn(h);
+        const taken = status === 6 ? {} : { value: { debited } };
+        const payout = h.payout({ amount: '10.50', input: anna, ...taken });
+        h.payoutState(payout, status);
+        h.askStatus(payout, { data: { status } });
+        for (const _ of [1, 2]) {
+          h.lookPayout(payout, { state: STATE[status], debited });
+          balanceIs(h, balance);
+        }
+      },
+    }),
+  ),
   {
     law: 'law.payouts-within-balance',
     says: 'first looked at after a payment: both of two payouts that it does not cover together',
