@@ -1,10 +1,11 @@
 import type { AnswerEvent, AttemptEvent, MerchantEvent, ReplyEvent, StateEvent } from '../history/events.ts';
 import { bodyOf, contradicts } from '../history/view/trust.ts';
-import type { HistoryView, Invoice, OrderTrace, Sample, Told } from '../history/view/types.ts';
+import type { Delivery, HistoryView, Invoice, OrderTrace, Sample, Told } from '../history/view/types.ts';
 import { FATAL_CODES, isConfirmed, isRefused, wasRead } from './exchanges.ts';
 import { isWhole, NEVER, nameOf, PAID_STATES, stateOf } from './orders.ts';
+import { partsOf } from './parts.ts';
 import { diedBetween, patienceMs } from './patience.ts';
-import { findings, type LawVerdict } from './verdict.ts';
+import { type Findings, findings, type LawVerdict } from './verdict.ts';
 
 const OPEN = new Set(['new', 'pending', 'held']);
 
@@ -130,12 +131,20 @@ const endedOver = (view: HistoryView, attempt: AttemptEvent, reply: ReplyEvent):
 /** Law 24: the receiver that outlived hostile input still answers genuine notifications. */
 export function survivesHostileInput(view: HistoryView): LawVerdict {
   const found = findings('law.survives-hostile-input');
-  const answered = view.deliveries.findIndex(({ reply }) => reply?.outcome === 'replied');
-  const hostile = view.deliveries.findIndex(
-    ({ attempt, trust }, index) => index > answered && answered >= 0 && !attempt.genuine && trust !== 'sound',
-  );
-  for (const { attempt, reply, trust } of view.deliveries) {
-    if (attempt.genuine || trust === 'sound' || reply?.outcome !== 'reset') continue;
+  if (endsOverHostile(view, found)) return found.verdict();
+  for (const { has } of partsOf(view)) {
+    const deliveries = view.deliveries.filter(({ attempt }) => has(attempt));
+    if (fallsSilent(view, deliveries, found)) break;
+  }
+  return found.verdict();
+}
+
+const isHostile = ({ attempt, trust }: Delivery): boolean => !attempt.genuine && trust !== 'sound';
+
+function endsOverHostile(view: HistoryView, found: Findings): boolean {
+  for (const delivery of view.deliveries) {
+    const { attempt, reply } = delivery;
+    if (!isHostile(delivery) || reply?.outcome !== 'reset') continue;
     const ended = endedOver(view, attempt, reply);
     if (ended === undefined) continue;
     found.judge();
@@ -144,34 +153,35 @@ export function survivesHostileInput(view: HistoryView): LawVerdict {
       `The merchant's process ended by itself (${ended.detail}) over a notification that the gateway never sends.`,
       [attempt, ended, reply],
     );
-    return found.verdict();
+    return true;
   }
-  if (hostile < 0) return found.verdict();
-  const lastHostile = view.deliveries.findLastIndex(
-    ({ attempt, trust }) => !attempt.genuine && trust !== 'sound',
-  );
-  const later = view.deliveries
-    .slice(lastHostile + 1)
+  return false;
+}
+
+function fallsSilent(view: HistoryView, deliveries: readonly Delivery[], found: Findings): boolean {
+  const answered = deliveries.findIndex(({ reply }) => reply?.outcome === 'replied');
+  if (answered < 0) return false;
+  const first = deliveries.slice(answered + 1).find(isHostile);
+  const later = deliveries
+    .slice(deliveries.findLastIndex(isHostile) + 1)
     .filter(({ attempt, reply }) => attempt.genuine && reply !== undefined);
-  const first = view.deliveries[hostile];
   const end = later.at(-1);
-  if (first === undefined || end === undefined) return found.verdict();
-  if (later.some(({ reply }) => reply?.outcome === 'replied')) {
-    found.judge();
-    return found.verdict();
-  }
+  if (first === undefined || end === undefined) return false;
+  const isAnswered = later.some(({ reply }) => reply?.outcome === 'replied');
   // A merchant that somebody else stopped answers nothing either.
-  if (later.length < 3 || diedBetween(view, first.attempt.seq, end.attempt.seq)) return found.verdict();
+  if (!isAnswered && (later.length < 3 || diedBetween(view, first.attempt.seq, end.attempt.seq)))
+    return false;
   found.judge();
+  if (isAnswered) return false;
   found.violate(
     first.attempt.url,
     `After hostile input the notification endpoint answered none of ${later.length} genuine notifications.`,
     [
-      view.deliveries[answered]?.reply,
+      deliveries[answered]?.reply,
       ...[first, ...later.slice(0, 3)].flatMap(({ attempt, reply }) => [attempt, reply]),
     ],
   );
-  return found.verdict();
+  return true;
 }
 
 /**

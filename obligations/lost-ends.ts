@@ -61,7 +61,9 @@ function mustBeFound(
   if (order.samples.some(({ value }) => value.state === 'cancelled' || value.state === 'review'))
     return false;
   if (String(end.to) === '6' && last.value.shop_order_id !== invoice.shopOrderId) return false;
-  const later = invoice.deliveries.filter(({ attempt }) => attempt.seq > end.seq);
+  const later = invoice.deliveries.filter(
+    ({ attempt }) => attempt.seq > end.seq && attempt.seq < last.askedSeq,
+  );
   if (later.some(({ reply }) => reply?.outcome !== 'aborted' && reply?.outcome !== 'refused')) return false;
   const dueAt = Date.parse(end.at) + withinMs;
   // A question that was not plainly answered is no fault of who asked.

@@ -227,9 +227,16 @@ function fatalEnd(view: HistoryView, refund: Refund): End | undefined {
   if (create === undefined || answer == null || !isRefused(create)) return undefined;
   if (!FATAL_CODES.has(answer.errorCode ?? 0)) return undefined;
   if (!wasRead(view, answer)) return undefined;
-  if (refund.told.length > 0 || diedBetween(view, create.request.seq, NEVER)) return undefined;
+  if (refund.told.length > 0 || diedBetween(view, create.request.seq, lastLookSeq(refund))) return undefined;
   return { refund, status: 'FAILED', ...sinceAnswer(view, refund, answer) };
 }
+
+/** Where the order of a refund was last looked at: a merchant that was killed later shows nothing of that. */
+const lastLookSeq = ({ invoice }: Refund): number =>
+  Math.max(
+    invoice?.order?.samples.at(-1)?.askedSeq ?? 0,
+    invoice?.order?.refundSamples.at(-1)?.askedSeq ?? 0,
+  );
 
 type Since = Omit<End, 'refund' | 'status'>;
 
@@ -268,7 +275,7 @@ function heardEnd(view: HistoryView, refund: Refund, lists: readonly Exchange[])
       if (event.kind !== 'answer' || event.outcome !== 'answered') continue;
       // Killed before it had stored the answer to its creation, it knows nothing of it.
       const isCreation = event.operation === 'invoice/create-refund';
-      if (isCreation && diedBetween(view, event.seq, NEVER)) continue;
+      if (isCreation && diedBetween(view, event.seq, lastLookSeq(refund))) continue;
       return { refund, status, ...sinceAnswer(view, refund, event) };
     }
     const reply = delivery?.reply;

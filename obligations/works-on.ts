@@ -1,6 +1,7 @@
 import type { CallEvent, OutcomeEvent } from '../history/events.ts';
 import type { Exchange, HistoryView } from '../history/view/types.ts';
 import { isConfirmed, isRefused } from './exchanges.ts';
+import { partsOf } from './parts.ts';
 import { diedBetween } from './patience.ts';
 import { type Findings, findings, type LawVerdict } from './verdict.ts';
 
@@ -26,8 +27,11 @@ export function worksOn(view: HistoryView): LawVerdict {
   const asked = askedOf(view);
   if (asked.length === 0) return found.verdict();
   if (view.exchanges.some((exchange) => !isConfirmed(exchange))) found.judge();
-  judgeCalls(view, asked, found);
-  judgeJobs(view, asked, found);
+  for (const { has } of partsOf(view)) {
+    const ofPart = asked.filter(({ call }) => has(call));
+    judgeCalls(view, ofPart, found, (name) => hasWorked(asked, name));
+    judgeJobs(view, ofPart, found);
+  }
   judgeProcess(view, asked, found);
   return found.verdict();
 }
@@ -46,7 +50,12 @@ const says = ({ outcome: { status, error } }: Asked, what: RegExp): boolean =>
   status === 'unknown' && what.test(String(error));
 
 /** Calls that fail although the gateway's refusal, about which they are, could be read. */
-function judgeCalls(view: HistoryView, asked: readonly Asked[], found: Findings): void {
+function judgeCalls(
+  view: HistoryView,
+  asked: readonly Asked[],
+  found: Findings,
+  hasWorked: (name: string) => boolean,
+): void {
   const failed = asked
     .filter((each) => each.call.name !== 'runJobs' && says(each, FAILED))
     .slice(0, MOST_FAILED);
@@ -60,7 +69,7 @@ function judgeCalls(view: HistoryView, asked: readonly Asked[], found: Findings)
       (exchange) =>
         exchange.request.seq > call.seq && (exchange.answer?.seq ?? 0) < outcome.seq && isRefused(exchange),
     );
-    if (!hasWorked(asked, call.name)) continue;
+    if (!hasWorked(call.name)) continue;
     if (!isAlone || refusal === undefined || diedBetween(view, call.seq, outcome.seq)) continue;
     found.judge();
     const { request, answer } = refusal;

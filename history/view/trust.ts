@@ -1,13 +1,5 @@
-import { digest, notificationText } from '../../simulator/protocol/signing.ts';
-import {
-  isLosslessNumber,
-  isWireObject,
-  LosslessNumber,
-  parseForm,
-  parseWire,
-  textOf,
-  type WireObject,
-} from '../../simulator/protocol/wire.ts';
+import { notificationBody, type Signed, signedHow } from '../../simulator/protocol/notification-sign.ts';
+import { textOf, type WireObject } from '../../simulator/protocol/wire.ts';
 import type { AttemptEvent } from '../events.ts';
 import { fieldText, statusText } from '../fields.ts';
 import { amountOf, type Big } from '../money.ts';
@@ -31,17 +23,12 @@ export interface StoredRefund {
 }
 
 const encoder = new TextEncoder();
-const DIGEST = /^[0-9a-f]{64}$/i;
+const BY_SIGN: Readonly<Record<Signed, Trust>> = { right: 'sound', wrong: 'false', unclear: 'unknown' };
 const MASKED = /\*\*\*|tok~|<SECRET>/;
 
 /** The body of a notification, JSON or form; undefined when it is neither, or strictly read not one object. */
-export function bodyOf(attempt: AttemptEvent): WireObject | undefined {
-  const bytes = encoder.encode(attempt.body);
-  const json = parseWire(bytes);
-  if (json.ok) return isWireObject(json.value) ? json.value : undefined;
-  const form = parseForm(bytes);
-  return form.ok && form.repeated.length === 0 && 'sign' in form.value ? form.value : undefined;
-}
+export const bodyOf = ({ body }: AttemptEvent): WireObject | undefined =>
+  notificationBody(encoder.encode(body));
 
 /**
  * Whether a right merchant may act on this notification (Events 5). The gateway's own may always be; of a
@@ -76,42 +63,14 @@ function trustWhere(
   return signTrust(attempt, body, settings);
 }
 
-function signTrust(attempt: AttemptEvent, body: WireObject, settings: Settings): Trust {
-  const { sign } = body;
-  if (typeof sign !== 'string' || sign === '') {
-    // Where the sign stands is a reading: one that came in a header may be taken.
-    const inHeader = Object.keys(attempt.headers).some((name) => name.toLowerCase().endsWith('sign'));
-    return inHeader ? 'unknown' : 'false';
-  }
-  if (!DIGEST.test(sign)) return 'false';
-  if (settings.secrets.length === 0 || MASKED.test(attempt.body)) return 'unknown';
-  const sent = sign.toLowerCase();
-  const signs = (text: string) => settings.secrets.some((secret) => digest(text, secret) === sent);
-  if (signs(notificationText(body))) return 'sound';
-  // What parsers do to numbers, and how a nested value is spelled, is not the merchant's forgery to see.
-  if (
-    Object.values(body).some(
-      (value) => typeof value === 'object' && value !== null && !isLosslessNumber(value),
-    )
-  ) {
-    return 'unknown';
-  }
-  return signs(notificationText(respelled(body))) ? 'unknown' : 'false';
+/** The history says how it is signed; an older one, or one of another recorder, is verified where the secret is known. */
+function signTrust(
+  { signed, body: text, headers }: AttemptEvent,
+  body: WireObject,
+  { secrets }: Settings,
+): Trust {
+  return BY_SIGN[signed ?? signedHow(body, headers, MASKED.test(text) ? [] : secrets)];
 }
-
-function respelled(body: WireObject): WireObject {
-  return Object.fromEntries(
-    Object.entries(body).map(([key, value]) => [
-      key,
-      isLosslessNumber(value) ? new LosslessNumber(plain(value.value)) : value,
-    ]),
-  );
-}
-
-const plain = (literal: string): string => {
-  const text = String(Number(literal));
-  return /^-?\d/.test(text) ? text : literal;
-};
 
 /** Whether a value that the notification names differs from the stored invoice. What is absent contradicts nothing. */
 export function contradicts(body: WireObject, stored: Stored, settings: Settings): boolean {

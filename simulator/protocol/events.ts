@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { HISTORY_SCHEMA } from './history-schema.ts';
+import { SIGNED } from './notification-sign.ts';
 import { OPERATION_IDS } from './operations.ts';
 import { VERDICTS } from './verdicts.ts';
 
@@ -135,6 +136,8 @@ export const attemptEvent = z.looseObject({
   genuine: z.boolean(),
   /** What a merchant must do with one that a tester crafted, where the tester says so. */
   verdict: z.enum(VERDICTS).optional(),
+  /** How one that a tester crafted is signed, which nobody who reads this can tell without the shop's secret. */
+  signed: z.enum(SIGNED).optional(),
   label: z.string().nullable(),
   url: z.string(),
   method: z.string(),

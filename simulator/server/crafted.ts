@@ -1,6 +1,7 @@
 import pLimit from 'p-limit';
 import type { DeliveryReply, Receipt } from '../core/types.ts';
 import { maskHeaders, maskText } from '../protocol/masking.ts';
+import { notificationBody, type Signed, signedHow } from '../protocol/notification-sign.ts';
 import type { CraftedDelivery, DeliveriesRequest } from './control/schemas.ts';
 import type { Message } from './message.ts';
 import { ActionRefused, type Runtime } from './runtime.ts';
@@ -78,6 +79,7 @@ function recordAttempt(runtime: Runtime, delivery: CraftedDelivery, message: Mes
     status: delivery.status ?? null,
     genuine: delivery.genuine ?? false,
     ...(delivery.verdict === undefined ? {} : { verdict: delivery.verdict }),
+    ...signatureOf(runtime, delivery, message),
     label: delivery.label,
     url: message.url,
     method: message.method,
@@ -86,6 +88,16 @@ function recordAttempt(runtime: Runtime, delivery: CraftedDelivery, message: Mes
     from: message.from,
   });
   return notification;
+}
+
+function signatureOf(
+  runtime: Runtime,
+  { shopId, genuine }: CraftedDelivery,
+  { body, headers }: Message,
+): { readonly signed?: Signed } {
+  const fields = notificationBody(typeof body === 'string' ? Buffer.from(body) : body);
+  if (genuine === true || fields === undefined) return {};
+  return { signed: signedHow(fields, headers, runtime.secretsOf(shopId)) };
 }
 
 /** A made-up body may be megabytes long: the journal keeps as much as shows what it was. */

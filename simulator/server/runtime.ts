@@ -15,6 +15,8 @@ export interface Runtime {
   readonly senders: readonly string[];
   /** Of all shops, so that nothing shows them. */
   readonly secrets: readonly string[];
+  /** Of one shop, the first where none is named. */
+  readonly secretsOf: (shopId: string | number | undefined) => readonly string[];
   readonly origin: () => string;
   readonly core: GatewayCore;
   readonly clock: GatewayClock;

@@ -207,6 +207,13 @@ function startRuntime(
     ...recorded,
     version: packageVersion(),
     secrets: options.shops.flatMap(({ secret, testSecret }) => [secret, testSecret ?? '']),
+    secretsOf: (shopId) => {
+      const { shops } = options;
+      const shop = shopId === undefined ? shops[0] : shops.find(({ id }) => String(id) === String(shopId));
+      return shop === undefined
+        ? []
+        : [shop.secret, ...(shop.testSecret === undefined ? [] : [shop.testSecret])];
+    },
     origin: () => addresses.origin,
     courier,
     dispatcher,

@@ -195,16 +195,23 @@ test('made-up deliveries are sent, recorded as such, and change nothing', async 
   );
   assert.match(bench.receiver.seen[0]?.url ?? '', /\?type=invoice$/);
   const { events } = await bench.control<{
-    events: { kind: string; genuine?: boolean; verdict?: string; label?: string; from?: string }[];
+    events: {
+      kind: string;
+      genuine?: boolean;
+      verdict?: string;
+      signed?: string;
+      label?: string;
+      from?: string;
+    }[];
   }>('GET', `/journal?after=${last}`);
   const attempts = events.filter(({ kind }) => kind === 'attempt');
   assert.deepEqual(
-    attempts.map(({ genuine, verdict, label }) => [genuine, verdict, label]),
+    attempts.map(({ genuine, verdict, label, signed }) => [genuine, verdict, label, signed]),
     [
-      [false, undefined, 'plain'],
-      [false, undefined, 'bytes'],
-      [false, 'reject', 'elsewhere'],
-      [false, undefined, 'other sender'],
+      [false, undefined, 'plain', 'wrong'],
+      [false, undefined, 'bytes', undefined],
+      [false, 'reject', 'elsewhere', undefined],
+      [false, undefined, 'other sender', 'wrong'],
     ],
   );
   assert.equal(attempts[3]?.from, '127.0.0.3');

@@ -288,6 +288,19 @@ const stories: Story[] = [
       h.lookPaid(order);
     },
   },
+  ...(['wrong', 'right', 'unclear'] as const).map(
+    (signed): Story => ({
+      law: 'law.credit-needs-final-4',
+      says: `without the secret, where the history says that its sign is ${signed}`,
+      outcome: ({ wrong: 'fail', right: 'pass', unclear: 'inconclusive' } as const)[signed],
+      options: { secretMarks: [] },
+      tell: (h) => {
+        const order = h.order();
+        h.craft(order, 'by hand', h.body(order, 4, { sign: 'f'.repeat(64) }), { signed });
+        h.lookPaid(order);
+      },
+    }),
+  ),
   {
     law: 'law.credited-invoice-amount',
     says: 'the amount of the invoice, spelled shorter',

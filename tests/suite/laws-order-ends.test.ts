@@ -144,6 +144,8 @@ const unheard =
     const at = h.now() + minutes * 60_000;
     h.jobs(at);
     h.look(order, state);
+    // Nobody looks again after a notification that gets through at last.
+    h.deliver(order, 6);
   };
 
 const RECOVERS = { tempo: { settleMs: 100, pollMs: 30_000, recoverMs: 600_000 } };

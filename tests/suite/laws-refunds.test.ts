@@ -370,6 +370,14 @@ const ends: Story[] = [
     h.add({ kind: 'merchant', action: 'ready' });
     h.lookPaid(order);
   }),
+  story('law.refund-ends', 'fail', 'SUCCESS in the answer, not counted; killed after the last look', (h) => {
+    const order = paid(h);
+    wished(h, order);
+    requested(h, order, 'a', {}, { data: { shop_refund_id: 'a', status: 'SUCCESS' } });
+    h.wait(1000);
+    h.lookPaid(order);
+    h.add({ kind: 'merchant', action: 'kill' });
+  }),
   story('law.refund-end-found', 'fail', 'SUCCESS after an unknown code, not counted', (h) => {
     const order = paid(h);
     wished(h, order);

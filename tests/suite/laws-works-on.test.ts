@@ -101,6 +101,20 @@ const stories: Story[] = [
   },
   {
     law: LAW,
+    says: 'the jobs do not run again in a check, and do in the next',
+    outcome: 'fail',
+    tell: (h) => {
+      const call = h.ask('runJobs', {});
+      asksInVain(h);
+      h.told(call, {});
+      fails(h, h.ask('runJobs', {}));
+      fails(h, h.ask('runJobs', {}));
+      h.add({ kind: 'check', id: 'payout.status-call.fails', phase: 'end', outcome: 'fail' });
+      h.jobs();
+    },
+  },
+  {
+    law: LAW,
     says: 'killed, and the jobs with it',
     outcome: 'not-failed',
     tell: (h) => {

@@ -1,7 +1,7 @@
 import type { FaultyShop } from '../../../fixtures/shops/faulty/index.ts';
 import { checkNamed } from '../../../scenarios/index.ts';
 import { referenceConfig } from '../../../suite/config/reference.ts';
-import { everyCheck, hasCaught, lawsOf, recordsOf } from './in-slot.ts';
+import { auditedRecordsOf, everyCheck, hasCaught, lawsOf, recordsOf } from './in-slot.ts';
 import type { Finding, MeasureOptions } from './shop-result.ts';
 
 /** It cannot show its fault under a reading that it does not know, and is not to be excused by that. */
@@ -28,12 +28,16 @@ export async function measureFaulty(
   const { seed, keep: dir } = options;
   const keep =
     dir === undefined ? {} : { keep: { dir, kind: 'faulty', id: shop.id, intended: shop.caughtBy } as const };
-  const records = await recordsOf(config, { index, seed, ...keep }, [shop.caughtBy, ...others]);
+  const place = { index, seed, ...keep };
+  const { records, ...audit } = options.full
+    ? await auditedRecordsOf(config, place, [shop.caughtBy, ...others])
+    : { records: await recordsOf(config, place, [shop.caughtBy]) };
   const [intended] = records;
   const ok = intended !== undefined && hasCaught(intended);
   return {
     caughtBy: records.filter(hasCaught).map((record) => record.id),
     lawsBroken: lawsOf(records),
+    ...audit,
     ok,
     why: ok
       ? intended.actual

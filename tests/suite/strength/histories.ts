@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type HistoryEvent, readHistory } from '../../../history/index.ts';
-import type { JudgeOptions } from '../../../obligations/index.ts';
+import { type JudgeOptions, judge, type LawVerdict } from '../../../obligations/index.ts';
 import { readRecordings } from '../../../reports/audit/read-file.ts';
 import type { Slot } from '../../../suite/slots/index.ts';
 import type { Kind } from './shop-result.ts';
@@ -26,8 +26,8 @@ interface Description {
 /** A history as it was kept, with what it is judged with. */
 export interface Kept extends Description {
   readonly events: readonly HistoryEvent[];
-  /** The same as an audit reads it, which keeps less of each event. */
-  readonly asAudited: () => Promise<readonly HistoryEvent[]>;
+  /** What an audit of it finds broken. */
+  readonly audited: () => Promise<readonly LawVerdict[]>;
 }
 
 const placeOf = ({ dir, kind, id }: Keeping): string => join(dir, `${kind}~${id}`);
@@ -44,6 +44,15 @@ export async function describeHistory(keep: Keeping, { config, shop, gateway }: 
   await writeFile(`${placeOf(keep)}.json`, JSON.stringify(description));
 }
 
+/**
+ * The laws that `gatecheck audit FILE` finds broken. It keeps less of each event, and is told nothing beside what the
+ * history says: neither the secret nor what the merchant claims.
+ */
+export async function auditOf(file: string): Promise<readonly LawVerdict[]> {
+  const recordings = await readRecordings(file);
+  return recordings.flatMap(({ events }) => judge(events)).filter(({ outcome }) => outcome === 'fail');
+}
+
 /** The histories of a folder, one after the other. */
 export async function* keptIn(dir: string): AsyncGenerator<Kept> {
   for (const name of (await readdir(dir)).sort()) {
@@ -51,7 +60,6 @@ export async function* keptIn(dir: string): AsyncGenerator<Kept> {
     const description: Description = JSON.parse(await readFile(join(dir, name), 'utf8'));
     const file = join(dir, name.replace(/json$/, 'ndjson'));
     const { events } = readHistory(await readFile(file, 'utf8'));
-    const asAudited = async () => (await readRecordings(file)).flatMap((recording) => recording.events);
-    yield { ...description, events, asAudited };
+    yield { ...description, events, audited: () => auditOf(file) };
   }
 }

@@ -8,7 +8,7 @@ import { chromiumOptions, lazyBrowser } from '../../../suite/browser.ts';
 import type { ResolvedConfig } from '../../../suite/config/index.ts';
 import { runCheck } from '../../../suite/engine/index.ts';
 import { openSlot, type Slot } from '../../../suite/slots/index.ts';
-import { describeHistory, historyIn, type Keeping } from './histories.ts';
+import { auditOf, describeHistory, historyIn, type Keeping } from './histories.ts';
 
 /** One browser for all shops, started for the first check that wants one. */
 export const browser = lazyBrowser(async () => chromiumOptions(await findBrowser()));
@@ -25,12 +25,44 @@ export interface Place {
 /** Starts the shop in a slot of its own, runs the checks one after the other and gives their records. */
 export async function recordsOf(
   config: ResolvedConfig,
-  { keep, ...place }: Place,
+  place: Place,
   checks: readonly string[],
 ): Promise<readonly CheckRecord[]> {
+  const { keep } = place;
+  return inFolder((dir) => runAll(config, place, checks, dir, keep && historyIn(keep)));
+}
+
+/** The same with what an audit of the history finds broken afterwards. */
+export async function auditedRecordsOf(
+  config: ResolvedConfig,
+  place: Place,
+  checks: readonly string[],
+): Promise<{ readonly records: readonly CheckRecord[]; readonly audited: readonly string[] }> {
+  const { keep } = place;
+  return inFolder(async (dir) => {
+    const file = keep === undefined ? join(dir, 'history.ndjson') : historyIn(keep);
+    const records = await runAll(config, place, checks, join(dir, 'slot'), file);
+    return { records, audited: [...new Set((await auditOf(file)).map(({ law }) => law))] };
+  });
+}
+
+async function inFolder<T>(work: (dir: string) => Promise<T>): Promise<T> {
   const dir = await mkdtemp(join(tmpdir(), 'gatecheck-strength-'));
-  const kept = keep === undefined ? {} : { journalFile: historyIn(keep) };
-  const slot = await openSlot(config, { ...place, ...kept, dir });
+  return work(dir).finally(() => rm(dir, { recursive: true, force: true }));
+}
+
+async function runAll(
+  config: ResolvedConfig,
+  { keep, ...place }: Place,
+  checks: readonly string[],
+  dir: string,
+  journalFile: string | undefined,
+): Promise<readonly CheckRecord[]> {
+  const slot = await openSlot(config, {
+    ...place,
+    ...(journalFile === undefined ? {} : { journalFile }),
+    dir,
+  });
   if (keep !== undefined) await describeHistory(keep, slot);
   try {
     const records: CheckRecord[] = [];
@@ -38,7 +70,6 @@ export async function recordsOf(
     return records;
   } finally {
     await slot.close();
-    await rm(dir, { recursive: true, force: true });
   }
 }
 

@@ -26,51 +26,34 @@ function storiesOf(events: readonly HistoryEvent[]): readonly Story[] {
 const broken = (events: readonly HistoryEvent[], options: JudgeOptions): readonly LawVerdict[] =>
   judge(events, options).filter(({ outcome }) => outcome === 'fail');
 
-const percent = (part: number, all: number): string => `${((100 * part) / Math.max(1, all)).toFixed(1)} %`;
-
-/** What is said of the share of faulty shops that break a law in the story of their own check. */
-export const lawsAlone = (seen: number, all: number): string =>
-  `${seen} of ${all} faulty shops break a law in the story of their own check (${percent(seen, all)})`;
+/** What is said of the share of faulty shops that break a law. */
+export const lawsAlone = (seen: number, all: number, where: string): string =>
+  `${seen} of ${all} faulty shops break a law in ${where} (${((100 * seen) / Math.max(1, all)).toFixed(1)} %)`;
 
 const group = (check: string): string => check.split('.')[0] ?? check;
 
-/** A history with what it is judged by. */
-interface Read {
-  readonly events: readonly HistoryEvent[];
-  readonly options: JudgeOptions;
+/** What is judged of a history, named by the check that it is the story of, and what it breaks. */
+interface Judged {
+  readonly check: string;
+  readonly broken: readonly LawVerdict[];
 }
 
-const asCheck = ({ events, judged }: Kept): Read => ({ events, options: judged });
-
-/** An audit keeps less of each event, and a history holds no secret. */
-async function asAudit({ asAudited, judged: { secretMarks: _, ...told } }: Kept): Promise<Read> {
-  return { events: await asAudited(), options: told };
-}
-
-const stories = ({ events, options }: Read): readonly (Story & { readonly options: JudgeOptions })[] =>
-  storiesOf(events).map((story) => ({ ...story, options }));
-
-/** One way of judging the histories: what it judges of each, named by the check that it is the story of. */
+/** One way of judging the histories. */
 interface Way {
   readonly name: string;
-  readonly partsOf: (kept: Kept) => Promise<readonly (Story & { readonly options: JudgeOptions })[]>;
+  readonly judged: (kept: Kept) => Promise<readonly Judged[]>;
 }
 
 const IN_STORIES: Way = {
   name: 'the story of their own check',
-  partsOf: async (kept) => stories(asCheck(kept)),
+  judged: async ({ events, judged }) =>
+    storiesOf(events).map((story) => ({ check: story.check, broken: broken(story.events, judged) })),
 };
 
-const AUDITED: readonly Way[] = [
-  {
-    name: 'the story of their own check, as an audit reads it',
-    partsOf: async (kept) => stories(await asAudit(kept)),
-  },
-  {
-    name: 'all of their history, as an audit reads it',
-    partsOf: async (kept) => [{ check: 'all', ...(await asAudit(kept)) }],
-  },
-];
+const AUDITED: Way = {
+  name: 'all of their history, as an audit reads it',
+  judged: async ({ audited }) => [{ check: 'all', broken: await audited() }],
+};
 
 interface Tally extends Way {
   all: number;
@@ -83,36 +66,36 @@ interface Tally extends Way {
  * Judges kept histories by the laws alone: which faulty shops break one in the story of their own check, and which
  * right shops do anywhere. Prints both; the exit code is 1 when a right shop breaks a law.
  *
- * @param audited judges them also as an audit reads them, in the story and as one history
+ * @param audited judges them also as an audit reads them, which is told nothing beside them
  */
 export async function judgeKept(dir: string, audited: boolean): Promise<void> {
-  const ways = audited ? [IN_STORIES, ...AUDITED] : [IN_STORIES];
+  const ways = audited ? [IN_STORIES, AUDITED] : [IN_STORIES];
   const tallies = ways.map((way): Tally => ({ ...way, all: 0, seen: 0, unseen: new Map(), alarms: [] }));
   for await (const kept of keptIn(dir)) {
     for (const tally of tallies) await (kept.kind === 'unusual' ? spare(tally, kept) : count(tally, kept));
   }
   for (const { name, all, seen, unseen, alarms } of tallies) {
     for (const [check, shops] of unseen) process.stdout.write(`${check}: not ${shops.join(', ')}\n`);
-    process.stdout.write(`\n${seen} of ${all} faulty shops break a law in ${name} (${percent(seen, all)})\n`);
+    process.stdout.write(`\n${lawsAlone(seen, all, name)}\n`);
     process.stdout.write(`${alarms.length} false alarms\n`);
     for (const alarm of alarms) process.stdout.write(`  ${alarm}\n`);
   }
   process.exitCode = tallies.some(({ alarms }) => alarms.length > 0) ? 1 : 0;
 }
 
-async function spare({ partsOf, alarms }: Tally, kept: Kept): Promise<void> {
-  for (const { check, events, options } of await partsOf(kept)) {
-    for (const { law, violations } of broken(events, options))
+async function spare({ judged, alarms }: Tally, kept: Kept): Promise<void> {
+  for (const { check, broken } of await judged(kept)) {
+    for (const { law, violations } of broken)
       alarms.push(`${kept.id} ${check}: ${law} ${violations[0]?.actual ?? ''}`);
   }
 }
 
 async function count(tally: Tally, kept: Kept): Promise<void> {
   const { intended = '' } = kept;
-  const parts = await tally.partsOf(kept);
+  const parts = await tally.judged(kept);
   const own = parts.find(({ check }) => check === intended || check === 'all');
   tally.all += 1;
-  if (own !== undefined && broken(own.events, own.options).length > 0) {
+  if (own !== undefined && own.broken.length > 0) {
     tally.seen += 1;
     return;
   }

@@ -24,10 +24,18 @@ export const sentences = (results: readonly ShopResult[]): readonly string[] => 
   ...seenByRules(results.filter(({ kind }) => kind === 'faulty')),
 ];
 
-const seenByRules = (faulty: readonly ShopResult[]): readonly string[] =>
-  faulty.length === 0
-    ? []
-    : [lawsAlone(faulty.filter(({ lawsBroken }) => lawsBroken.length > 0).length, faulty.length)];
+function seenByRules(faulty: readonly ShopResult[]): readonly string[] {
+  const share = (laws: readonly (readonly string[])[], where: string): readonly string[] =>
+    laws.length === 0 ? [] : [lawsAlone(laws.filter((some) => some.length > 0).length, laws.length, where)];
+  const audits = faulty.flatMap(({ audited }) => (audited === undefined ? [] : [audited]));
+  return [
+    ...share(
+      faulty.map(({ lawsBroken }) => lawsBroken),
+      audits.length === 0 ? 'the story of their own check' : 'the story of some check',
+    ),
+    ...share(audits, 'the history of a whole certification, as `gatecheck audit` reads it'),
+  ];
+}
 
 /** Prints the sums and what went wrong; true when every shop was caught, or spared, as it should be. */
 export function printResults(results: readonly ShopResult[]): boolean {

@@ -7,6 +7,8 @@ export interface Finding {
   /** The checks that failed, or warn of a should; for an unusual shop every false alarm. */
   readonly caughtBy: readonly string[];
   readonly lawsBroken: readonly string[];
+  /** Those that an audit of the whole certification finds broken; none is made where only some checks ran. */
+  readonly audited?: readonly string[];
   /** Caught as intended, spared as it should be, or without a pass. */
   readonly ok: boolean;
   readonly why: string;

@@ -1,7 +1,7 @@
 import type { UnusualShop } from '../../../fixtures/shops/unusual/index.ts';
 import type { CheckRecord } from '../../../history/index.ts';
 import { referenceConfig } from '../../../suite/config/reference.ts';
-import { lawsOf, recordsOf } from './in-slot.ts';
+import { auditedRecordsOf, lawsOf, recordsOf } from './in-slot.ts';
 import type { Finding, MeasureOptions } from './shop-result.ts';
 
 const spared = new Set<CheckRecord['outcome']>(['pass', 'not-claimed', 'not-applicable']);
@@ -27,12 +27,15 @@ async function alarmsOf(
     .join('+')
     .slice(0, 150)}~${checks[0]}`;
   const keep = dir === undefined ? {} : { keep: { dir, kind: 'unusual', id } as const };
-  const records = await recordsOf(config, { index, seed, ...keep }, checks);
+  const place = { index, seed, ...keep };
+  const { records, audited = [] } = options.full
+    ? await auditedRecordsOf(config, place, checks)
+    : { records: await recordsOf(config, place, checks) };
   const warns = new Set(shops.flatMap((shop) => shop.warns ?? []));
   const alarms = records.filter(
     ({ id, outcome }) => !spared.has(outcome) && !(outcome === 'warn' && warns.has(id)),
   );
-  const laws = lawsOf(records);
+  const laws = [...new Set([...lawsOf(records), ...audited])];
   return {
     caughtBy: alarms.map((record) => record.id),
     lawsBroken: laws,
