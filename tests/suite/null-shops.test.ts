@@ -1,24 +1,23 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
 import { test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type NullShop, nullShops } from '../../fixtures/shops/null/index.ts';
 
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo;
-      probe.close(() => resolve(port));
-    });
-  });
-
-function launch(id: string, port: number): ChildProcess {
+function launch(id: string) {
   return spawn(process.execPath, ['--import', 'tsx', 'fixtures/shops/null/main.ts', id], {
-    env: { ...process.env, PORT: String(port) },
-    stdio: 'ignore',
+    env: { ...process.env, PORT: '0' },
+    stdio: ['ignore', 'pipe', 'ignore'],
   });
+}
+
+/** The port that the shop says that it listens on, once it does. */
+async function portOf(shop: ReturnType<typeof launch>): Promise<number> {
+  for await (const line of createInterface({ input: shop.stdout })) {
+    const [, port] = /^listening on port (\d+)$/.exec(line) ?? [];
+    if (port !== undefined) return Number(port);
+  }
+  throw new Error('The shop ended before it listened.');
 }
 
 /** The status and body of an answer, or the reason why there is none. */
@@ -40,12 +39,9 @@ const EXPECTED: Readonly<Record<NullShop, readonly [health: string, order: strin
 
 for (const id of nullShops) {
   test(`the null shop ${id} does nothing of what a merchant does`, async () => {
-    const port = await freePort();
-    const shop = launch(id, port);
-    const url = `http://127.0.0.1:${port}`;
+    const shop = launch(id);
     try {
-      // A busy machine takes its time to start it; one that cannot start has ended.
-      while ((await ask(`${url}/health`)) === 'not there' && shop.exitCode === null) await sleep(20);
+      const url = `http://127.0.0.1:${await portOf(shop)}`;
       const post = { method: 'POST', body: '{"a":1}', headers: { 'content-type': 'application/json' } };
       const seen = [
         await ask(`${url}/health`),
@@ -60,6 +56,6 @@ for (const id of nullShops) {
 }
 
 test('an unknown null shop ends at once', async () => {
-  const code = await new Promise((resolve) => launch('other', 1).once('exit', resolve));
+  const code = await new Promise((resolve) => launch('other').once('exit', resolve));
   assert.equal(code, 1);
 });
