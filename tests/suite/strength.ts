@@ -6,8 +6,9 @@
  */
 import { fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
-import { parseArgs } from 'node:util';
+import { Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import { exitCodes } from '../../cli/support/exit.ts';
+import { integer, list } from '../../cli/support/parse.ts';
 import { BROWSER_REMEDY, tryBrowser } from '../../scripts/browser.mjs';
 import { compileShop } from './strength/compile-shop.ts';
 import { judgeKept } from './strength/judge-kept.ts';
@@ -20,53 +21,71 @@ import { type Scope, shopsOf } from './strength/scope.ts';
 import type { Kind, ShopResult } from './strength/shop-result.ts';
 import { watchSites } from './strength/sites.ts';
 
-const { values } = parseArgs({
-  options: {
-    all: { type: 'boolean', default: false },
-    full: { type: 'boolean', default: false },
-    only: { type: 'string' },
-    /** One or several of the kinds, with commas. */
-    kind: { type: 'string' },
-    /** Leaves out the shops whose fault only shows in pages, where there is no browser. */
-    'no-pages': { type: 'boolean', default: false },
-    sample: { type: 'string' },
-    jobs: { type: 'string', default: '3' },
-    seed: { type: 'string', default: '1' },
-    /** Goes on where the measurement that wrote this file was interrupted. */
-    resume: { type: 'string' },
-    write: { type: 'boolean', default: false },
-    /** Keeps the history of each shop in this folder. */
-    keep: { type: 'string' },
-    /** Judges the histories of such a folder by the laws alone, without any shop. */
-    judge: { type: 'string' },
-    /** With --judge, judges them also as an audit reads them. */
-    audited: { type: 'boolean', default: false },
-    /** Adds the judgements of the checks that were reached to this file, and lists those that no run has reached. */
-    sites: { type: 'string' },
-    processes: { type: 'string', default: String(availableParallelism()) },
-    /** For the processes that this one starts: the part of the work, and the shop's main file. */
-    part: { type: 'string' },
-    main: { type: 'string' },
-  },
-});
-
 const kinds: readonly Kind[] = ['faulty', 'stacked', 'unusual', 'null'];
 
-function kindsOf(text: string): readonly Kind[] {
-  const names = text.split(',');
+function kindsOf(text: string, before: readonly Kind[]): readonly Kind[] {
+  const names = list(text, before);
   const unknown = names.filter((name) => !kinds.some((kind) => kind === name));
   if (unknown.length > 0) {
-    process.stderr.write(`--kind ${unknown.join(', ')}: expected of ${kinds.join(', ')}.\n`);
-    process.exit(2);
+    throw new InvalidArgumentError(`Expected of ${kinds.join(', ')}.`);
   }
   return kinds.filter((kind) => names.includes(kind));
 }
 
-const wantedKinds = values.kind === undefined ? kinds : kindsOf(values.kind);
+const values = new Command('npm run strength --')
+  .description('Measures how many faulty shops the suite catches, and whether it spares all that are right.')
+  .option('--all', 'every shop, instead of one for each row of the catalogues', false)
+  .option(
+    '--full',
+    'every faulty shop against every check, every unusual shop alone and in combinations at 20 seeds',
+    false,
+  )
+  .option('--only <ids>', 'only shops with one of these texts, separated by commas, in their id')
+  .addOption(
+    new Option('--kind <kinds>', `only shops of these kinds: ${kinds.join(', ')}`)
+      .argParser(kindsOf)
+      .default([], 'all'),
+  )
+  .option(
+    '--random <number>',
+    'instead of the rest: so many random combinations of 1 to 18 unusual shops, each at a seed of its own',
+    integer(1, 10_000),
+  )
+  .option('--no-pages', 'leave out the shops whose fault only shows in pages: no browser is needed')
+  .option('--sample <number>', 'so many shops of each kind, evenly chosen', integer(1, 10_000))
+  .option('--jobs <number>', 'shops at once in each process', integer(1, 64), 3)
+  .option('--seed <number>', 'the seed; that of the first of random combinations', integer(0, 2 ** 31 - 1), 1)
+  .option('--resume <file>', 'keep results in this file, and go on where a measurement was interrupted')
+  .option(
+    '--write',
+    'put the table of all shops into docs/strength.md (docs/strength-full.md with --full)',
+    false,
+  )
+  .option('--keep <dir>', 'keep the history of each shop in this folder')
+  .option('--judge <dir>', 'judge the histories of such a folder by the rules alone, without any shop')
+  .option('--audited', 'with --judge: judge them also as an audit reads them', false)
+  .option(
+    '--sites <file>',
+    'add the judgements of the checks that were reached to this file, and list those that no run has reached',
+  )
+  .option('--processes <number>', 'measuring processes', integer(1, 64), availableParallelism())
+  // For the processes that this one starts: the part of the work, and the shop's main file.
+  .addOption(new Option('--part <index>').argParser(integer(0, 63)).hideHelp())
+  .addOption(new Option('--main <file>').hideHelp())
+  .parse()
+  .opts();
+
+const wantedKinds =
+  values.random !== undefined ? (['unusual'] as const) : values.kind.length === 0 ? kinds : values.kind;
 
 /** Whoever asks for more than the usual, chooses shops, or publishes the table, means all of them. */
 const isAll =
-  values.all || values.full || values.write || values.only !== undefined || values.sample !== undefined;
+  values.all ||
+  values.full ||
+  values.write ||
+  values.only !== undefined ||
+  values.sample !== undefined ||
+  values.random !== undefined;
 const scope: Scope = isAll ? 'all' : 'catalogue';
 
 /** What a process that measures sends when it is done. */
@@ -83,12 +102,13 @@ async function work(index: number, main: string): Promise<void> {
     full: values.full,
     only: values.only,
     kinds: wantedKinds,
-    pages: !values['no-pages'],
-    ...(values.sample === undefined ? {} : { sample: Number(values.sample) }),
+    pages: values.pages,
+    ...(values.random === undefined ? {} : { random: values.random }),
+    ...(values.sample === undefined ? {} : { sample: values.sample }),
     ...(values.keep === undefined ? {} : { keep: values.keep }),
-    part: { index, of: Number(values.processes) },
-    jobs: Number(values.jobs),
-    seed: Number(values.seed),
+    part: { index, of: values.processes },
+    jobs: values.jobs,
+    seed: values.seed,
     main,
     progress: (line: string) => process.stdout.write(`${line}\n`),
   };
@@ -116,7 +136,7 @@ function started(index: number, main: string): Promise<Measured> {
 }
 
 async function lead(): Promise<void> {
-  const noBrowser = values['no-pages'] ? undefined : (await tryBrowser()).why;
+  const noBrowser = !values.pages ? undefined : (await tryBrowser()).why;
   if (noBrowser !== undefined) {
     process.stderr.write(`${noBrowser} ${BROWSER_REMEDY} With --no-pages it is not needed.\n`);
     process.exitCode = 3;
@@ -124,7 +144,7 @@ async function lead(): Promise<void> {
   }
   const begun = performance.now();
   const shop = await compileShop();
-  const parts = Array.from({ length: Number(values.processes) }, (_, index) => started(index, shop.main));
+  const parts = Array.from({ length: values.processes }, (_, index) => started(index, shop.main));
   const measured = await Promise.all(parts).finally(shop.discard);
   const results = measured.flatMap((part) => part.results);
   const seconds = (performance.now() - begun) / 1000;
@@ -149,7 +169,7 @@ async function lead(): Promise<void> {
   await writePage({
     results,
     full: values.full,
-    seed: Number(values.seed),
+    seed: values.seed,
     seconds,
     commits: values.resume === undefined ? [commitOf()] : known.commits(),
     repeated: known.repeated(),
@@ -160,7 +180,7 @@ if (values.part !== undefined && values.main !== undefined) {
   // Nobody would see what is measured for a process that has been killed.
   const end = (): void => process.exit(exitCodes.interrupted);
   process.once('disconnect', end);
-  await work(Number(values.part), values.main);
+  await work(values.part, values.main);
   process.off('disconnect', end);
   // The process that started this one may be gone.
   if (process.connected) process.disconnect();

@@ -24,6 +24,18 @@ export function combine(shops: readonly UnusualShop[]): readonly (readonly Unusu
   return open.map((group) => group.shops);
 }
 
+const MOST_TOGETHER = 18;
+
+/** One to eighteen shops that decide different things, which and how many the seed decides. */
+export function combinationAt(seed: number, shops: readonly UnusualShop[]): readonly UnusualShop[] {
+  const [group = []] = combine(shuffled(shops, seed));
+  const [size = 1] = shuffled(
+    Array.from({ length: MOST_TOGETHER }, (_, index) => index + 1),
+    seed,
+  );
+  return group.slice(0, size);
+}
+
 /** The shops in an order that the seed decides. */
 export function shuffled<T>(items: readonly T[], seed: number): readonly T[] {
   let state = seed >>> 0;

@@ -2,7 +2,7 @@ import { stackedShops } from '../../../fixtures/shops/faulty/stacked.ts';
 import { nullShops } from '../../../fixtures/shops/null/index.ts';
 import type { UnusualShop } from '../../../fixtures/shops/unusual/index.ts';
 import { checkNamed } from '../../../scenarios/index.ts';
-import { combine, shuffled } from './combinations.ts';
+import { combinationAt, combine, shuffled } from './combinations.ts';
 import { brokenBy, measureFaulty } from './faulty.ts';
 import { browser, everyCheck } from './in-slot.ts';
 import type { Known } from './known.ts';
@@ -79,6 +79,10 @@ function unusual(shops: readonly UnusualShop[], options: MeasureOptions): readon
 
 function unusualJobs(options: MeasureOptions): readonly Job[] {
   const shops = chosen(options, 'unusual', shopsOf(options.scope).unusual);
+  if (options.random !== undefined) {
+    const seeds = Array.from({ length: options.random }, (_, index) => options.seed + index);
+    return seeds.flatMap((seed) => unusual(combinationAt(seed, shops), { ...options, seed }));
+  }
   const seeds = Array.from({ length: FULL_SEEDS - 1 }, (_, index) => options.seed + 1 + index);
   return options.full
     ? [

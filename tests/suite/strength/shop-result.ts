@@ -38,6 +38,8 @@ export interface MeasureOptions {
   readonly pages: boolean;
   /** So many shops of each kind, evenly chosen; all when left out. */
   readonly sample?: number;
+  /** So many random combinations of unusual shops, instead of everything else. */
+  readonly random?: number;
   /** Which of how many equal parts of the work is done here, counted from 0. */
   readonly part: { readonly index: number; readonly of: number };
   /** How many shops are measured at once. */
