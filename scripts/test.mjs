@@ -29,6 +29,7 @@ const limitMs = 20 * 60_000;
 
 /** Those that wait or take longest begin first, so that none is left at the end with only itself to do. */
 const LONGEST = [
+  'strength',
   'muted',
   'foreign-python',
   'foreign-php',
@@ -52,7 +53,6 @@ const steps = [
   { name: 'purity', run: purity },
   { name: 'reference shop', needs: ['browser'], run: reference },
   { name: 'tests', needs: ['browser', 'python', 'php'], run: nodeTests },
-  { name: 'strength', needs: ['browser'], run: strength },
 ];
 
 /** Where the reference shop is certified. */
@@ -155,18 +155,6 @@ async function nodeTests() {
   } finally {
     discard();
   }
-}
-
-/**
- * Faulty shops, evenly chosen, must be caught by the check that is about their fault, and the null shops must
- * not pass anything; `npm run strength` takes all shops.
- */
-async function strength(missing) {
-  const pages = missing.includes('browser') ? ['--no-pages'] : [];
-  const args = ['--kind', 'faulty,null', '--sample', '20', ...pages];
-  const { code, output } = await runNode(['--import', 'tsx', 'tests/suite/strength.ts', ...args]);
-  const lines = (word) => output.match(new RegExp(`^${word} (faulty|null) `, 'gm'))?.length ?? 0;
-  return counted(code, ['', lines('ok  '), lines('FAIL')]);
 }
 
 /**
