@@ -14,7 +14,7 @@ import {
   ProcessGroup,
   runCommand,
   SetupError,
-  SupervisedProcess,
+  supervisedProcess,
   waitUntilReady,
 } from '../../suite/process/index.ts';
 
@@ -60,11 +60,12 @@ async function supervised(script: string, more: { readyTimeoutMs?: number; limit
     ...(more.limitBytes === undefined ? {} : { limitBytes: more.limitBytes }),
   });
   const events: string[] = [];
-  const merchant = new SupervisedProcess({
+  const merchant = supervisedProcess({
     command: [process.execPath, '-e', script],
     cwd: dir,
     env: { PORT: String(port), KEY: secret },
     parentEnv: { ...process.env, GATECHECK_PRIVATE: 'not inherited' },
+    ca: undefined,
     ready: {
       url: `http://127.0.0.1:${port}/health`,
       needsSuccess: true,

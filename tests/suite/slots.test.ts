@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
-import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -209,11 +208,9 @@ test('workers attach to the slots that a broker keeps', async () => {
   await first.process?.start();
   await becomes(second, order, 'pending');
   await assert.rejects(attachSlot(1, broker.environment), /There is no slot 1: there are 1 slots/);
-  const { url } = JSON.parse(broker.environment);
-  assert.equal((await fetch(`${url}/slots/0`)).status, 401);
-  const upgrade = { connection: 'Upgrade', upgrade: 'gatecheck-control' };
-  const stranger = get(`${url}/slots/0/control`, { headers: { ...upgrade, authorization: 'Bearer x' } });
-  assert.equal((await once(stranger, 'response'))[0].statusCode, 401);
+  const { port } = JSON.parse(broker.environment);
+  const stranger = JSON.stringify({ port, token: 'x' });
+  await assert.rejects(attachSlot(0, stranger), /the run is over|ECONNRESET|EPIPE/);
   await first.close();
   await broker.close();
   await assert.rejects(second.gateway.health(), /the control plane gave no answer \(the run is over\)/);
@@ -272,12 +269,7 @@ test('a merchant that already runs is killed and started by its own commands', a
   await runCommand({ key: 'test', mayOutlive: true, ...command });
   const running = await openSlot(config, { index: 0, dir: join(dir, 'slot-3'), seed: 7 });
   try {
-    await waitUntilReady({
-      url: running.merchant.url,
-      needsSuccess: false,
-      timeoutMs: 5000,
-      givenUp: () => undefined,
-    });
+    await waitUntilReady({ url: running.merchant.url, needsSuccess: false, timeoutMs: 5000 });
     const first = Number(await readFile(pidFile, 'utf8'));
     const order = await placed(running);
     const { reply } = await running.gateway.setInvoiceStatus((await invoiceOf(running, order)).paymentId, {

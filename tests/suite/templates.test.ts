@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { expandTemplate, templateProblems, variablesOf } from '../../suite/config/templates.ts';
+import { expandTemplate, templateProblems } from '../../suite/config/templates.ts';
 
 const env = { TOKEN: 'from-env', EMPTY: '' };
 const values = { port: '8041', 'merchant.url': 'http://127.0.0.1:8041', 'slot.dir': '/tmp/slot 1' };
@@ -49,10 +49,6 @@ for (const [text, expected] of problems) {
     assert.deepEqual(found, expected);
   });
 }
-
-test('names the variables of a text', () => {
-  assert.deepEqual(variablesOf('{{no}{port}-{env.TOKEN}'), ['port', 'env.TOKEN']);
-});
 
 test('a variable without a value is an error, not an empty text', () => {
   assert.throws(() => expandTemplate('{shop.id}', values, env), /\{shop\.id\} has no value/);
