@@ -34,8 +34,11 @@ export interface Answered {
   readonly failure?: { readonly message: string; readonly remedy: string | null };
 }
 
-/** Takes lines of JSON. One may come in many pieces, so only what is new is searched for its end. */
-export function onLines<T>(socket: Socket, take: (line: T) => void): void {
+/**
+ * Takes lines of JSON, and hangs up on whoever sends anything else. A line may come in many pieces, so only what is
+ * new is searched for its end.
+ */
+export function onLines<T>(socket: Socket, take: (line: T) => unknown): void {
   let pieces: string[] = [];
   const decoder = new StringDecoder();
   socket.on('data', (bytes: Buffer) => {
@@ -44,7 +47,11 @@ export function onLines<T>(socket: Socket, take: (line: T) => void): void {
     for (const next of others) {
       const line = pieces.join('');
       pieces = [next];
-      take(JSON.parse(line));
+      try {
+        take(JSON.parse(line));
+      } catch {
+        socket.destroy();
+      }
     }
   });
 }

@@ -211,6 +211,7 @@ test('workers attach to the slots that a broker keeps', async () => {
   const { port } = JSON.parse(broker.environment);
   const stranger = JSON.stringify({ port, token: 'x' });
   await assert.rejects(attachSlot(0, stranger), /the run is over|ECONNRESET|EPIPE/);
+  await assert.rejects(fetch(`http://127.0.0.1:${port}/slots/0`), 'a browser is answered');
   await first.close();
   await broker.close();
   await assert.rejects(second.gateway.health(), /the control plane gave no answer \(the run is over\)/);
