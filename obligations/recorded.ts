@@ -1,7 +1,7 @@
 import { bodyOf, contradicts } from '../history/view/trust.ts';
 import type { HistoryView, Invoice, OrderTrace, Sample, Told } from '../history/view/types.ts';
 import { isWireObject, parseWire, type WireObject } from '../simulator/protocol/wire.ts';
-import { duplicateCode, isConfirmed, isRefused, nonFatalCodes } from './exchanges.ts';
+import { duplicateCode, isConfirmed, isRefused, nonFatalCodes, wasRead } from './exchanges.ts';
 import { isOpen } from './liveness.ts';
 import { isWhole, nameOf, showsPaid, stateOf } from './orders.ts';
 import { patienceMs } from './patience.ts';
@@ -109,7 +109,7 @@ function isWhatWasStored(view: HistoryView, invoice: Invoice, { event }: Told): 
         : undefined;
   if (values === undefined || NAMING.some((name) => values[name] === undefined || values[name] === null))
     return false;
-  if (event.kind === 'answer' && event.outcome !== 'answered') return false;
+  if (event.kind === 'answer' && !wasRead(view, event)) return false;
   return !contradicts(values, invoice, view.settings);
 }
 

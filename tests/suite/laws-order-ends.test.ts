@@ -188,6 +188,24 @@ const stories: Story[] = [
     outcome: 'not-failed',
     tell: lostThenPaid({ state: 'pending' }, false),
   },
+  ...[0, 500].map(
+    (waitedMs): Story => ({
+      law: recorded,
+      says: `found by its own check, answered ${waitedMs} ms after it was sent`,
+      outcome: waitedMs > 400 ? 'not-failed' : 'fail',
+      options: { tempo: { settleMs: 100, readTimeoutMs: 500 } },
+      tell: (h) => {
+        const order = h.order();
+        h.state(order, 4);
+        const call = h.ask('runJobs', {});
+        h.wait(waitedMs);
+        h.check(order, 4);
+        h.told(call, {});
+        h.wait(LATE_MS);
+        h.look(order);
+      },
+    }),
+  ),
   { law: recorded, says: 'a hold that was given up', outcome: 'fail', tell: held(gone) },
   { law: recorded, says: 'a hold that is released', outcome: 'not-failed', tell: held(gone, true) },
   { law: recorded, says: 'a hold', outcome: 'pass', tell: held({ state: 'held' }) },

@@ -176,6 +176,23 @@ const stories: Story[] = [
   ),
   {
     law: 'law.final-payout-known',
+    says: 'told after it had given up: the gateway saw the request when the call that made it was over',
+    outcome: 'not-failed',
+    options: { tempo: { settleMs: 100, readTimeoutMs: 500 } },
+    tell: (h) => {
+      const payout = h.payout();
+      const call = h.ask('runJobs', {});
+      h.wait(500);
+      h.told(call, {});
+      h.wait(600);
+      h.payoutState(payout, 5);
+      h.askStatus(payout, status(5));
+      h.wait(1000);
+      h.lookPayout(payout);
+    },
+  },
+  {
+    law: 'law.final-payout-known',
     says: 'a final status in the answer of withdraw/create that nobody read',
     outcome: 'fail',
     tell: (h) => {
