@@ -1,10 +1,10 @@
+import { NEVER } from '../history/places.ts';
 import { bodyOf, contradicts } from '../history/view/trust.ts';
 import type { Delivery, Exchange, HistoryView, Invoice, Sample } from '../history/view/types.ts';
 import { withoutSpace } from '../simulator/protocol/notifications.ts';
-import { isConfirmed, wasRead } from './exchanges.ts';
+import { isTaken } from './exchanges.ts';
 import { groupedBy } from './grouped.ts';
-import { isOpen } from './liveness.ts';
-import { NEVER, PAID_STATES, showsPaid, stateOf } from './orders.ts';
+import { isOpen, PAID_STATES, showsPaid, stateOf } from './orders.ts';
 import { diedBetween, patienceMs } from './patience.ts';
 import { findings, type LawVerdict } from './verdict.ts';
 
@@ -127,10 +127,6 @@ interface Stored {
   readonly invoice: Invoice;
   readonly create: Exchange;
 }
-
-/** Whether the merchant was still there to take the answer: on a busy machine it may have given up. */
-const isTaken = (view: HistoryView, exchange: Exchange): boolean =>
-  isConfirmed(exchange) && exchange.answer !== undefined && wasRead(view, exchange.answer);
 
 function storedObjects(view: HistoryView): ReadonlyMap<string, Stored> {
   const stored = new Map<string, Stored>();

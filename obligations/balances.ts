@@ -1,9 +1,10 @@
 import { fieldText, inputText } from '../history/fields.ts';
 import { amountOf, type Big, ZERO } from '../history/money.ts';
+import { NEVER } from '../history/places.ts';
 import type { CustomerTrace, GatewayPayout, HistoryView } from '../history/view/types.ts';
 import { type CustomerBooks, customerBooks, firstUnseen, hidesWish, openingOf } from './customers.ts';
 import { releasedSeq } from './exchanges.ts';
-import { isWhole, NEVER } from './orders.ts';
+import { isWhole } from './orders.ts';
 import { findings, type LawVerdict } from './verdict.ts';
 
 /**

@@ -1,5 +1,6 @@
 import { fieldText } from '../history/fields.ts';
 import { amountOf, type Big, sumOf, ZERO } from '../history/money.ts';
+import { NEVER } from '../history/places.ts';
 import type { CustomerTrace, HistoryView, PayoutTrace, Sample } from '../history/view/types.ts';
 import {
   balanceOf,
@@ -10,7 +11,7 @@ import {
   openingOf,
 } from './customers.ts';
 import { releasedSeq } from './exchanges.ts';
-import { creditedOf, isWhole, NEVER } from './orders.ts';
+import { creditedOf, isWhole } from './orders.ts';
 import { patienceMs } from './patience.ts';
 import { findings, type LawVerdict } from './verdict.ts';
 

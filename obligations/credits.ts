@@ -1,12 +1,12 @@
 import { fieldText } from '../history/fields.ts';
 import { amountOf, type Big, sumOf } from '../history/money.ts';
+import { NEVER } from '../history/places.ts';
 import type { HistoryView, OrderTrace, Sample } from '../history/view/types.ts';
 import { knownEnd } from './liveness.ts';
 import {
   creditedOf,
   creditsOf,
   isWhole,
-  NEVER,
   nameOf,
   paidBefore,
   showsPaid,

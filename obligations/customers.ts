@@ -1,6 +1,7 @@
 import type { CallEvent } from '../history/events.ts';
 import { fieldText, inputText } from '../history/fields.ts';
 import { amountOf, type Big, sumOf } from '../history/money.ts';
+import { NEVER } from '../history/places.ts';
 import type {
   CustomerTrace,
   HistoryView,
@@ -10,7 +11,7 @@ import type {
   Sample,
 } from '../history/view/types.ts';
 import { groupedBy } from './grouped.ts';
-import { creditedOf, NEVER } from './orders.ts';
+import { creditedOf } from './orders.ts';
 
 /** What is known of one customer's money beside the balance. */
 export interface CustomerBooks {

@@ -1,43 +1,35 @@
 import type { EventStamp } from '../history/events.ts';
 import type { HistoryView, Invoice, Sample, Told } from '../history/view/types.ts';
 import { isConfirmed } from './exchanges.ts';
-import { finalTruth, isOpen, knownEnd, matches } from './liveness.ts';
-import { isWhole, nameOf, stateOf } from './orders.ts';
+import { finalTruth, knownEnd, matches } from './liveness.ts';
+import { isOpen, judgeInvoices, nameOf, stateOf } from './orders.ts';
 import { chancesAfter } from './patience.ts';
-import { findings, type LawVerdict } from './verdict.ts';
+import type { LawVerdict } from './verdict.ts';
 
 /**
  * Law 26: news of an invoice's end that came before the answer to its create, and was answered OK, is not
  * lost. A merchant may forget it and heal by its own check: it is judged once its jobs had the time for that.
  */
-export function earlyNoticeKept(view: HistoryView): LawVerdict {
-  const found = findings('law.early-notice-kept');
-  for (const order of view.orders) {
-    const last = order.samples.at(-1);
-    if (last === undefined || !isWhole(order, view)) continue;
-    for (const invoice of order.invoices) {
-      const early = earlyEnd(view, invoice);
-      if (early === undefined) continue;
-      if (early.told.status === '6' && last.value.shop_order_id !== invoice.shopOrderId) continue;
-      if (isOpen(last) && !couldHeal(view, early, last)) continue;
-      found.judge();
-      if (!isOpen(last)) continue;
-      found.violate(
-        nameOf(order),
-        `Order ${nameOf(order)} is still "${stateOf(last)}" although the merchant had answered OK to the notification that invoice ${invoice.shopOrderId} ended with status ${early.told.status}, which came before the answer to its create.`,
-        [
-          invoice.creates[0]?.request,
-          early.told.event,
-          early.told.delivery?.reply,
-          invoice.creates.find(isConfirmed)?.answer,
-          last.event,
-        ],
-      );
-      break;
-    }
-  }
-  return found.verdict();
-}
+export const earlyNoticeKept = (view: HistoryView): LawVerdict =>
+  judgeInvoices(view, 'law.early-notice-kept', (invoice, last, order) => {
+    const early = earlyEnd(view, invoice);
+    if (early === undefined) return undefined;
+    const { event, status, delivery } = early.told;
+    if (status === '6' && last.value.shop_order_id !== invoice.shopOrderId) return undefined;
+    if (!isOpen(last)) return 'right';
+    if (!couldHeal(view, early, last)) return undefined;
+    const [create] = invoice.creates;
+    return {
+      says: `Order ${nameOf(order)} is still "${stateOf(last)}" although the merchant had answered OK to the notification that invoice ${invoice.shopOrderId} ended with status ${status}, which came before the answer to its create.`,
+      events: [
+        create?.request,
+        event,
+        delivery?.reply,
+        invoice.creates.find(isConfirmed)?.answer,
+        last.event,
+      ],
+    };
+  });
 
 interface EarlyEnd {
   readonly told: Told;

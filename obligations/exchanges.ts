@@ -1,4 +1,5 @@
 import type { AnswerEvent, RequestEvent } from '../history/events.ts';
+import { firstAfter, NEVER } from '../history/places.ts';
 import type { Exchange, GatewayPayout, HistoryView } from '../history/view/types.ts';
 import { findReading, readingChoices } from '../simulator/protocol/readings.ts';
 
@@ -6,16 +7,14 @@ import { findReading, readingChoices } from '../simulator/protocol/readings.ts';
 export const makesInvoice = ({ operation }: RequestEvent): boolean =>
   operation === 'invoice/create' || operation === 'invoice/hold';
 
-/** The index of the first exchange after a point, of exchanges in their order. */
-export function firstAfter(exchanges: readonly Exchange[], seq: number): number {
-  let low = 0;
-  let high = exchanges.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((exchanges[middle]?.request.seq ?? Number.POSITIVE_INFINITY) <= seq) low = middle + 1;
-    else high = middle;
+/** The exchanges that began after a point, up to another one. */
+export function* exchangesBetween({ exchanges }: HistoryView, fromSeq: number, toSeq: number) {
+  const begin = firstAfter(exchanges, ({ request }) => request.seq, fromSeq);
+  for (let index = begin; index < exchanges.length; index += 1) {
+    const exchange = exchanges[index];
+    if (exchange === undefined || exchange.request.seq > toSeq) return;
+    yield exchange;
   }
-  return low;
 }
 
 /** Whether the merchant got a refusal that it could read. */
@@ -27,11 +26,15 @@ export const isConfirmed = ({ answer }: Exchange): boolean =>
   answer !== undefined && answer.outcome === 'answered' && answer.result === true;
 
 /** Whether an answer reached a merchant that still waited for it, as far as the history shows. */
-export const wasRead = (view: HistoryView, answer: AnswerEvent): boolean =>
-  answer.outcome === 'answered' &&
+export const wasRead = (view: HistoryView, answer: AnswerEvent | undefined): boolean =>
+  answer?.outcome === 'answered' &&
   answer.ended !== 'client-closed' &&
   answer.ended !== 'failed' &&
   !view.lateAnswers.has(answer);
+
+/** Whether the merchant took the answer that says that it was done. */
+export const isTaken = (view: HistoryView, exchange: Exchange): boolean =>
+  isConfirmed(exchange) && wasRead(view, exchange.answer);
 
 /** Whether the gateway took the request and the merchant had to run into its own read timeout. */
 export const isTimedOut = ({ answer }: Exchange): boolean => answer?.outcome === 'held';
@@ -84,7 +87,7 @@ const KEEPS: ReadonlySet<string> = new Set(['1', '2', '3', '4', '5', '9']);
  * taken in the merchant's favour.
  */
 export const releasedSeq = (payout: GatewayPayout, view: HistoryView): number =>
-  Math.min(Number.POSITIVE_INFINITY, ...freedSeqs(payout, view));
+  Math.min(NEVER, ...freedSeqs(payout, view));
 
 /** All points at which it was known so: by an answer, or by its status at the gateway. */
 export const freedSeqs = (payout: GatewayPayout, view: HistoryView): readonly number[] => [
@@ -94,7 +97,7 @@ export const freedSeqs = (payout: GatewayPayout, view: HistoryView): readonly nu
 
 /** The same as far as the merchant was answered. */
 export const freedByAnswer = (payout: GatewayPayout, view: HistoryView): number =>
-  Math.min(Number.POSITIVE_INFINITY, ...freeingAnswers(payout, view));
+  Math.min(NEVER, ...freeingAnswers(payout, view));
 
 /** The answers by which it was freed. */
 export function freeingAnswers(payout: GatewayPayout, view: HistoryView): readonly number[] {

@@ -2,7 +2,7 @@ import type { CallEvent, RequestEvent } from '../history/events.ts';
 import { fieldText, isRecord, jsonOf } from '../history/fields.ts';
 import type { HistoryView } from '../history/view/types.ts';
 import { maskFields } from '../simulator/protocol/masking.ts';
-import { firstAfter, wasRead } from './exchanges.ts';
+import { exchangesBetween, wasRead } from './exchanges.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -21,9 +21,7 @@ export function learntFields(
   const payway = fieldText(request.fields, 'payway');
   const id = fieldText(request.fields, 'shop_order_id');
   let learnt: Members | undefined;
-  for (let index = firstAfter(view.exchanges, since); index < view.exchanges.length; index += 1) {
-    const { request: asked, answer } = view.exchanges[index] ?? {};
-    if (asked === undefined || asked.seq > request.seq) break;
+  for (const { request: asked, answer } of exchangesBetween(view, since, request.seq)) {
     if (answer === undefined || answer.seq > request.seq || answer.result !== true) continue;
     if (!wasRead(view, answer)) continue;
     const { operation, fields } = asked;

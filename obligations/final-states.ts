@@ -1,11 +1,23 @@
 import { fieldText } from '../history/fields.ts';
-import type { Command, HistoryView, OrderTrace, Sample } from '../history/view/types.ts';
-import { creditedOf, creditsOf, nameOf, PAID_STATES, stateOf } from './orders.ts';
-import { findings, type LawVerdict } from './verdict.ts';
+import type {
+  Command,
+  GatewayPayout,
+  HistoryView,
+  Invoice,
+  OrderTrace,
+  Sample,
+} from '../history/view/types.ts';
+import { creditedOf, creditsOf, isOpen, nameOf, PAID_STATES, stateOf } from './orders.ts';
+import { isOpenPayout, nameOfPayout } from './payouts.ts';
+import { type Findings, findings, type LawVerdict } from './verdict.ts';
 
-const OPEN_ORDER = new Set(['new', 'pending', 'held']);
 const GIVEN_UP = new Set(['failed', 'cancelled']);
-const OPEN_PAYOUT = new Set(['new', 'pending']);
+
+/** An object that showed a final state, and another one after it. */
+interface Back {
+  readonly final: Sample;
+  readonly open: Sample;
+}
 
 /**
  * Law 5: a state that mirrors a final status never returns to a non-final one. State pages may lag behind,
@@ -23,19 +35,11 @@ export function finalStaysFinal(view: HistoryView): LawVerdict {
       );
     };
     const back =
-      reopened(view, order.samples, 'shop_order_id', mirrored, OPEN_ORDER, found.judge) ??
+      reopened(view, order.samples, 'shop_order_id', mirrored, isOpen, found.judge) ??
       bookedAndNotPaid(order, mirrored) ??
       givenUp(view, order);
     if (back === undefined) continue;
-    found.violate(
-      nameOf(order),
-      `Order ${nameOf(order)} was "${stateOf(back.final)}", which mirrors a final status, and went back to "${stateOf(back.open)}".`,
-      [
-        ...order.invoices.flatMap((invoice) => invoice.told.slice(-4).map((told) => told.event)),
-        back.final.event,
-        back.open.event,
-      ],
-    );
+    tell(found, 'Order', nameOf(order), order.invoices, back);
   }
   for (const trace of view.payoutTraces) {
     const mirrored = (sample: Sample): boolean => {
@@ -45,18 +49,9 @@ export function finalStaysFinal(view: HistoryView): LawVerdict {
         state === 'failed' && !tried(trace.commands, ['retryPayout']) && knew(trace.payouts, '6', sample)
       );
     };
-    const back = reopened(view, trace.samples, 'shop_payment_id', mirrored, OPEN_PAYOUT, found.judge);
+    const back = reopened(view, trace.samples, 'shop_payment_id', mirrored, isOpenPayout, found.judge);
     if (back === undefined) continue;
-    const name = trace.reference ?? trace.payoutId;
-    found.violate(
-      name,
-      `Payout ${name} was "${stateOf(back.final)}", which mirrors a final status, and went back to "${stateOf(back.open)}".`,
-      [
-        ...trace.payouts.flatMap((payout) => payout.told.slice(-4).map((told) => told.event)),
-        back.final.event,
-        back.open.event,
-      ],
-    );
+    tell(found, 'Payout', nameOfPayout(trace), trace.payouts, back);
   }
   for (const order of view.orders) {
     const done = new Map<string, Sample['event']>();
@@ -85,14 +80,25 @@ export function finalStaysFinal(view: HistoryView): LawVerdict {
   return found.verdict();
 }
 
+function tell(
+  found: Findings,
+  what: string,
+  name: string,
+  objects: readonly (Invoice | GatewayPayout)[],
+  { final, open }: Back,
+): void {
+  found.violate(
+    name,
+    `${what} ${name} was "${stateOf(final)}", which mirrors a final status, and went back to "${stateOf(open)}".`,
+    [...objects.flatMap(({ told }) => told.slice(-4).map(({ event }) => event)), final.event, open.event],
+  );
+}
+
 /**
  * A sample that shows an order as not paid, with what was booked for it still there: that is no older state, which a
  * replica may show, but a new one.
  */
-function bookedAndNotPaid(
-  order: OrderTrace,
-  mirrored: (sample: Sample) => boolean,
-): { final: Sample; open: Sample } | undefined {
+function bookedAndNotPaid(order: OrderTrace, mirrored: (sample: Sample) => boolean): Back | undefined {
   if (tried(order.commands, ['retry', 'amend', 'cancel'])) return undefined;
   const index = order.samples.findIndex((sample) => PAID_STATES.has(stateOf(sample)) && mirrored(sample));
   const final = order.samples[index];
@@ -103,30 +109,32 @@ function bookedAndNotPaid(
       (sample) =>
         creditsOf(sample) === creditsOf(final) &&
         creditedOf(sample).eq(creditedOf(final)) &&
-        (OPEN_ORDER.has(stateOf(sample)) || stateOf(sample) === 'failed'),
+        (isOpen(sample) || stateOf(sample) === 'failed'),
     );
   return open === undefined ? undefined : { final, open };
 }
 
 /** An order that was paid, and is given up while its money is neither refunded nor taken back by the gateway. */
-function givenUp(view: HistoryView, order: OrderTrace): { final: Sample; open: Sample } | undefined {
+function givenUp(view: HistoryView, order: OrderTrace): Back | undefined {
   const isKept = order.invoices.some(({ changes }) => String(changes.at(-1)?.to ?? '') === '4');
   if (!isKept || order.invoices.some(({ refunds }) => refunds.length > 0)) return undefined;
   const mirrored = (sample: Sample): boolean =>
     PAID_STATES.has(stateOf(sample)) && knew(order.invoices, '4', sample);
-  return reopened(view, order.samples, 'shop_order_id', mirrored, GIVEN_UP, () => undefined);
+  return reopened(
+    view,
+    order.samples,
+    'shop_order_id',
+    mirrored,
+    (sample) => GIVEN_UP.has(stateOf(sample)),
+    () => undefined,
+  );
 }
 
 const tried = (commands: readonly Command[], names: readonly string[]): boolean =>
   commands.some((command) => names.includes(command.name));
 
-interface Knowing {
-  readonly told: readonly { readonly seq: number; readonly status: string; readonly trust: string }[];
-  readonly changes: readonly { readonly seq: number; readonly to: string | number }[];
-}
-
 /** Whether the final status was the gateway's before the sample, so that the state mirrors it and no mistake. */
-function knew(objects: readonly Knowing[], status: string, sample: Sample): boolean {
+function knew(objects: readonly (Invoice | GatewayPayout)[], status: string, sample: Sample): boolean {
   const { seq } = sample.event;
   return objects.some(
     (object) =>
@@ -140,16 +148,16 @@ function reopened(
   samples: readonly Sample[],
   idField: string,
   mirrors: (sample: Sample) => boolean,
-  open: ReadonlySet<string>,
+  isBack: (sample: Sample) => boolean,
   judge: () => void,
-): { final: Sample; open: Sample } | undefined {
+): Back | undefined {
   const last = samples.at(-1);
   if (last === undefined) return undefined;
   const id = fieldText(last.value, idField);
   const final = samples.find((sample) => fieldText(sample.value, idField) === id && mirrors(sample));
   if (final === undefined) return undefined;
   judge();
-  if (final === last || !open.has(stateOf(last))) return undefined;
+  if (final === last || !isBack(last)) return undefined;
   const settled =
     last.askedRealAt - Date.parse(final.event.realAt) >= view.settings.settleMs ||
     view.jobs.some(({ call, outcome }) => call.seq > final.event.seq && outcome.seq < last.askedSeq);

@@ -1,10 +1,11 @@
 import type { StateEvent } from '../history/events.ts';
 import { fieldText, inputText } from '../history/fields.ts';
+import { NEVER } from '../history/places.ts';
 import type { Command, Exchange, HistoryView, Invoice, Sample } from '../history/view/types.ts';
 import { isConfirmed } from './exchanges.ts';
-import { nameOfInvoice } from './holds.ts';
-import { NEVER, stateOf } from './orders.ts';
-import { findings, type LawVerdict } from './verdict.ts';
+
+import { nameOfInvoice, stateOf } from './orders.ts';
+import { type Breach, findings, type LawVerdict } from './verdict.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -31,11 +32,6 @@ interface Hold {
   readonly inVain: readonly Exchange[];
 }
 
-interface Breach {
-  readonly actual: string;
-  readonly events: readonly Parameters<ReturnType<typeof findings>['violate']>[2][number][];
-}
-
 /**
  * Law 22: every hold is charged or released within 5 days, and released when its order is cancelled. Judged where
  * the merchant's jobs have run: beyond the five days, or after the cancellation. What a person is to decide
@@ -55,7 +51,7 @@ export function holdDecided(view: HistoryView): LawVerdict {
     if (decision !== undefined) found.judge();
     if (breach === undefined || decidesUnseen(view, hold)) continue;
     if (decision === undefined) found.judge();
-    found.violate(nameOfInvoice(invoice), breach.actual, breach.events);
+    found.violate(nameOfInvoice(invoice), breach.says, breach.events);
   }
   return found.verdict();
 }
@@ -110,7 +106,7 @@ function decidedLate(view: HistoryView, hold: Hold, { request, answer }: Exchang
   const samples = invoice.order?.samples ?? [];
   if (chance === undefined || samples.some((sample) => stateOf(sample) === 'review')) return undefined;
   return {
-    actual: `The hold ${invoice.shopOrderId} was decided only after 5 days: ${request.operation} was called at ${request.at}.`,
+    says: `The hold ${invoice.shopOrderId} was decided only after 5 days: ${request.operation} was called at ${request.at}.`,
     events: [held, chance.call, request, answer],
   };
 }
@@ -130,7 +126,7 @@ function keptOpen(view: HistoryView, hold: Hold): Breach | undefined {
   const repeated = inVain.findLast(({ request }) => request.seq > knownSeq);
   if (repeated !== undefined && limitMs - msOf(repeated.request.at) < REPEATS_WITHIN_MS) return undefined;
   return {
-    actual: `The hold ${invoice.shopOrderId} was neither charged nor released within 5 days${vainly(repeated)}.`,
+    says: `The hold ${invoice.shopOrderId} was neither charged nor released within 5 days${vainly(repeated)}.`,
     events: [held, told?.event, repeated?.request, repeated?.answer, beyond.call, last?.event],
   };
 }
@@ -160,7 +156,7 @@ function neverReleased(
     const run = view.jobs.find((each) => each.call.seq > outcome.seq && each.outcome.seq < endedSeq);
     if (run === undefined) continue;
     return {
-      actual: `The held order ${nameOfInvoice(invoice)} was cancelled, and invoice/unhold was not called: the payer's money stays blocked.`,
+      says: `The held order ${nameOfInvoice(invoice)} was cancelled, and invoice/unhold was not called: the payer's money stays blocked.`,
       events: [held, event, outcome, run.call, run.outcome],
     };
   }
@@ -179,7 +175,7 @@ function releasedInVain(view: HistoryView, hold: Hold): Breach | undefined {
   );
   if (runs.length < 3) return undefined;
   return {
-    actual: `The order ${nameOfInvoice(invoice)} is "${stateOf(shown)}", ${lost.request.operation} came to nothing and was not called again for days: the payer's money stays blocked.`,
+    says: `The order ${nameOfInvoice(invoice)} is "${stateOf(shown)}", ${lost.request.operation} came to nothing and was not called again for days: the payer's money stays blocked.`,
     events: [held, lost.request, lost.answer, shown.event],
   };
 }

@@ -1,19 +1,10 @@
-import type { HistoryEvent } from '../history/events.ts';
+import { NEVER } from '../history/places.ts';
 import type { Exchange, HistoryView, Invoice, Told } from '../history/view/types.ts';
-import { isConfirmed, wasRead } from './exchanges.ts';
+import { isTaken } from './exchanges.ts';
 import { knownEnd } from './liveness.ts';
-import { NEVER, nameOf } from './orders.ts';
+import { nameOfInvoice } from './orders.ts';
 import { diedBetween, patienceMs } from './patience.ts';
-import { findings, type LawVerdict } from './verdict.ts';
-
-/** How an invoice is called in a finding. */
-export const nameOfInvoice = (invoice: Invoice): string =>
-  invoice.order === undefined ? invoice.shopOrderId : nameOf(invoice.order);
-
-interface Wrong {
-  readonly actual: string;
-  readonly events: readonly (HistoryEvent | undefined)[];
-}
+import { type Breach, findings, type LawVerdict } from './verdict.ts';
 
 /**
  * Law 13: a hold is charged or released, once, and not before it is held. Charging again is right after the
@@ -25,26 +16,29 @@ export function oneChargePerHold(view: HistoryView): LawVerdict {
     if (invoice.charges.length + invoice.unholds.length === 0 || invoice.bornSeq === NEVER) continue;
     found.judge();
     const wrong = chargedEarly(invoice) ?? decidedAgain(view, invoice) ?? chargedAfterEnd(view, invoice);
-    if (wrong !== undefined) found.violate(nameOfInvoice(invoice), wrong.actual, wrong.events);
+    if (wrong !== undefined) found.violate(nameOfInvoice(invoice), wrong.says, wrong.events);
   }
   return found.verdict();
 }
 
-function chargedEarly({ shopOrderId, mode, charges, creates, changes, heldSeq }: Invoice): Wrong | undefined {
+function chargedEarly({
+  shopOrderId,
+  mode,
+  charges,
+  creates,
+  changes,
+  heldSeq,
+}: Invoice): Breach | undefined {
   const early = charges.find(({ request }) => request.seq < heldSeq);
   if (early === undefined) return undefined;
   const how = mode === 'single' ? '; it was created with invoice/create' : '';
   return {
-    actual: `invoice/charge of ${shopOrderId} was called while the invoice was not held (status 8)${how}.`,
+    says: `invoice/charge of ${shopOrderId} was called while the invoice was not held (status 8)${how}.`,
     events: [creates[0]?.request, ...changes.slice(0, 2), early.request, early.answer],
   };
 }
 
-/** Whether the merchant took the answer that says that it was done. */
-const isTaken = (view: HistoryView, exchange: Exchange): boolean =>
-  isConfirmed(exchange) && exchange.answer !== undefined && wasRead(view, exchange.answer);
-
-function decidedAgain(view: HistoryView, invoice: Invoice): Wrong | undefined {
+function decidedAgain(view: HistoryView, invoice: Invoice): Breach | undefined {
   const decisions = [...invoice.charges, ...invoice.unholds].sort((a, b) => a.request.seq - b.request.seq);
   let first: Exchange | undefined;
   for (const second of decisions) {
@@ -87,17 +81,17 @@ const isRepeat = ({ deliveries }: Invoice, { delivery }: Told, first: Exchange):
       attempt.notification === delivery.attempt.notification && attempt.seq < first.request.seq,
   );
 
-function inWords(view: HistoryView, { shopOrderId }: Invoice, first: Exchange, second: Exchange): Wrong {
+function inWords(view: HistoryView, { shopOrderId }: Invoice, first: Exchange, second: Exchange): Breach {
   const [one, other] = [first.request.operation, second.request.operation];
   const became = isTaken(view, first) ? 'had been confirmed' : 'had been asked for, and reached the gateway';
   return {
-    actual: `The hold ${shopOrderId} was decided twice: ${other} was called after ${one} ${became}.`,
+    says: `The hold ${shopOrderId} was decided twice: ${other} was called after ${one} ${became}.`,
     events: [first.request, first.answer, second.request, second.answer],
   };
 }
 
 /** A charge of a hold whose end the merchant knew before anybody, or any notification, asked for the charge. */
-function chargedAfterEnd(view: HistoryView, invoice: Invoice): Wrong | undefined {
+function chargedAfterEnd(view: HistoryView, invoice: Invoice): Breach | undefined {
   const end = knownEnd(view, invoice);
   if (end === undefined) return undefined;
   const late = invoice.charges.find(({ request }) => {
@@ -111,7 +105,7 @@ function chargedAfterEnd(view: HistoryView, invoice: Invoice): Wrong | undefined
   });
   if (late === undefined) return undefined;
   return {
-    actual: `invoice/charge of ${invoice.shopOrderId} was called after the merchant had learnt that it ended with status ${end.status}.`,
+    says: `invoice/charge of ${invoice.shopOrderId} was called after the merchant had learnt that it ended with status ${end.status}.`,
     events: [end.told.event, end.told.delivery?.reply, late.request, late.answer],
   };
 }

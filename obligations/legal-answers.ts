@@ -1,7 +1,9 @@
-import type { AnswerEvent, CallEvent, OutcomeEvent } from '../history/events.ts';
+import type { AnswerEvent } from '../history/events.ts';
 import { inputText, isRecord, jsonOf, subjectOf } from '../history/fields.ts';
 import type { Exchange, HistoryView } from '../history/view/types.ts';
-import { firstAfter, isConfirmed, isRefused, wasRead } from './exchanges.ts';
+import { type Call, callsOf } from './calls.ts';
+import { exchangesBetween, isConfirmed, isRefused, wasRead } from './exchanges.ts';
+import { groupedBy } from './grouped.ts';
 import { nameOf, stateOf } from './orders.ts';
 import { diedBetween } from './patience.ts';
 import { findings, type LawVerdict } from './verdict.ts';
@@ -70,18 +72,14 @@ const CALLS: ReadonlySet<string> = new Set([
 /** An exception of the shop; what proxies and busy servers say is left out. */
 const BROKE = /answered HTTP 500\b/;
 
-interface Call {
-  readonly call: CallEvent;
-  readonly outcome: OutcomeEvent;
-}
-
 /** Names every kind of call that broke on an unusual answer, and never without one. */
 function breaks(
   view: HistoryView,
   found: ReturnType<typeof findings>,
   isMine: (answer: AnswerEvent) => boolean,
 ): void {
-  for (const [name, calls] of callsByName(view)) {
+  const byName = groupedBy(callsOf(view), ({ call: { name } }) => (CALLS.has(name) ? name : undefined));
+  for (const [name, calls] of byName) {
     for (const each of calls) {
       const { call, outcome } = each;
       const met = unusualIn(view, each);
@@ -89,7 +87,7 @@ function breaks(
       if (met === undefined && isBroken(view, each)) break;
       if (met?.answer === undefined || !isMine(met.answer)) continue;
       found.judge();
-      if (!isBroken(view, each) || !isAlone(view, each)) continue;
+      if (!isBroken(view, each) || !each.isAlone) continue;
       found.violate(
         inputText(call.input, 'reference') ?? subjectOf(call.input, 'order_id') ?? name,
         `${name} broke (HTTP 500) when ${met.request.operation} was ${wordsOf(met.answer)}.`,
@@ -100,13 +98,6 @@ function breaks(
   }
 }
 
-/** With another call under way nobody knows whose an answer was. */
-const isAlone = (view: HistoryView, { call, outcome }: Call): boolean =>
-  view.events.every((event) => {
-    if (event.kind !== 'call' || event.call === call.call || event.seq > outcome.seq) return true;
-    return (view.outcomes.get(event.call)?.seq ?? Number.POSITIVE_INFINITY) < call.seq;
-  });
-
 const isBroken = (view: HistoryView, { call, outcome }: Call): boolean =>
   outcome.status === 'unknown' &&
   BROKE.test(String(outcome.error)) &&
@@ -115,26 +106,10 @@ const isBroken = (view: HistoryView, { call, outcome }: Call): boolean =>
 const wordsOf = ({ outcome }: AnswerEvent): string =>
   outcome === 'answered' ? 'answered in an unusual way' : `not answered (${outcome})`;
 
-function callsByName(view: HistoryView): ReadonlyMap<string, readonly Call[]> {
-  const byName = new Map<string, Call[]>();
-  for (const event of view.events) {
-    if (event.kind !== 'call' || !CALLS.has(event.name)) continue;
-    const outcome = view.outcomes.get(event.call);
-    if (outcome === undefined) continue;
-    const list = byName.get(event.name) ?? [];
-    byName.set(event.name, list);
-    list.push({ call: event, outcome });
-  }
-  return byName;
-}
-
 /** The last exchange during a call that was lost, or answered in an unusual way; none where one was refused. */
 function unusualIn(view: HistoryView, { call, outcome }: Call): Exchange | undefined {
-  const { exchanges } = view;
   let found: Exchange | undefined;
-  for (let index = firstAfter(exchanges, call.seq); index < exchanges.length; index += 1) {
-    const exchange = exchanges[index];
-    if (exchange === undefined || exchange.request.seq > outcome.seq) break;
+  for (const exchange of exchangesBetween(view, call.seq, outcome.seq)) {
     const { answer } = exchange;
     if (answer === undefined || answer.seq > outcome.seq) continue;
     // Refusals are for the rule about what goes on after them.

@@ -1,43 +1,26 @@
 import type { AnswerEvent, AttemptEvent, MerchantEvent, ReplyEvent, StateEvent } from '../history/events.ts';
+import { NEVER } from '../history/places.ts';
 import { bodyOf, contradicts } from '../history/view/trust.ts';
 import type { Delivery, HistoryView, Invoice, OrderTrace, Sample, Told } from '../history/view/types.ts';
 import { FATAL_CODES, isConfirmed, isRefused, wasRead } from './exchanges.ts';
-import { isWhole, NEVER, nameOf, PAID_STATES, stateOf } from './orders.ts';
+import { isOpen, isWhole, judgeInvoices, nameOf, PAID_STATES, stateOf } from './orders.ts';
 import { partsOf } from './parts.ts';
 import { diedBetween, patienceMs } from './patience.ts';
 import { type Findings, findings, type LawVerdict } from './verdict.ts';
 
-const OPEN = new Set(['new', 'pending', 'held']);
-
-/** Whether a sample shows an order whose end is still awaited. */
-export const isOpen = (sample: Sample): boolean => OPEN.has(stateOf(sample));
-
 /** Law 19: an invoice whose end the merchant has accepted, or was answered, is final at the merchant. */
-export function finalInvoiceKnown(view: HistoryView): LawVerdict {
-  const found = findings('law.final-invoice-known');
-  for (const order of view.orders) {
-    if (!isWhole(order, view)) continue;
-    const last = order.samples.at(-1);
-    if (last === undefined) continue;
-    for (const invoice of order.invoices) {
-      const known = knownEnd(view, invoice);
-      if (known === undefined || last.askedSeq < known.seq) continue;
-      if (known.status === '6' && last.value.shop_order_id !== invoice.shopOrderId) continue;
-      const late = last.askedRealAt - known.realAt >= patienceMs(view);
-      const isMissed = isOpen(last) || isDoubtedWithoutCause(view, order, invoice, last);
-      if (isMissed && !late) continue;
-      found.judge();
-      if (!isMissed) continue;
-      found.violate(
-        nameOf(order),
-        `Order ${nameOf(order)} is still "${stateOf(last)}" although the merchant had learnt that invoice ${invoice.shopOrderId} ended with status ${known.status}.`,
-        [...invoice.changes.slice(-1), known.told.event, known.told.delivery?.reply, last.event],
-      );
-      break;
-    }
-  }
-  return found.verdict();
-}
+export const finalInvoiceKnown = (view: HistoryView): LawVerdict =>
+  judgeInvoices(view, 'law.final-invoice-known', (invoice, last, order) => {
+    const known = knownEnd(view, invoice);
+    if (known === undefined || last.askedSeq < known.seq) return undefined;
+    if (known.status === '6' && last.value.shop_order_id !== invoice.shopOrderId) return undefined;
+    if (!isOpen(last) && !isDoubtedWithoutCause(view, order, invoice, last)) return 'right';
+    if (last.askedRealAt - known.realAt < patienceMs(view)) return undefined;
+    return {
+      says: `Order ${nameOf(order)} is still "${stateOf(last)}" although the merchant had learnt that invoice ${invoice.shopOrderId} ended with status ${known.status}.`,
+      events: [...invoice.changes.slice(-1), known.told.event, known.told.delivery?.reply, last.event],
+    };
+  });
 
 /** How soon after its creation, in gateway time, a payment comes before any deadline that a merchant may set. */
 const PROMPT_MS = 5 * 60_000;

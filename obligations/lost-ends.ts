@@ -1,7 +1,7 @@
 import { fieldText, inputText } from '../history/fields.ts';
 import type { HistoryView, Invoice, OrderTrace, Sample } from '../history/view/types.ts';
-import { finalTruth, isOpen } from './liveness.ts';
-import { isWhole, nameOf, stateOf } from './orders.ts';
+import { finalTruth } from './liveness.ts';
+import { isOpen, judgeInvoices, nameOf, stateOf } from './orders.ts';
 import { findings, type LawVerdict } from './verdict.ts';
 
 /** A third more than promised, so that a timer that was started a little late is not blamed. */
@@ -12,28 +12,22 @@ const GRACE = 4 / 3;
  * merchant names for that (`tempo.recover`; Errors 3).
  */
 export function lostEndFound(view: HistoryView): LawVerdict {
-  const found = findings('law.lost-end-found');
+  const law = 'law.lost-end-found';
   const { recoverMs } = view.settings;
   if (recoverMs === undefined)
-    return found.verdict('The merchant does not say within which time it finds what it was not told.');
+    return findings(law).verdict(
+      'The merchant does not say within which time it finds what it was not told.',
+    );
   const spoiltAt = lastSpoilt(view);
-  for (const order of view.orders) {
-    const last = order.samples.at(-1);
-    if (last === undefined || !isWhole(order, view)) continue;
-    for (const invoice of order.invoices) {
-      if (!mustBeFound(view, order, invoice, last, recoverMs * GRACE, spoiltAt)) continue;
-      found.judge();
-      if (!isOpen(last)) continue;
-      const end = finalTruth(invoice);
-      found.violate(
-        nameOf(order),
-        `Order ${nameOf(order)} is still "${stateOf(last)}" ${recoverMs / 60_000} minutes and more after invoice ${invoice.shopOrderId} ended with status ${end?.to}: no notification arrived, and invoice/check tells it.`,
-        [invoice.creates[0]?.request, end, last.event],
-      );
-      break;
-    }
-  }
-  return found.verdict();
+  return judgeInvoices(view, law, (invoice, last, order) => {
+    if (!mustBeFound(view, order, invoice, last, recoverMs * GRACE, spoiltAt)) return undefined;
+    if (!isOpen(last)) return 'right';
+    const end = finalTruth(invoice);
+    return {
+      says: `Order ${nameOf(order)} is still "${stateOf(last)}" ${recoverMs / 60_000} minutes and more after invoice ${invoice.shopOrderId} ended with status ${end?.to}: no notification arrived, and invoice/check tells it.`,
+      events: [invoice.creates[0]?.request, end, last.event],
+    };
+  });
 }
 
 /** Where a question about each invoice was last answered otherwise than plainly, by its shop_order_id. */

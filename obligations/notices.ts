@@ -1,9 +1,9 @@
+import { NEVER } from '../history/places.ts';
 import { notifiedStatus } from '../history/view/trust.ts';
 import type { Delivery, HistoryView, OrderTrace, Sample, Told } from '../history/view/types.ts';
 import { unfoundedCredit, words } from './credits.ts';
 import { isConfirmed } from './exchanges.ts';
-import { isOpen } from './liveness.ts';
-import { isWhole, NEVER, nameOf, showsPaid, stateOf, storyOf, strayPaidBefore } from './orders.ts';
+import { isOpen, isWhole, nameOf, showsPaid, stateOf, storyOf, strayPaidBefore } from './orders.ts';
 import { findings, type LawVerdict } from './verdict.ts';
 
 /**

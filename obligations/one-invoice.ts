@@ -1,8 +1,9 @@
 import { inputText } from '../history/fields.ts';
+import { NEVER } from '../history/places.ts';
 import type { Exchange, HistoryView, Invoice, OrderTrace } from '../history/view/types.ts';
 import { isConfirmed } from './exchanges.ts';
 import { groupedBy } from './grouped.ts';
-import { NEVER } from './orders.ts';
+
 import { diedBetween } from './patience.ts';
 import { findings, type LawVerdict } from './verdict.ts';
 

@@ -2,12 +2,12 @@ import type { CallEvent, RequestEvent } from '../history/events.ts';
 import { fieldText, inputText, isRecord } from '../history/fields.ts';
 import { amountOf } from '../history/money.ts';
 import { allFieldsOf } from '../history/slim.ts';
-import type { Exchange, HistoryView, Invoice, OrderTrace } from '../history/view/types.ts';
+import type { Exchange, HistoryView, OrderTrace } from '../history/view/types.ts';
 import { LIMITS } from '../simulator/protocol/limits.ts';
 import { makesInvoice } from './exchanges.ts';
 import { extraFieldFault, learntFields } from './extra-fields.ts';
 import { groupedBy } from './grouped.ts';
-import { nameOf } from './orders.ts';
+import { nameOfInvoice } from './orders.ts';
 import { spoiltText } from './texts.ts';
 import { findings, type LawVerdict } from './verdict.ts';
 
@@ -51,9 +51,6 @@ export function requestMatchesOrder(view: HistoryView): LawVerdict {
   }
   return found.verdict();
 }
-
-const nameOfInvoice = (invoice: Invoice): string =>
-  invoice.order === undefined ? invoice.shopOrderId : nameOf(invoice.order);
 
 function wishOf(
   order: OrderTrace | undefined,

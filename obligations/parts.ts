@@ -1,4 +1,5 @@
 import type { EventStamp } from '../history/events.ts';
+import { NEVER } from '../history/places.ts';
 import type { HistoryView } from '../history/view/types.ts';
 
 /** A stretch of a history that is judged by itself. */
@@ -15,7 +16,7 @@ export function partsOf({ events }: HistoryView): readonly Part[] {
     .filter((event) => event.kind === 'check' && event.phase === 'end')
     .map(({ seq }) => seq);
   return [0, ...ends].map((from, index) => {
-    const to = ends[index] ?? Number.POSITIVE_INFINITY;
+    const to = ends[index] ?? NEVER;
     return { has: ({ seq }) => seq > from && seq < to };
   });
 }

@@ -1,5 +1,6 @@
 import type { CallEvent, EventStamp } from '../history/events.ts';
 import { inputText } from '../history/fields.ts';
+import { firstAfter, NEVER } from '../history/places.ts';
 import type { HistoryView, Sample } from '../history/view/types.ts';
 
 /**
@@ -22,6 +23,13 @@ export function diedBetween(view: HistoryView, fromSeq: number, toSeq: number): 
 
 type JobRun = HistoryView['jobs'][number];
 
+/** Whether all of the jobs ran, due or not, and not what was due at an instant. */
+export const isFull = ({ call }: JobRun): boolean => inputText(call.input, 'at') === undefined;
+
+/** The runs of the jobs that began after a point. */
+const runsAfter = (view: HistoryView, seq: number): readonly JobRun[] =>
+  view.jobs.slice(firstRunEndedAfter(view, seq)).filter(({ call }) => call.seq > seq);
+
 /** From how long after the event on, in milliseconds of its clock, a merchant that looks seldom must have looked. */
 const SELDOM_MS = 30 * 60_000;
 
@@ -40,8 +48,8 @@ export function chancesAfter(
   { seq, at }: Pick<EventStamp, 'seq' | 'at'>,
   openMs: number,
 ): readonly JobRun[] {
-  const runs = view.jobs.filter(({ call }) => call.seq > seq);
-  const full = runs.filter(({ call }) => inputText(call.input, 'at') === undefined);
+  const runs = runsAfter(view, seq);
+  const full = runs.filter(isFull);
   if (full.length >= 2) return full;
   const seldomMs = openMs > FOLLOWED_MS ? DAY_MS : SELDOM_MS;
   const farMs = Math.max(20 * view.settings.pollMs, seldomMs, openMs);
@@ -56,11 +64,8 @@ const SEVERAL = 3;
 
 /** The full runs of the merchant's jobs after an event, in which it asks about all that is open; none if they are few. */
 export function fullRunsAfter(view: HistoryView, { seq }: Pick<EventStamp, 'seq'>): readonly CallEvent[] {
-  const full = view.jobs
-    .slice(firstRunEndedAfter(view, seq))
-    .map(({ call }) => call)
-    .filter((call) => call.seq > seq && inputText(call.input, 'at') === undefined);
-  return full.length >= SEVERAL ? full : [];
+  const full = runsAfter(view, seq).filter(isFull);
+  return full.length >= SEVERAL ? full.map(({ call }) => call) : [];
 }
 
 const ENOUGH_RUNS = 2;
@@ -84,15 +89,8 @@ export const hasRunOften = (view: HistoryView, fromSeq: number, toSeq: number): 
   runsBetween(view, fromSeq, toSeq) >= ENOUGH_RUNS;
 
 /** The place of the first run of the jobs that ended after a point. */
-function firstRunEndedAfter({ jobs }: HistoryView, seq: number): number {
-  let [low, high] = [0, jobs.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((jobs[middle]?.outcome.seq ?? NEVER) <= seq) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
+const firstRunEndedAfter = ({ jobs }: HistoryView, seq: number): number =>
+  firstAfter(jobs, ({ outcome }) => outcome.seq, seq);
 
 /** Whether a run of the jobs came to its end between two points, with all that it had begun. */
 export const hasRunEnded = (view: HistoryView, fromSeq: number, toSeq: number): boolean =>
@@ -109,5 +107,3 @@ function runsBetween(view: HistoryView, fromSeq: number, toSeq: number): number 
   }
   return count;
 }
-
-const NEVER = Number.POSITIVE_INFINITY;

@@ -1,4 +1,4 @@
-import type { CallEvent, HistoryEvent, RequestEvent } from '../history/events.ts';
+import type { CallEvent, RequestEvent } from '../history/events.ts';
 import { fieldText, inputText, isRecord } from '../history/fields.ts';
 import { amountOf } from '../history/money.ts';
 import { allFieldsOf, dataOf } from '../history/slim.ts';
@@ -9,7 +9,7 @@ import { isRefused, wasRead } from './exchanges.ts';
 import { diedBetween } from './patience.ts';
 import { namedPayout } from './payouts.ts';
 import { spoiltText } from './texts.ts';
-import { findings, type LawVerdict } from './verdict.ts';
+import { type Breach, findings, type LawVerdict } from './verdict.ts';
 
 /** Digits and letters alone: spaces and marks between them are for people. */
 const bare = (account: string): string => account.replace(/[^\p{L}\p{N}]/gu, '').toUpperCase();
@@ -47,11 +47,6 @@ export function onePayoutPerId(view: HistoryView): LawVerdict {
     if (breach !== undefined) found.violate(namedPayout(payout), breach.says, breach.events);
   }
   return found.verdict();
-}
-
-interface Breach {
-  readonly says: string;
-  readonly events: readonly (HistoryEvent | undefined)[];
 }
 
 const eventsOf = ({ request, answer }: Exchange) => [request, answer];

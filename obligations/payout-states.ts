@@ -1,11 +1,12 @@
 import type { AnswerEvent } from '../history/events.ts';
 import { fieldText } from '../history/fields.ts';
+import { NEVER } from '../history/places.ts';
 import type { GatewayPayout, HistoryView, PayoutTrace, Sample } from '../history/view/types.ts';
 import { FATAL_CODES, isRefused, mayPayOut, wasRead } from './exchanges.ts';
 import { groupedBy } from './grouped.ts';
-import { NEVER, stateOf } from './orders.ts';
+import { stateOf } from './orders.ts';
 import { mustShow } from './patience.ts';
-import { alike, mayShowFormerEnd, nameOfPayout, storyOfPayout } from './payouts.ts';
+import { alike, isOpenPayout, mayShowFormerEnd, nameOfPayout, storyOfPayout } from './payouts.ts';
 import { type Findings, findings, type LawVerdict } from './verdict.ts';
 
 /**
@@ -97,8 +98,6 @@ function endsOf(view: HistoryView, { told, creates }: GatewayPayout): readonly E
   return ends;
 }
 
-const OPEN: ReadonlySet<string> = new Set(['new', 'pending']);
-
 /**
  * Law 34: what the merchant was told of the end of a payout shows at the payout: status 5 or 6, also in the answer
  * of withdraw/create, or a fatal code (Errors 2 and 3).
@@ -106,7 +105,7 @@ const OPEN: ReadonlySet<string> = new Set(['new', 'pending']);
 export function finalPayoutKnown(view: HistoryView): LawVerdict {
   const found = findings('law.final-payout-known');
   for (const trace of view.payoutTraces) {
-    const open = trace.samples.filter((sample) => OPEN.has(stateOf(sample)));
+    const open = trace.samples.filter(isOpenPayout);
     for (const payout of trace.payouts) {
       const ends = endsOf(view, payout);
       if (ends.length === 0) continue;

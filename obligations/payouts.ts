@@ -1,4 +1,4 @@
-import type { CallEvent, HistoryEvent } from '../history/events.ts';
+import type { CallEvent } from '../history/events.ts';
 import { fieldText, inputText } from '../history/fields.ts';
 import { amountOf, ZERO } from '../history/money.ts';
 import type { GatewayPayout, HistoryView, PayoutTrace, Sample } from '../history/view/types.ts';
@@ -14,7 +14,7 @@ import {
 import { groupedBy } from './grouped.ts';
 import { stateOf } from './orders.ts';
 import { hasRunEnded, hasRunOften, mustShow } from './patience.ts';
-import { findings, type LawVerdict } from './verdict.ts';
+import { type Breach, findings, type LawVerdict } from './verdict.ts';
 
 /** What two texts of one account have in common, masked or not. */
 function accountKey(text: string | undefined): string {
@@ -118,14 +118,14 @@ const debitedOf = (sample: Sample) => amountOf(fieldText(sample.value, 'debited'
 /** How a payout is called in a finding. */
 export const nameOfPayout = (trace: PayoutTrace): string => trace.reference ?? trace.payoutId;
 
+const OPEN: ReadonlySet<string> = new Set(['new', 'pending']);
+
+/** Whether a sample shows a payout whose end is still awaited. */
+export const isOpenPayout = (sample: Sample): boolean => OPEN.has(stateOf(sample));
+
 /** The same of a payout as the gateway knows it. */
 export const namedPayout = ({ trace, shopPaymentId }: GatewayPayout): string =>
   trace?.reference ?? shopPaymentId;
-
-interface Breach {
-  readonly says: string;
-  readonly events: readonly (HistoryEvent | undefined)[];
-}
 
 /**
  * Law 11: what was taken from the user for a payout is given back only when the payout cannot happen any

@@ -1,8 +1,9 @@
 import type { CallEvent, EventStamp, StateEvent } from '../history/events.ts';
 import { inputText } from '../history/fields.ts';
+import { firstAfter, NEVER } from '../history/places.ts';
 import type { Exchange, GatewayPayout, HistoryView } from '../history/view/types.ts';
 import { freedByAnswer, mayBeNonFatal, wasRead, wasTaken } from './exchanges.ts';
-import { NEVER, stateOf } from './orders.ts';
+import { stateOf } from './orders.ts';
 import { chancesAfter, diedBetween, fullRunsAfter } from './patience.ts';
 import { namedPayout } from './payouts.ts';
 import { type Findings, findings, type LawVerdict } from './verdict.ts';
@@ -103,12 +104,7 @@ export function forcedIn(view: HistoryView): (seq: number) => boolean {
 
 /** Whether a point lies in one of these spans, which are in the order of their beginnings. */
 function isWithin(spans: readonly (readonly [number, number])[], seq: number): boolean {
-  let [low, high] = [0, spans.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((spans[middle]?.[0] ?? NEVER) < seq) low = middle + 1;
-    else high = middle;
-  }
+  const low = firstAfter(spans, ([begin]) => begin, seq);
   // Calls overlap, but few of them at a time.
   for (let at = low - 1; at >= Math.max(0, low - MOST_OPEN); at--) {
     if ((spans[at]?.[1] ?? 0) > seq) return true;

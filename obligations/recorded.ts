@@ -2,10 +2,9 @@ import { bodyOf, contradicts } from '../history/view/trust.ts';
 import type { HistoryView, Invoice, OrderTrace, Sample, Told } from '../history/view/types.ts';
 import { isWireObject, parseWire, type WireObject } from '../simulator/protocol/wire.ts';
 import { duplicateCode, isConfirmed, isRefused, nonFatalCodes, wasRead } from './exchanges.ts';
-import { isOpen } from './liveness.ts';
-import { isWhole, nameOf, showsPaid, stateOf } from './orders.ts';
+import { isOpen, judgeInvoices, nameOf, showsPaid, stateOf } from './orders.ts';
 import { patienceMs } from './patience.ts';
-import { findings, type LawVerdict } from './verdict.ts';
+import type { LawVerdict } from './verdict.ts';
 
 /**
  * Law 40: money that the gateway took or holds is on record at the shop that knows of it, whatever had become of the
@@ -21,39 +20,30 @@ export const paymentRecorded = (view: HistoryView): LawVerdict =>
 export const refusedPaymentRecorded = (view: HistoryView): LawVerdict =>
   judgeRecords(view, 'law.refused-payment-recorded', ['4'], (invoice) => isRefusedOpenly(view, invoice));
 
-function judgeRecords(
+const judgeRecords = (
   view: HistoryView,
   law: string,
   statuses: readonly string[],
   isMine: (invoice: Invoice) => boolean,
-): LawVerdict {
-  const found = findings(law);
-  for (const order of view.orders) {
-    if (!isWhole(order, view)) continue;
-    const last = order.samples.at(-1);
-    if (last === undefined) continue;
-    for (const invoice of order.invoices) {
-      const known = isMine(invoice) ? knownMoney(view, invoice, last, statuses) : undefined;
-      if (known === undefined || !hadTime(view, known, invoice, last)) continue;
-      found.judge();
-      if (isOnRecord(order, known, last)) continue;
-      found.violate(
-        nameOf(order),
-        `Order ${nameOf(order)} is "${stateOf(last)}" and nothing is booked, although the merchant had learnt that invoice ${invoice.shopOrderId} has status ${known.told.status}.`,
-        [
-          invoice.creates[0]?.request,
-          invoice.creates[0]?.answer,
-          ...invoice.changes.slice(-1),
-          known.told.event,
-          known.told.delivery?.reply,
-          last.event,
-        ],
-      );
-      break;
-    }
-  }
-  return found.verdict();
-}
+): LawVerdict =>
+  judgeInvoices(view, law, (invoice, last, order) => {
+    const known = isMine(invoice) ? knownMoney(view, invoice, last, statuses) : undefined;
+    if (known === undefined || !hadTime(view, known, invoice, last)) return undefined;
+    if (isOnRecord(order, known, last)) return 'right';
+    const { creates, changes, shopOrderId } = invoice;
+    const { event, status, delivery } = known.told;
+    return {
+      says: `Order ${nameOf(order)} is "${stateOf(last)}" and nothing is booked, although the merchant had learnt that invoice ${shopOrderId} has status ${status}.`,
+      events: [
+        creates[0]?.request,
+        creates[0]?.answer,
+        ...changes.slice(-1),
+        event,
+        delivery?.reply,
+        last.event,
+      ],
+    };
+  });
 
 /** Whether the invoice, or its charge, was refused by a code of which nobody has to know that it is not the end. */
 function isRefusedOpenly(view: HistoryView, { creates, charges }: Invoice): boolean {

@@ -1,6 +1,8 @@
 import { fieldText, inputText } from '../history/fields.ts';
+import { NEVER } from '../history/places.ts';
 import type { HistoryView, Invoice, OrderTrace } from '../history/view/types.ts';
-import { NEVER, nameOf } from './orders.ts';
+import { groupedBy } from './grouped.ts';
+import { nameOfInvoice } from './orders.ts';
 import { tokenOf } from './tokens.ts';
 import { findings, type LawVerdict } from './verdict.ts';
 
@@ -16,7 +18,7 @@ export function renewalChargedOnce(view: HistoryView): LawVerdict {
     const token = use && tokenOf(use);
     if (use === undefined || token === undefined) continue;
     found.judge();
-    const name = invoice.order === undefined ? invoice.shopOrderId : nameOf(invoice.order);
+    const name = nameOfInvoice(invoice);
     const seen = view.tokenSightings.get(token);
     if (
       seen?.falseEvent !== undefined &&
@@ -80,19 +82,19 @@ const customerOf = (order: OrderTrace | undefined): string | undefined =>
 
 /** One reference, two orders that were both paid by token: the period was charged twice. */
 function judgePeriods(view: HistoryView, found: ReturnType<typeof findings>): void {
-  const paid = new Map<string, Invoice[]>();
-  for (const order of view.orders) {
-    const { reference } = order;
-    if (reference === undefined || order.commands.some(({ name }) => name === 'retry')) continue;
-    for (const invoice of order.invoices) {
-      if (invoice.paidSeq === NEVER || !invoice.creates.some((each) => tokenOf(each) !== undefined)) continue;
-      const list = paid.get(reference);
-      if (list === undefined) paid.set(reference, [invoice]);
-      else list.push(invoice);
-    }
-  }
-  for (const [reference, invoices] of paid) {
-    if (invoices.length < 2) continue;
+  const renewals = view.orders
+    .filter(({ commands }) => commands.every(({ name }) => name !== 'retry'))
+    .flatMap(({ invoices, reference }) => invoices.map((invoice) => ({ invoice, reference })));
+  const paid = groupedBy(
+    renewals.filter(
+      ({ invoice: { paidSeq, creates } }) =>
+        paidSeq < NEVER && creates.some((each) => tokenOf(each) !== undefined),
+    ),
+    ({ reference }) => reference,
+  );
+  for (const [reference, charged] of paid) {
+    if (charged.length < 2) continue;
+    const invoices = charged.map(({ invoice }) => invoice);
     found.violate(
       reference,
       `The renewal ${reference} was charged ${invoices.length} times: ${invoices.map((invoice) => invoice.shopOrderId).join(', ')}.`,

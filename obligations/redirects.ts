@@ -1,5 +1,6 @@
 import type { AnswerEvent } from '../history/events.ts';
 import { fieldText, isRecord, jsonOf } from '../history/fields.ts';
+import { isMasked } from '../history/view/trust.ts';
 import type { HistoryView, Invoice, OrderTrace, Sample } from '../history/view/types.ts';
 import { isConfirmed, wasRead } from './exchanges.ts';
 import { nameOf } from './orders.ts';
@@ -74,11 +75,8 @@ function answerOf(view: HistoryView, order: OrderTrace, sample: Sample): AnswerE
   return isOwn || (sample.askedSeq > answer.seq && waitedMs >= patienceMs(view)) ? answer : undefined;
 }
 
-/** Masked values cannot be compared. */
-const MASKED = /tok~|\*\*\*|<SECRET>/;
-
 function sentOnIn({ body }: AnswerEvent): SentOn | undefined {
-  if (body === null || MASKED.test(body)) return undefined;
+  if (body === null || isMasked(body)) return undefined;
   const answer = jsonOf(body);
   const data = isRecord(answer) ? answer.data : undefined;
   if (!isRecord(data)) return undefined;

@@ -1,10 +1,11 @@
 import type { EventStamp } from '../history/events.ts';
 import { fieldText } from '../history/fields.ts';
 import { amountOf, type Big, sumOf, ZERO } from '../history/money.ts';
+import { NEVER } from '../history/places.ts';
 import type { Exchange, HistoryView, OrderTrace, Refund } from '../history/view/types.ts';
 import { FATAL_CODES, isConfirmed, isRefused, nonFatalCodes, wasRead } from './exchanges.ts';
-import { isWhole, NEVER, nameOf, stateOf } from './orders.ts';
-import { chancesAfter, diedBetween, patienceMs, pollingPatienceMs } from './patience.ts';
+import { isWhole, nameOf, stateOf } from './orders.ts';
+import { chancesAfter, diedBetween, isFull, patienceMs, pollingPatienceMs } from './patience.ts';
 import {
   askedForSeq,
   isForeign,
@@ -132,9 +133,7 @@ function isQuiet(view: HistoryView, order: OrderTrace, { askedSeq }: Looked): bo
     deliveries.map(({ attempt, reply }) => (attempt.seq < askedSeq ? (reply?.seq ?? askedSeq) : 0)),
   );
   const lastTold = Math.max(0, ...told);
-  return view.jobs.some(
-    ({ call, outcome }) => isFull(call.input) && call.seq > lastTold && outcome.seq < askedSeq,
-  );
+  return view.jobs.some((run) => isFull(run) && run.call.seq > lastTold && run.outcome.seq < askedSeq);
 }
 
 /** Whether more refunds of one amount are shown as pending than can be: those that are over are not. */
@@ -185,7 +184,7 @@ function judgeList(
 
 /** What an order counts as refunded although the refund itself is pending, with all jobs run between the two looks. */
 function countedAsOpen(view: HistoryView, order: OrderTrace, list: OrderTrace['refundSamples'][number]) {
-  const run = view.jobs.findLast(({ call, outcome }) => isFull(call.input) && outcome.seq < list.askedSeq);
+  const run = view.jobs.findLast((each) => isFull(each) && each.outcome.seq < list.askedSeq);
   const sample = run && order.samples.findLast(({ event }) => event.seq < run.call.seq);
   const refunded = sample && refundedIn(sample);
   if (sample === undefined || refunded === undefined) return undefined;
@@ -300,7 +299,7 @@ function endAccepted(
   const since = created != null && created.seq > reply.seq ? created : reply;
   const asked = lists.filter(({ request }) => request.seq > since.seq);
   if (asked.length > 0 && !asked.some(isConfirmed)) return undefined;
-  const run = view.jobs.find(({ call }) => call.seq > since.seq && isFull(call.input));
+  const run = view.jobs.find((each) => each.call.seq > since.seq && isFull(each));
   return {
     refund,
     status,
@@ -311,9 +310,6 @@ function endAccepted(
     provenSeq: NEVER,
   };
 }
-
-/** Whether all of the jobs ran, due or not, and not what was due at an instant. */
-const isFull = (input: unknown): boolean => fieldText(input, 'at') === undefined;
 
 /** The end of a refund of which nobody told the merchant, once it should have found it by its own clock. */
 const endUnheard: EndOf = (view, refund, lists) => {

@@ -1,6 +1,7 @@
 import type { CallEvent } from '../history/events.ts';
 import { fieldText, inputText } from '../history/fields.ts';
 import { amountOf, type Big } from '../history/money.ts';
+import { NEVER } from '../history/places.ts';
 import type { Exchange, HistoryView, OrderTrace, Refund, Sample } from '../history/view/types.ts';
 import { isConfirmed, isRefused, nonFatalCodes } from './exchanges.ts';
 import { groupedBy } from './grouped.ts';
@@ -30,8 +31,7 @@ export function refundWishes({ commands }: OrderTrace): RefundWish[] {
 export const refundsOf = ({ invoices }: OrderTrace): Refund[] => invoices.flatMap(({ refunds }) => refunds);
 
 /** The sequence number at which a refund was first asked for; Infinity for one from before the recording. */
-export const askedForSeq = ({ creates }: Refund): number =>
-  creates[0]?.request.seq ?? Number.POSITIVE_INFINITY;
+export const askedForSeq = ({ creates }: Refund): number => creates[0]?.request.seq ?? NEVER;
 
 /**
  * From when on a refund is known not to take place: it was refused, it FAILED, or it was not on the list of its
@@ -39,7 +39,7 @@ export const askedForSeq = ({ creates }: Refund): number =>
  * specification does not explain are taken in the merchant's favour.
  */
 export function releasedRefundSeq(refund: Refund, view: HistoryView, lists: readonly Exchange[]): number {
-  const seqs: number[] = [Number.POSITIVE_INFINITY];
+  const seqs: number[] = [NEVER];
   const waits = nonFatalCodes(view);
   for (const exchange of refund.creates) {
     const { answer } = exchange;

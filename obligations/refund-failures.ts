@@ -1,8 +1,9 @@
 import { fieldText, isRecord } from '../history/fields.ts';
 import { amountOf, type Big } from '../history/money.ts';
+import { NEVER } from '../history/places.ts';
 import type { HistoryView, OrderTrace, Refund } from '../history/view/types.ts';
 import { isConfirmed, wasRead } from './exchanges.ts';
-import { isWhole, NEVER, nameOf } from './orders.ts';
+import { isWhole, nameOf } from './orders.ts';
 import { diedBetween } from './patience.ts';
 import {
   type RefundWish,

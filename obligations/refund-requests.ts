@@ -1,8 +1,9 @@
 import type { RequestEvent } from '../history/events.ts';
 import { fieldText } from '../history/fields.ts';
 import { amountOf, type Big } from '../history/money.ts';
+import { NEVER } from '../history/places.ts';
 import type { Exchange, HistoryView, Invoice, OrderTrace, Refund } from '../history/view/types.ts';
-import { isWhole, NEVER, nameOf } from './orders.ts';
+import { isWhole, nameOf, nameOfInvoice } from './orders.ts';
 import {
   askedForSeq,
   type RefundWish,
@@ -17,9 +18,6 @@ const CREATE = 'invoice/create-refund';
 
 /** The listed statuses of an invoice that is not paid; of one that the specification does not know nothing is said. */
 const NOT_PAID: ReadonlySet<string> = new Set(['1', '2', '3', '5', '6', '8']);
-
-const nameOfInvoice = ({ order, shopOrderId }: Invoice): string =>
-  order === undefined ? shopOrderId : nameOf(order);
 
 /**
  * Law 39: a refund is asked for of an invoice that was paid, in its currency, and over the amount that was wished

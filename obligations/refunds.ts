@@ -1,7 +1,7 @@
 import { fieldText } from '../history/fields.ts';
 import { amountOf, type Big, sumOf, ZERO } from '../history/money.ts';
 import type { HistoryView, Invoice, Refund, Sample } from '../history/view/types.ts';
-import { isWhole, nameOf } from './orders.ts';
+import { isWhole, nameOf, nameOfInvoice } from './orders.ts';
 import { isForeign, refundedIn, refundsOf, storyOfRefunds } from './refund-facts.ts';
 import { findings, type LawVerdict } from './verdict.ts';
 
@@ -11,7 +11,7 @@ export function refundsWithinPaid(view: HistoryView): LawVerdict {
   for (const invoice of view.invoices) {
     if (invoice.refunds.length === 0) continue;
     found.judge();
-    const name = invoice.order === undefined ? invoice.shopOrderId : nameOf(invoice.order);
+    const name = nameOfInvoice(invoice);
     for (const refund of invoice.refunds) {
       const { currency } = refund;
       if (currency === undefined || invoice.currency === undefined || currency === invoice.currency) continue;

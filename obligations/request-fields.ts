@@ -1,11 +1,12 @@
-import type { HistoryEvent } from '../history/events.ts';
+import type { HistoryEvent, RequestEvent } from '../history/events.ts';
 import { fieldText, inputText, isRecord } from '../history/fields.ts';
 import { amountOf } from '../history/money.ts';
-import type { Exchange, HistoryView, Invoice } from '../history/view/types.ts';
+import type { Exchange, HistoryView } from '../history/view/types.ts';
 import { maskFields } from '../simulator/protocol/masking.ts';
 import { spellingAnswer } from '../simulator/protocol/spellings.ts';
-import { nameOf } from './orders.ts';
+import { nameOfInvoice } from './orders.ts';
 import { learntAndNotSent, otherThanAsked } from './payout-requests.ts';
+import { namedPayout } from './payouts.ts';
 import { findings, type LawVerdict } from './verdict.ts';
 
 /**
@@ -33,8 +34,8 @@ export function fieldFindings(view: HistoryView): readonly FieldFinding[] {
     ...mistyped(view),
     ...chargesOfAmounts(view),
     ...tokensUnasked(view),
-    ...detailsOtherwise(view),
-    ...payoutsOtherwise(view),
+    ...payoutsOtherwise(view, 'details', detailFault),
+    ...payoutsOtherwise(view, 'payout', otherThanAsked),
     ...learntOtherwise(view),
   ];
 }
@@ -82,9 +83,6 @@ function mistyped(view: HistoryView): FieldFinding[] {
     exchanges: seen,
   }));
 }
-
-const nameOfInvoice = (invoice: Invoice): string =>
-  invoice.order === undefined ? invoice.shopOrderId : nameOf(invoice.order);
 
 /**
  * A charge names the hold and no amount (Endpoints, invoice/charge). An amount in it is ignored like any unknown
@@ -139,27 +137,23 @@ function tokensUnasked(view: HistoryView): FieldFinding[] {
   });
 }
 
-/** A payout over another amount, by another measure, in another currency or to another account than was asked for. */
-function payoutsOtherwise(view: HistoryView): FieldFinding[] {
-  return view.payouts.flatMap((payout): FieldFinding[] => {
+/** Payouts whose creation is not what was asked for, each as this says of what was asked and the request. */
+const payoutsOtherwise = (
+  view: HistoryView,
+  topic: FieldTopic,
+  faultOf: (input: unknown, request: RequestEvent) => string | undefined,
+): FieldFinding[] =>
+  view.payouts.flatMap((payout) => {
     const created = payout.trace?.created;
     if (created === undefined) return [];
     return payout.creates.flatMap((exchange): FieldFinding[] => {
-      const differing = otherThanAsked(created.input, exchange.request);
-      if (differing === undefined) return [];
-      return [
-        {
-          topic: 'payout',
-          level: 'fail',
-          key: payout.trace?.reference ?? payout.shopPaymentId,
-          says: `withdraw/create of ${payout.shopPaymentId} ${differing}.`,
-          exchanges: [exchange],
-          also: [created],
-        },
-      ];
+      const fault = faultOf(created.input, exchange.request);
+      if (fault === undefined) return [];
+      const says = `withdraw/create of ${payout.shopPaymentId} ${fault}.`;
+      const key = namedPayout(payout);
+      return [{ topic, level: 'fail', key, says, exchanges: [exchange], also: [created] }];
     });
   });
-}
 
 /** A payout that does not pass on what check_account said of its account. */
 function learntOtherwise(view: HistoryView): FieldFinding[] {
@@ -179,7 +173,7 @@ function learntOtherwise(view: HistoryView): FieldFinding[] {
       {
         topic: 'details',
         level: 'fail',
-        key: payout.trace?.reference ?? payout.shopPaymentId,
+        key: namedPayout(payout),
         says: `withdraw/create of ${payout.shopPaymentId} ${learnt.says}`,
         exchanges: [exchange],
         also: [created, learnt.check.request, learnt.check.answer],
@@ -193,30 +187,11 @@ const DETAILS = 'account_details';
 const memberOf = (input: unknown, names: readonly string[]): unknown =>
   isRecord(input) ? names.map((name) => input[name]).find((value) => value !== undefined) : undefined;
 
-/** A payout that leaves out or changes what was given for `account_details`. */
-function detailsOtherwise(view: HistoryView): FieldFinding[] {
-  return view.payouts.flatMap((payout): FieldFinding[] => {
-    const created = payout.trace?.created;
-    const given = memberOf(created?.input, [DETAILS, 'accountDetails']);
-    if (created === undefined || !isRecord(given)) return [];
-    return payout.creates.flatMap((exchange): FieldFinding[] => {
-      const differing = differingDetail(given, exchange.request.fields?.[DETAILS]);
-      if (differing === undefined) return [];
-      return [
-        {
-          topic: 'details',
-          level: 'fail',
-          key: payout.trace?.reference ?? payout.shopPaymentId,
-          says: `withdraw/create of ${payout.shopPaymentId} ${differing}`,
-          exchanges: [exchange],
-          also: [created],
-        },
-      ];
-    });
-  });
-}
-
-function differingDetail(given: Readonly<Record<string, unknown>>, sent: unknown): string | undefined {
+/** What a creation leaves out or changes of what was given for `account_details`, after "withdraw/create of …". */
+function detailFault(input: unknown, { fields }: RequestEvent): string | undefined {
+  const given = memberOf(input, [DETAILS, 'accountDetails']);
+  const sent = fields?.[DETAILS];
+  if (!isRecord(given)) return undefined;
   const texts = Object.entries(given).filter(
     (entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1] !== '',
   );
@@ -226,8 +201,8 @@ function differingDetail(given: Readonly<Record<string, unknown>>, sent: unknown
     if (found === text || found === masked[name]) continue;
     const was = JSON.stringify(masked[name]);
     return found === undefined
-      ? `lacks the detail ${name} of the account, which was given as ${was}: it belongs inside account_details.`
-      : `carries ${JSON.stringify(found)} as the detail ${name} of the account, which was given as ${was}.`;
+      ? `lacks the detail ${name} of the account, which was given as ${was}: it belongs inside account_details`
+      : `carries ${JSON.stringify(found)} as the detail ${name} of the account, which was given as ${was}`;
   }
   return undefined;
 }

@@ -1,6 +1,7 @@
 import type { CallEvent, HistoryEvent, RequestEvent } from '../history/events.ts';
 import { fieldText, inputText } from '../history/fields.ts';
 import { amountOf } from '../history/money.ts';
+import { NEVER } from '../history/places.ts';
 import { isSlim } from '../history/slim.ts';
 import type {
   Exchange,
@@ -12,7 +13,7 @@ import type {
 } from '../history/view/types.ts';
 import { FATAL_CODES, isRefused, wasRead } from './exchanges.ts';
 import { groupedBy } from './grouped.ts';
-import { nameOf } from './orders.ts';
+import { nameOf, nameOfInvoice } from './orders.ts';
 import { diedBetween } from './patience.ts';
 import { forcedIn } from './polling.ts';
 import { digestGivenAway } from './replies.ts';
@@ -37,7 +38,7 @@ export function oneOrderPerId(view: HistoryView): LawVerdict {
     const again = createdAfterEnd(view, invoice);
     if (again !== undefined) {
       found.violate(
-        invoice.order === undefined ? invoice.shopOrderId : nameOf(invoice.order),
+        nameOfInvoice(invoice),
         `The attempt ${invoice.shopOrderId} had ended with status ${again.end.status}, as the merchant knew, and ${again.exchange.request.operation} was called under the same shop_order_id.`,
         [again.end.event, again.end.delivery?.reply, again.exchange.request, again.exchange.answer],
       );
@@ -48,7 +49,7 @@ export function oneOrderPerId(view: HistoryView): LawVerdict {
       const other = standing.find((earlier) => differ(earlier, exchange));
       if (other !== undefined) {
         found.violate(
-          invoice.order === undefined ? invoice.shopOrderId : nameOf(invoice.order),
+          nameOfInvoice(invoice),
           `The shop_order_id ${invoice.shopOrderId} was used for ${what(other)} and then for ${what(exchange)}.`,
           [other.request, other.answer, exchange.request, exchange.answer],
         );
@@ -90,11 +91,10 @@ function createdAfterEnd(
   const [exchange, former] = [invoice.creates[index], invoice.creates[index - 1]];
   // Whoever repeats a create that was not answered may have begun to before the end was known.
   const wasUnderWay = former?.answer === undefined || former.answer.seq > knownSeq;
-  return exchange === undefined || (wasUnderWay && !isAnswered(view, former)) ? undefined : { end, exchange };
+  return exchange === undefined || (wasUnderWay && !wasRead(view, former?.answer))
+    ? undefined
+    : { end, exchange };
 }
-
-const isAnswered = (view: HistoryView, exchange: Exchange | undefined): boolean =>
-  exchange?.answer !== undefined && wasRead(view, exchange.answer);
 
 const ENDS: ReadonlySet<string> = new Set(['4', '6']);
 
@@ -185,7 +185,7 @@ const askedAfter = (
   seq: number,
   isForced: (seq: number) => boolean,
 ): readonly Exchange[] => {
-  const again = creates.find(({ request }) => request.seq > seq)?.request.seq ?? Number.POSITIVE_INFINITY;
+  const again = creates.find(({ request }) => request.seq > seq)?.request.seq ?? NEVER;
   return asks.filter(
     ({ request }) =>
       request.seq > seq &&
@@ -250,8 +250,4 @@ const wishedAgain = (
   fromSeq: number,
   toSeq: number,
 ): boolean =>
-  wishes
-    .slice(1)
-    .some(
-      ({ call, seq }) => seq < toSeq && (view.outcomes.get(call)?.seq ?? Number.POSITIVE_INFINITY) > fromSeq,
-    );
+  wishes.slice(1).some(({ call, seq }) => seq < toSeq && (view.outcomes.get(call)?.seq ?? NEVER) > fromSeq);

@@ -1,4 +1,5 @@
 import { fieldText } from '../history/fields.ts';
+import { NEVER } from '../history/places.ts';
 import type { Exchange, HistoryView } from '../history/view/types.ts';
 import { parseDateTime } from '../simulator/protocol/time.ts';
 import { clocksOf, MOST_OFF_MS } from './clocks.ts';
@@ -73,6 +74,6 @@ function repeats(view: HistoryView, off: readonly Off[]): (exchange: Exchange) =
   }
   return (exchange) => {
     const earlier = first.get(keyOf(exchange));
-    return (earlier?.answer?.seq ?? Number.POSITIVE_INFINITY) < exchange.request.seq ? earlier : undefined;
+    return (earlier?.answer?.seq ?? NEVER) < exchange.request.seq ? earlier : undefined;
   };
 }

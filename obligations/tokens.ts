@@ -1,9 +1,11 @@
 import type { CallEvent } from '../history/events.ts';
 import { fieldText, inputText } from '../history/fields.ts';
+import { NEVER } from '../history/places.ts';
 import type { Exchange, HistoryView, Invoice, OrderTrace } from '../history/view/types.ts';
 import { clocksOf, MOST_OFF_MS } from './clocks.ts';
 import { groupedBy } from './grouped.ts';
 import { PAID_STATES, stateOf } from './orders.ts';
+import { isFull } from './patience.ts';
 import { type TokenSource, tokenSources } from './token-sources.ts';
 import { findings, type LawVerdict } from './verdict.ts';
 
@@ -45,7 +47,7 @@ export function tokenAlive(view: HistoryView): LawVerdict {
 
 /** When a token ends, by the latest of all that was told; never where somebody told no end. */
 const endOf = (told: readonly TokenSource[]): number =>
-  Math.max(...told.map(({ expiresMs }) => expiresMs ?? Number.POSITIVE_INFINITY));
+  Math.max(...told.map(({ expiresMs }) => expiresMs ?? NEVER));
 
 /**
  * An order that a stored instrument is to pay is sent with its token. Judged where the token came with a
@@ -113,13 +115,10 @@ function isStored(view: HistoryView, { order, source }: Instrument, call: CallEv
   if (customer === undefined || customer !== customerOf(order)) return false;
   if (inputText(order.created?.input, 'save_instrument') !== 'true') return false;
   if (inputText(call.input, 'mode') === 'hold') return false;
-  if (!((source.expiresMs ?? Number.POSITIVE_INFINITY) > Date.parse(call.at) + 24 * 3_600_000)) return false;
+  if (!((source.expiresMs ?? NEVER) > Date.parse(call.at) + 24 * 3_600_000)) return false;
   const shown = order.samples.findLast(({ event }) => event.seq < call.seq);
   if (shown === undefined || stateOf(shown) !== 'paid') return false;
-  return view.jobs.some(
-    ({ call: run, outcome }) =>
-      run.seq > source.seq && outcome.seq < call.seq && inputText(run.input, 'at') === undefined,
-  );
+  return view.jobs.some((run) => isFull(run) && run.call.seq > source.seq && run.outcome.seq < call.seq);
 }
 
 const customerOf = ({ created }: OrderTrace): string | undefined => inputText(created?.input, 'customer');

@@ -1,7 +1,8 @@
+import { NEVER } from '../history/places.ts';
 import type { Exchange, GatewayPayout, HistoryView } from '../history/view/types.ts';
 import { isAbsent, isCutOff, isTimedOut } from './exchanges.ts';
-import { NEVER } from './orders.ts';
 import { diedBetween } from './patience.ts';
+import { namedPayout } from './payouts.ts';
 import { findings, type LawVerdict } from './verdict.ts';
 
 /** How much before the end of a timed-out call, in milliseconds, another one counts as made after it. */
@@ -39,7 +40,7 @@ function asksFirst(
       const blind = blindRepeat(exchange, calls.slice(index + 1));
       if (blind === undefined) continue;
       found.violate(
-        payout.trace?.reference ?? payout.shopPaymentId,
+        namedPayout(payout),
         `withdraw/create of ${payout.shopPaymentId} ${what} and was repeated before withdraw/shop_payment_status had said that there is no such payout.`,
         [exchange.request, exchange.answer, ...blind.flatMap(({ request, answer }) => [request, answer])],
       );

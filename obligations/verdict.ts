@@ -29,6 +29,15 @@ export interface Violation {
   readonly events: readonly number[];
 }
 
+/** What is wrong with one object, in a sentence, and the events that prove it. */
+export interface Breach {
+  readonly says: string;
+  readonly events: readonly (HistoryEvent | undefined)[];
+}
+
+/** What a law says of one object: nothing where it cannot be judged, that it is as it must be, or what is wrong. */
+export type Judged = Breach | 'right' | undefined;
+
 /** Gathers what a law finds. */
 export interface Findings {
   /** One object was judged, whatever comes of it. */

@@ -1,5 +1,6 @@
-import type { CallEvent, OutcomeEvent } from '../history/events.ts';
+import { NEVER } from '../history/places.ts';
 import type { Exchange, HistoryView } from '../history/view/types.ts';
+import { type Call, callsOf } from './calls.ts';
 import { isConfirmed, isRefused } from './exchanges.ts';
 import { partsOf } from './parts.ts';
 import { diedBetween } from './patience.ts';
@@ -12,11 +13,6 @@ const GONE = /\bnothing listens there\b/;
 /** More failures than these would only repeat what the first ones say. */
 const MOST_FAILED = 20;
 
-interface Asked {
-  readonly call: CallEvent;
-  readonly outcome: OutcomeEvent;
-}
-
 /**
  * Law 52: an answer about one object does not keep the merchant from working. A call that made it ask the gateway is
  * answered, also where the gateway refuses; its jobs run on after a question that had no usable answer; and its process
@@ -24,7 +20,7 @@ interface Asked {
  */
 export function worksOn(view: HistoryView): LawVerdict {
   const found = findings('law.works-on');
-  const asked = askedOf(view);
+  const asked = callsOf(view);
   if (asked.length === 0) return found.verdict();
   if (view.exchanges.some((exchange) => !isConfirmed(exchange))) found.judge();
   for (const { has } of partsOf(view)) {
@@ -36,23 +32,13 @@ export function worksOn(view: HistoryView): LawVerdict {
   return found.verdict();
 }
 
-function askedOf(view: HistoryView): readonly Asked[] {
-  const asked: Asked[] = [];
-  for (const call of view.events) {
-    if (call.kind !== 'call') continue;
-    const outcome = view.outcomes.get(call.call);
-    if (outcome !== undefined) asked.push({ call, outcome });
-  }
-  return asked;
-}
-
-const says = ({ outcome: { status, error } }: Asked, what: RegExp): boolean =>
+const says = ({ outcome: { status, error } }: Call, what: RegExp): boolean =>
   status === 'unknown' && what.test(String(error));
 
 /** Calls that fail although the gateway's refusal, about which they are, could be read. */
 function judgeCalls(
   view: HistoryView,
-  asked: readonly Asked[],
+  asked: readonly Call[],
   found: Findings,
   hasWorked: (name: string) => boolean,
 ): void {
@@ -61,16 +47,12 @@ function judgeCalls(
     .slice(0, MOST_FAILED);
   for (const each of failed) {
     const { call, outcome } = each;
-    // With another call under way nobody knows whose the refusal was.
-    const isAlone = asked.every(
-      (other) => other === each || other.outcome.seq < call.seq || other.call.seq > outcome.seq,
-    );
     const refusal = view.exchanges.find(
       (exchange) =>
         exchange.request.seq > call.seq && (exchange.answer?.seq ?? 0) < outcome.seq && isRefused(exchange),
     );
     if (!hasWorked(call.name)) continue;
-    if (!isAlone || refusal === undefined || diedBetween(view, call.seq, outcome.seq)) continue;
+    if (!each.isAlone || refusal === undefined || diedBetween(view, call.seq, outcome.seq)) continue;
     found.judge();
     const { request, answer } = refusal;
     found.violate(
@@ -83,11 +65,11 @@ function judgeCalls(
 }
 
 /** Whether a call of that name was answered for something else: one that never is says nothing of the gateway's answer. */
-const hasWorked = (asked: readonly Asked[], name: string): boolean =>
+const hasWorked = (asked: readonly Call[], name: string): boolean =>
   asked.some(({ call, outcome }) => call.name === name && outcome.status !== 'unknown');
 
 /** Jobs that had run, met a question without a usable answer, and never run again. */
-function judgeJobs(view: HistoryView, asked: readonly Asked[], found: Findings): void {
+function judgeJobs(view: HistoryView, asked: readonly Call[], found: Findings): void {
   const runs = asked.filter(({ call }) => call.name === 'runJobs');
   const lastOk = runs.findLastIndex(({ outcome }) => outcome.status === 'ok');
   const [before, failed] = [runs[lastOk], runs.slice(lastOk + 1)];
@@ -111,10 +93,10 @@ function judgeJobs(view: HistoryView, asked: readonly Asked[], found: Findings):
 const isUseless = (exchange: Exchange): boolean => exchange.answer != null && !isConfirmed(exchange);
 
 /** A process that nobody ended, and after which nobody is there until it is started again. */
-function judgeProcess(view: HistoryView, asked: readonly Asked[], found: Findings): void {
+function judgeProcess(view: HistoryView, asked: readonly Call[], found: Findings): void {
   for (const [index, end] of view.merchant.entries()) {
     if (end.action !== 'exit' || view.merchant[index - 1]?.action !== 'ready') continue;
-    const next = view.merchant[index + 1]?.seq ?? Number.POSITIVE_INFINITY;
+    const next = view.merchant[index + 1]?.seq ?? NEVER;
     const later = asked.filter(({ call }) => call.seq > end.seq && call.seq < next);
     if (later.length === 0 || !later.every((each) => says(each, GONE))) continue;
     // What no gateway sends is for the rule about hostile input.

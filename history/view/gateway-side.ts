@@ -9,11 +9,11 @@ import type {
 } from '../events.ts';
 import { fieldText, isRecord, statusText } from '../fields.ts';
 import { amountOf, type Big } from '../money.ts';
+import { NEVER } from '../places.ts';
 import { dataOf, isSlim } from '../slim.ts';
 import { bodyOf, notifiedStatus, refundTrustOf, type StoredRefund, trustOf, trustOfAnswer } from './trust.ts';
 import type { Delivery, Exchange, GatewayPayout, Invoice, Refund, Settings, Told } from './types.ts';
 
-const NEVER = Number.POSITIVE_INFINITY;
 /** Where nothing is listed yet; see {@link added}, which does not change it. */
 const NONE: never[] = [];
 Object.freeze(NONE);

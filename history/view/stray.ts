@@ -1,3 +1,4 @@
+import { firstAfter, NEVER } from '../places.ts';
 import type { HistoryView, Invoice } from './types.ts';
 
 /**
@@ -9,7 +10,7 @@ export function strayCounter(invoices: readonly Invoice[]): HistoryView['strayPa
   const build = (): Map<string, number[]> => {
     const found = new Map<string, number[]>();
     for (const invoice of invoices) {
-      if (invoice.order !== undefined || invoice.paidSeq === Number.POSITIVE_INFINITY) continue;
+      if (invoice.order !== undefined || invoice.paidSeq === NEVER) continue;
       const key = `${invoice.amount?.toString() ?? '?'}|${invoice.currency ?? '?'}`;
       const seqs = found.get(key);
       if (seqs === undefined) found.set(key, [invoice.paidSeq]);
@@ -21,13 +22,6 @@ export function strayCounter(invoices: readonly Invoice[]): HistoryView['strayPa
   return (amount, currency, beforeSeq) => {
     index ??= build();
     const seqs = index.get(`${amount?.toString() ?? '?'}|${currency ?? '?'}`) ?? [];
-    let low = 0;
-    let high = seqs.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((seqs[middle] ?? Number.POSITIVE_INFINITY) < beforeSeq) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return firstAfter(seqs, (seq) => seq, beforeSeq);
   };
 }

@@ -26,6 +26,9 @@ const encoder = new TextEncoder();
 const BY_SIGN: Readonly<Record<Signed, Trust>> = { right: 'sound', wrong: 'false', unclear: 'unknown' };
 const MASKED = /\*\*\*|tok~|<SECRET>/;
 
+/** Whether something in a text was masked, so that it cannot be compared. */
+export const isMasked = (text: string): boolean => MASKED.test(text);
+
 /** The body of a notification, JSON or form; undefined when it is neither, or strictly read not one object. */
 export const bodyOf = ({ body }: AttemptEvent): WireObject | undefined =>
   notificationBody(encoder.encode(body));
@@ -69,7 +72,7 @@ function signTrust(
   body: WireObject,
   { secrets }: Settings,
 ): Trust {
-  return BY_SIGN[signed ?? signedHow(body, headers, MASKED.test(text) ? [] : secrets)];
+  return BY_SIGN[signed ?? signedHow(body, headers, isMasked(text) ? [] : secrets)];
 }
 
 /** Whether a value that the notification names differs from the stored invoice. What is absent contradicts nothing. */
