@@ -2,7 +2,7 @@ import { NEVER } from '../history/places.ts';
 import type { Exchange, HistoryView } from '../history/view/types.ts';
 import { type Call, callsOf } from './calls.ts';
 import { isConfirmed, isRefused } from './exchanges.ts';
-import { partsOf } from './parts.ts';
+import { type Part, partsOf } from './parts.ts';
 import { diedBetween } from './patience.ts';
 import { type Findings, findings, type LawVerdict } from './verdict.ts';
 
@@ -23,10 +23,10 @@ export function worksOn(view: HistoryView): LawVerdict {
   const asked = callsOf(view);
   if (asked.length === 0) return found.verdict();
   if (view.exchanges.some((exchange) => !isConfirmed(exchange))) found.judge();
-  for (const { has } of partsOf(view)) {
-    const ofPart = asked.filter(({ call }) => has(call));
+  for (const part of partsOf(view)) {
+    const ofPart = asked.filter(({ call }) => part.has(call));
     judgeCalls(view, ofPart, found, (name) => hasWorked(asked, name));
-    judgeJobs(view, ofPart, found);
+    judgeJobs(view, ofPart, part, found);
   }
   judgeProcess(view, asked, found);
   return found.verdict();
@@ -69,14 +69,15 @@ const hasWorked = (asked: readonly Call[], name: string): boolean =>
   asked.some(({ call, outcome }) => call.name === name && outcome.status !== 'unknown');
 
 /** Jobs that had run, met a question without a usable answer, and never run again. */
-function judgeJobs(view: HistoryView, asked: readonly Call[], found: Findings): void {
+function judgeJobs(view: HistoryView, asked: readonly Call[], { has }: Part, found: Findings): void {
   const runs = asked.filter(({ call }) => call.name === 'runJobs');
   const lastOk = runs.findLastIndex(({ outcome }) => outcome.status === 'ok');
   const [before, failed] = [runs[lastOk], runs.slice(lastOk + 1)];
   const [first, ...rest] = failed;
   if (before === undefined || first === undefined || !says(first, FAILED) || rest.length === 0) return;
   if (!rest.every((each) => says(each, FAILED) || says(each, GONE))) return;
-  if (view.merchant.some(({ action, seq }) => action === 'kill' && seq > before.call.seq)) return;
+  if (view.merchant.some((event) => event.action === 'kill' && event.seq > before.call.seq && has(event)))
+    return;
   const useless = view.exchanges.find((exchange) => {
     const { seq } = exchange.request;
     return seq > before.call.seq && seq < first.outcome.seq && isUseless(exchange);

@@ -110,6 +110,7 @@ const stories: Story[] = [
       fails(h, h.ask('runJobs', {}));
       fails(h, h.ask('runJobs', {}));
       h.add({ kind: 'check', id: 'payout.status-call.fails', phase: 'end', outcome: 'fail' });
+      life(h, 'kill');
       h.jobs();
     },
   },
