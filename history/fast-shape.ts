@@ -31,6 +31,7 @@ export function fastShape(schema: z.ZodType): Test {
 }
 
 function testOf(node: Node): Test {
+  // Zod's type of a schema within another one does not say which kind it is: only its definition does.
   const definition = node._zod.def as Definition;
   if ((definition.checks ?? []).length > 0) return () => false;
   switch (definition.type) {

@@ -8,7 +8,7 @@ import {
   historyOptions,
 } from './events.ts';
 import { fastShape } from './fast-shape.ts';
-import { jsonOf } from './fields.ts';
+import { isRecord, jsonOf } from './fields.ts';
 
 /** A line that is no event of a history. The message names the line, the field, what it holds and what is expected. */
 export class HistoryError extends Error {
@@ -71,19 +71,25 @@ export function readHistory(lines: string | Iterable<string>): ReadHistory {
  * @throws {HistoryError} naming the line when it is no event
  */
 export function eventOf(value: unknown, line: number): HistoryEvent {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+  if (!isRecord(value)) {
     throw new HistoryError(
       line,
       `${shown(value)} is not an event: a JSON object with "seq", "at", "realAt" and "kind" is expected.`,
     );
   }
-  const { kind } = value as { kind?: unknown };
+  const { kind } = value;
   if (typeof kind !== 'string' || !KINDS.has(kind)) {
     throw new HistoryError(line, `kind is ${shown(kind)}: one of ${HISTORY_KINDS.join(', ')} is expected.`);
   }
-  if (isStamp(value) && FAST.get(kind)?.(value) === true && hasInstants(value as HistoryEvent)) {
-    return value as HistoryEvent;
-  }
+  if (!isPlainEvent(value, kind)) assertEvent(value, kind, line);
+  return value;
+}
+
+/** Whether it surely is an event; of the others the schemas decide. */
+const isPlainEvent = (value: Members, kind: string): value is HistoryEvent =>
+  isStamp(value) && FAST.get(kind)?.(value) === true && hasInstants(value);
+
+function assertEvent(value: Members, kind: string, line: number): asserts value is HistoryEvent {
   const stamp = eventStampSchema.safeParse(value);
   if (!stamp.success) throw new HistoryError(line, problemOf(stamp.error, value, kind));
   for (const name of ['at', 'realAt'] as const) {
@@ -96,15 +102,17 @@ export function eventOf(value: unknown, line: number): HistoryEvent {
   }
   const body = bodySchemaOf(kind).safeParse(value);
   if (!body.success) throw new HistoryError(line, problemOf(body.error, value, kind));
-  return value as HistoryEvent;
 }
+
+type Members = Record<string, unknown>;
 
 /** As every recorder of ours writes them; whether there is such a day is asked of others only. */
 const INSTANT = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/;
 
-const isInstant = (text: string): boolean => INSTANT.test(text) || !Number.isNaN(Date.parse(text));
+const isInstant = (text: unknown): boolean =>
+  typeof text === 'string' && (INSTANT.test(text) || !Number.isNaN(Date.parse(text)));
 
-const hasInstants = ({ at, realAt }: HistoryEvent): boolean =>
+const hasInstants = ({ at, realAt }: Members): boolean =>
   isInstant(at) && (realAt === at || isInstant(realAt));
 
 function notJson(line: number): HistoryError {
@@ -114,14 +122,15 @@ function notJson(line: number): HistoryError {
   );
 }
 
-function problemOf(error: z.ZodError, value: object, kind: string): string {
+function problemOf(error: z.ZodError, value: Members, kind: string): string {
   const issue = error.issues[0];
   const path = issue?.path ?? [];
   if (path[0] === 'schema') {
-    return `schema is ${shown((value as { schema?: unknown }).schema)}: this version reads ${HISTORY_SCHEMA}.`;
+    return `schema is ${shown(value.schema)}: this version reads ${HISTORY_SCHEMA}.`;
   }
   let found: unknown = value;
-  for (const step of path) found = (found as Record<PropertyKey, unknown> | undefined)?.[step];
+  for (const step of path)
+    found = typeof found === 'object' && found !== null ? Reflect.get(found, step) : undefined;
   const where = path.length === 0 ? 'it' : path.join('.');
   return `in this event of kind "${kind}", ${where} is ${shown(found)}: ${issue?.message ?? 'something else is expected'}.`;
 }

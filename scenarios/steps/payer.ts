@@ -1,3 +1,4 @@
+import { isRecord } from '../../history/fields.ts';
 import type { Verbs } from '../../suite/engine/index.ts';
 
 /** Values that do not survive a wrong encoding. */
@@ -12,8 +13,8 @@ export function instructionsIn(
   body: string | null | undefined,
 ): { readonly method: string; readonly url: string } | undefined {
   const data: unknown = body === null || body === undefined ? undefined : JSON.parse(body).data;
-  if (typeof data !== 'object' || data === null) return undefined;
-  const { method, url } = data as { method?: unknown; url?: unknown };
+  if (!isRecord(data)) return undefined;
+  const { method, url } = data;
   if (typeof method !== 'string' || typeof url !== 'string') return undefined;
   return { method, url };
 }
