@@ -14,12 +14,7 @@ export default check('checkout.encoding', {
     'A value with quotes, angle brackets, plus signs, Cyrillic letters and an emoji arrives at the gateway unchanged, for a payer whose browser is set to Russian.',
   fix: 'Declare the pages as UTF-8, escape values where they are put into HTML, and neither decode nor encode them yourself.',
   story: async (t) => {
-    await t.gateway.arm([
-      {
-        where: { operation: 'invoice/hold' },
-        effect: { kind: 'answer', set: { 'data.data.PaReq': strange } },
-      },
-    ]);
+    await t.nextCall('invoice/hold', { kind: 'answer', set: { 'data.data.PaReq': strange } });
     const payment = await t.order({ mode: 'hold' });
     await arrivesWhole(t, await t.browser({ locale: 'ru-RU' }), payment);
   },

@@ -10,13 +10,7 @@ export default check('checkout.failure', {
   fix: 'Mark the order as failed on a fatal code, and show that on its status page instead of letting the payer wait.',
   story: async (t) => {
     const { checkout: shown } = t.slot.config.merchant;
-    await t.gateway.arm([
-      {
-        where: { operation: ['invoice/create', 'invoice/try'] },
-        times: null,
-        effect: { kind: 'error', code: 1 },
-      },
-    ]);
+    await t.everyCall(['invoice/create', 'invoice/try'], { kind: 'error', code: 1 });
     const { answer } = await t.ask();
     if (answer.kind === 'refused') return t.notApplicable('The shop refuses such an order at once.');
     if (answer.kind === 'unknown')

@@ -1,6 +1,6 @@
 import { check } from '../../suite/engine/index.ts';
 import { arrivesWhole } from '../steps/checkout.ts';
-import { takesHolds } from '../steps/ways-in.ts';
+import { takesHolds } from '../steps/holds.ts';
 
 export default check('checkout.form', {
   title:
@@ -21,12 +21,10 @@ export default check('checkout.form', {
       ['GET', plain],
       ['POST', takesHolds(t) ? 'hold' : plain],
     ] as const) {
-      await t.gateway.arm([
-        {
-          where: { operation: ['invoice/create', 'invoice/hold'] },
-          effect: { kind: 'answer', set: { 'data.method': method, 'data.url': url } },
-        },
-      ]);
+      await t.nextCall(['invoice/create', 'invoice/hold'], {
+        kind: 'answer',
+        set: { 'data.method': method, 'data.url': url },
+      });
       const payment = await t.order({ mode });
       await t.gateway.clearFaults();
       await arrivesWhole(t, await t.browser(), payment);

@@ -14,9 +14,7 @@ export default check('compat.large-payout-ids', {
   fix: 'Store payout ids as 64-bit integers or as text.',
   story: async (t) => {
     const payoutId = 3_000_000_000 + Math.floor((await t.now()) % 1_000_000);
-    await t.gateway.arm([
-      { where: { operation: 'withdraw/create' }, effect: { kind: 'answer', set: { 'data.id': payoutId } } },
-    ]);
+    await t.nextCall('withdraw/create', { kind: 'answer', set: { 'data.id': payoutId } });
     const since = await t.now();
     const made = await t.payout();
     const about = t.aboutPayout(made);
@@ -24,7 +22,7 @@ export default check('compat.large-payout-ids', {
       return t.inconclusive('The gateway did not give the payout the large id.');
     await t.movePayout(made, 5);
     const isPaid = async () => (await t.lookAtPayout(made)).state === 'paid';
-    for (let round = 0; round < 4 && !(await isPaid()); round++) await t.runJobsNow({ advancePolls: 1 });
+    for (let round = 0; round < 4 && !(await isPaid()); round++) await t.polls();
     if (!(await isPaid())) await t.askEveryone();
     const named = await t.calls({ operation: 'withdraw/status', after: since });
     const wrong = misnamed(named, 'withdraw_id', payoutId);

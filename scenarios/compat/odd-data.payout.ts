@@ -1,7 +1,6 @@
 import { check } from '../../suite/engine/index.ts';
-import { createGarbled, paysIn } from '../steps/payout-outcomes.ts';
-import { askBeside, wisher } from '../steps/payout-steps.ts';
-import { ODD, refusing } from '../steps/refusing.ts';
+import { ODD, refusing } from '../steps/effects.ts';
+import { askBeside, createdWith, wisher } from '../steps/payouts.ts';
 
 export default check('compat.odd-data.payout', {
   title: 'A payout survives an answer whose data is null or empty.',
@@ -15,11 +14,10 @@ export default check('compat.odd-data.payout', {
   story: async (t) => {
     const who = await wisher(t);
     for (const data of ODD) {
-      const shown = JSON.stringify(data);
-      const { made } = await createGarbled(t, { kind: 'answer', set: { data } }, who);
+      const { made } = await createdWith(t, { kind: 'answer', set: { data } }, who);
       await t.lookAtPayout(made);
-      await paysIn(t, made, `withdraw/create answered result true with data ${shown}`);
-      await t.gateway.arm([{ where: { operation: 'withdraw/create' }, effect: refusing(57, data) }]);
+      await t.payoutEnds(made, 5);
+      await t.nextCall('withdraw/create', refusing(57, data));
       await askBeside(t, who);
     }
   },

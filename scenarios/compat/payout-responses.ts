@@ -1,6 +1,6 @@
 import { check, type Verbs } from '../../suite/engine/index.ts';
-import { laterGateway } from '../steps/compatibility.ts';
-import { askBeside, lost, wisher } from '../steps/payout-steps.ts';
+import { LATER_VERSION } from '../steps/effects.ts';
+import { askBeside, lost, wisher } from '../steps/payouts.ts';
 
 /** Where the recipient may be sent, in an answer to withdraw/create. */
 const ADDRESS = { method: 'GET', url: 'https://bank.example/confirm', data: { ticket: 'T-1' } } as const;
@@ -9,20 +9,12 @@ const ADDRESS = { method: 'GET', url: 'https://bank.example/confirm', data: { ti
 async function redirectChangesNothing(t: Verbs): Promise<void> {
   await t.gateway.clearFaults();
   const who = await wisher(t);
-  await t.gateway.arm([
-    {
-      where: { operation: 'withdraw/create' },
-      effect: { kind: 'answer', set: { 'data.redirect_info': ADDRESS } },
-    },
-  ]);
+  await t.nextCall('withdraw/create', { kind: 'answer', set: { 'data.redirect_info': ADDRESS } });
   const since = await t.now();
   const made = await lost(t, await askBeside(t, who), since);
   await t.movePayout(made, 5);
-  await t.payoutBecomes(
-    made,
-    'redirect_info of withdraw/create named an address, and the payout was completed (status 5)',
-    ({ state }) => state === 'paid' || state === 'review',
-  );
+  await t.hearsOf(made, 5);
+  if ((await t.lookAtPayout(made)).state !== 'review') await t.payoutShows(made, 5);
 }
 
 export default check('compat.payout-responses', {
@@ -41,8 +33,8 @@ export default check('compat.payout-responses', {
   fix: 'Read the fields that you need by name and ignore the rest: no schema that forbids unknown fields, no reading by position.',
   story: async (t) => {
     const customer = await t.funded();
-    await laterGateway(t);
-    const asked = await t.askPayout(customer === undefined ? {} : { customer });
+    await t.gateway.arm({ where: {}, times: null, effect: LATER_VERSION });
+    const asked = await t.askPayout({ customer });
     const about = [asked.reference];
     const found = asked.answer.kind === 'ok' ? asked.answer.value : await t.findPayout(asked.reference);
     if (found !== undefined && found.state !== 'failed') {
@@ -51,7 +43,7 @@ export default check('compat.payout-responses', {
         await t.movePayout({ view: made.view }, 5);
         for (let round = 0; round < 4; round++) {
           if ((await t.lookAtPayout(made)).state === 'paid') return redirectChangesNothing(t);
-          await t.runJobsNow({ advancePolls: 1 });
+          await t.polls();
         }
         await t.askEveryone();
         if ((await t.lookAtPayout(made)).state === 'paid') return redirectChangesNothing(t);
@@ -59,12 +51,7 @@ export default check('compat.payout-responses', {
     }
     await t.gateway.clearFaults();
     const control = await t.payout();
-    await t.movePayout(control, 5);
-    await t.payoutBecomes(
-      control,
-      'A plain payout was completed (status 5)',
-      (payout) => payout.state === 'paid',
-    );
+    await t.payoutEnds(control, 5);
     t.fail(
       `Unknown fields, another field order and new headers in the gateway's answers broke a payout: ${JSON.stringify(asked.answer)}.`,
       { about },

@@ -4,7 +4,7 @@ import { toleratesProperty } from '../steps/forgery.ts';
 /** Asks about an order whose notifications were lost; whether the merchant acted on the answer. */
 async function healedByCheck(t: Verbs, payment: Payment): Promise<boolean> {
   await t.setTruth(payment, 4);
-  await t.runJobsNow({ advancePolls: 1 });
+  await t.polls();
   await t.settle();
   return (await t.becomes(payment, t.isPaidOnce)).met;
 }
@@ -27,17 +27,15 @@ export default check('compat.record-variants', {
     const control = await t.order();
     if (!(await healedByCheck(t, control))) return;
     const payment = await t.order();
-    await t.gateway.arm([
+    await t.everyCall(
+      'invoice/check',
       {
-        where: { operation: 'invoice/check', shopOrderId: payment.shopOrderId },
-        times: null,
-        effect: {
-          kind: 'answer',
-          set: { 'data.settlement_rate': null },
-          remove: ['data.payment_token', 'data.settlement_currency'],
-        },
+        kind: 'answer',
+        set: { 'data.settlement_rate': null },
+        remove: ['data.payment_token', 'data.settlement_currency'],
       },
-    ]);
+      { shopOrderId: payment.shopOrderId },
+    );
     if (await healedByCheck(t, payment)) return;
     t.late(
       `An answer of invoice/check with status 4 and settlement_rate null did not mark the order as paid, one without null did: it is ${t.orderInWords(await t.look(payment))}.`,

@@ -1,6 +1,6 @@
 import { check, type Payment, type Verbs } from '../../suite/engine/index.ts';
-import { laterGateway } from '../steps/compatibility.ts';
-import { takesHolds } from '../steps/ways-in.ts';
+import { LATER_VERSION } from '../steps/effects.ts';
+import { takesHolds } from '../steps/holds.ts';
 
 /** An answer that could not be read may be healed by the notification, but the payer is sent nowhere. */
 async function knowsWhere(
@@ -17,7 +17,7 @@ async function knowsWhere(
 }
 
 async function holdKnowsWhere(t: Verbs): Promise<void> {
-  await laterGateway(t);
+  await t.gateway.arm({ where: {}, times: null, effect: LATER_VERSION });
   const { answer, reference } = await t.ask({ mode: 'hold' });
   if (answer.kind === 'ok') await knowsWhere(t, { order: answer.value, reference }, { mode: 'hold' });
 }
@@ -37,26 +37,14 @@ export default check('compat.responses', {
     'With unknown fields (also null), reordered fields and new headers in every answer, an order is created and paid as usual, and the payer of a hold is redirected.',
   fix: 'Read the fields that you need by name and ignore the rest: no schema that forbids unknown fields, no reading by position.',
   story: async (t) => {
-    await laterGateway(t);
+    await t.gateway.arm({ where: {}, times: null, effect: LATER_VERSION });
     const asked = await t.ask();
     const { answer } = asked;
-    if (answer.kind === 'ok' && answer.value.state !== 'failed' && answer.value.shop_order_id) {
-      const [invoice] = await t.gateway.invoices({ shopOrderId: answer.value.shop_order_id });
-      if (invoice !== undefined) {
-        const payment = {
-          ...asked,
-          orderId: answer.value.order_id,
-          shopOrderId: answer.value.shop_order_id,
-          paymentId: invoice.paymentId,
-          order: answer.value,
-          invoice,
-        };
-        const result = await t.honours(payment, () => t.report(payment, 4));
-        if (result.ok) {
-          await knowsWhere(t, payment);
-          return takesHolds(t) ? holdKnowsWhere(t) : undefined;
-        }
-      }
+    const isFailed = answer.kind === 'ok' && answer.value.state === 'failed';
+    const payment = isFailed ? undefined : await t.paymentOf(asked);
+    if (payment !== undefined && (await t.honours(payment)).ok) {
+      await knowsWhere(t, payment);
+      return takesHolds(t) ? holdKnowsWhere(t) : undefined;
     }
     await t.gateway.clearFaults();
     await t.pay(await t.order());

@@ -1,8 +1,9 @@
 import { check, type Payment, type Verbs } from '../../suite/engine/index.ts';
-import { CREATE, FATAL, refuse } from '../steps/errors.ts';
-import { isOver } from '../steps/new-tries.ts';
-import { mustBeRefusedSo } from '../steps/refusing.ts';
-import { renewable } from '../steps/renewed.ts';
+import { FATAL } from '../steps/codes.ts';
+import { mustBeRefusedSo, refused } from '../steps/effects.ts';
+import { CREATE } from '../steps/operations.ts';
+import { isOver } from '../steps/payouts.ts';
+import { renewable } from '../steps/stored-instruments.ts';
 
 /** Known codes whose fatality is not shown: the merchant may treat them either way, but not fall over. */
 const OPEN = [5, 11];
@@ -20,7 +21,7 @@ async function seenToFail(t: Verbs, order: InHand): Promise<Payment['order']> {
 async function renewalIsRefused(t: Verbs): Promise<void> {
   const wish = await renewable(t);
   if (wish === undefined) return;
-  await refuse(t, CREATE, 3);
+  await t.nextCall(CREATE, refused(3));
   const { answer, reference } = await t.ask(wish);
   await t.gateway.clearFaults();
   if (answer.kind === 'ok') await seenToFail(t, { orderId: answer.value.order_id, reference });
@@ -32,7 +33,7 @@ async function secondTryIsRefused(t: Verbs): Promise<void> {
   const first = await t.order();
   await t.report(first, 6);
   await t.becomes(first, isOver);
-  await refuse(t, CREATE, 3);
+  await t.nextCall(CREATE, refused(3));
   await t.driver.retry(first.orderId);
   await t.gateway.clearFaults();
   await seenToFail(t, first);
@@ -60,7 +61,8 @@ export default check('error.fatal-codes', {
   fix: 'Read `result` and `error_code` of every answer, whatever the HTTP status is. On codes 1 to 4 fail the order, tell the payer that the payment was not created, and do not retry.',
   story: async (t) => {
     for (const code of [...FATAL, ...OPEN]) {
-      await refuse(t, CREATE, code);
+      await t.gateway.clearFaults();
+      await t.nextCall(CREATE, refused(code));
       const since = await t.now();
       const asked = await t.ask();
       const first = (await t.calls({ operation: CREATE, after: since, fields: t.numberOf(asked.answer) }))[0];

@@ -1,6 +1,6 @@
 import { check } from '../../suite/engine/index.ts';
-import { chargedBadly, createdBadly, mustBeHonoured } from '../steps/attempts.ts';
-import { refusing } from '../steps/refusing.ts';
+import { refusing } from '../steps/effects.ts';
+import { chargedBadly, createdBadly } from '../steps/order-creation.ts';
 
 export default check('error.later-payment', {
   title: 'A payment after an unknown error code pays the order.',
@@ -18,7 +18,7 @@ export default check('error.later-payment', {
     const payment = await createdBadly(t, refusing(57), what);
     if (payment === undefined)
       return t.notApplicable('The merchant itself refuses the order after an unknown code.');
-    await mustBeHonoured(t, payment, what);
+    await t.stillHonours([payment]);
     await chargedBadly(t, 57);
   },
 });

@@ -1,11 +1,11 @@
 import { check, type Payment, type Verbs } from '../../suite/engine/index.ts';
-import { mustBeRefusedSo } from '../steps/refusing.ts';
+import { mustBeRefusedSo } from '../steps/effects.ts';
 
 /** A refund or a payout that is refused with the message of a success. */
 async function refusedWithOk(t: Verbs, what: 'refund' | 'payout'): Promise<void> {
   const payment = what === 'refund' ? await t.paid() : undefined;
   const operation = what === 'refund' ? 'invoice/create-refund' : 'withdraw/create';
-  await t.gateway.arm([{ where: { operation }, effect: { kind: 'error', code: 4, message: 'Ok' } }]);
+  await t.nextCall(operation, { kind: 'error', code: 4, message: 'Ok' });
   const seen = payment === undefined ? await payoutAsked(t) : await refundAsked(t, payment);
   await t.gateway.clearFaults();
   if (seen === undefined || seen.state === 'failed') return;
@@ -27,7 +27,7 @@ async function payoutAsked(t: Verbs) {
 }
 
 async function refundAsked(t: Verbs, payment: Payment) {
-  const answer = await t.askRefund(payment, payment.amount);
+  const answer = await t.askRefund(payment);
   if (answer.kind !== 'ok') return undefined;
   await t.settle();
   const mine = (await t.listRefunds(payment)).find((each) => each.refund_id === answer.value.refund_id);
@@ -45,12 +45,7 @@ export default check('error.misleading-message', {
     'After result false with the fatal code 4 and the message "Ok" the order, the refund or the payout is failed or refused.',
   fix: 'Decide by result and error_code, never by message.',
   story: async (t) => {
-    await t.gateway.arm([
-      {
-        where: { operation: ['invoice/create', 'invoice/hold'] },
-        effect: { kind: 'error', code: 4, message: 'Ok' },
-      },
-    ]);
+    await t.nextCall(['invoice/create', 'invoice/hold'], { kind: 'error', code: 4, message: 'Ok' });
     const asked = await t.ask();
     await t.gateway.clearFaults();
     const { answer, reference } = asked;

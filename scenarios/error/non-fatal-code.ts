@@ -1,7 +1,7 @@
 import { check } from '../../suite/engine/index.ts';
-import { chargedBadly, createdBadly, heldBadly, mustBeHonoured } from '../steps/attempts.ts';
-import { nonFatalCodes, takenForFatal } from '../steps/non-fatal-codes.ts';
-import { refusing } from '../steps/refusing.ts';
+import { nonFatalCodes, takenForFatal } from '../steps/codes.ts';
+import { refusing } from '../steps/effects.ts';
+import { chargedBadly, createdBadly, heldBadly } from '../steps/order-creation.ts';
 
 export default check('error.non-fatal-code', {
   title: 'A payment after a non-fatal code pays the order.',
@@ -18,7 +18,7 @@ export default check('error.non-fatal-code', {
       const what = `invoice/create answered the ${kind} ${code}, and the invoice was paid`;
       const payment = await createdBadly(t, refusing(code), what);
       await chargedBadly(t, code);
-      if (payment !== undefined) await mustBeHonoured(t, payment, what);
+      if (payment !== undefined) await t.stillHonours([payment]);
       else if (isStated) {
         t.fail(`invoice/create answered the non-fatal code ${code}, and the merchant refused the order.`);
       } else takenForFatal(t, code, 'the order');

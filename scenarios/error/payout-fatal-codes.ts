@@ -1,17 +1,17 @@
 import { check, type Verbs } from '../../suite/engine/index.ts';
-import { FATAL, refuse } from '../steps/errors.ts';
-import { mustBeRefusedSo } from '../steps/refusing.ts';
+import { FATAL } from '../steps/codes.ts';
+import { mustBeRefusedSo, NOT_SENT, refused } from '../steps/effects.ts';
 
 /** A creation that did not arrive, and is refused with a fatal code when it is sent again. */
 async function refusedWhenRepeated(t: Verbs): Promise<void> {
   await t.gateway.arm([
-    { where: { operation: 'withdraw/create' }, effect: { kind: 'reset', committed: false } },
+    { where: { operation: 'withdraw/create' }, effect: NOT_SENT },
     { where: { operation: 'withdraw/create' }, skip: 1, times: null, effect: { kind: 'error', code: 4 } },
   ]);
   const asked = await t.askPayout();
   if (asked.answer.kind === 'refused') return void (await t.gateway.clearFaults());
   const made = await t.inHand(asked);
-  for (let round = 0; round < 4; round++) await t.runJobsNow({ advancePolls: 1 });
+  await t.polls(4);
   await t.gateway.clearFaults();
   await t.lookAtPayout(made);
 }
@@ -39,9 +39,10 @@ export default check('error.payout-fatal-codes', {
     for (const code of FATAL) {
       const customer = await t.funded();
       await t.balance(customer);
-      await refuse(t, ['withdraw/create'], code);
+      await t.gateway.clearFaults();
+      await t.nextCall('withdraw/create', refused(code));
       const since = await t.now();
-      const asked = await t.askPayout(customer === undefined ? {} : { customer });
+      const asked = await t.askPayout({ customer });
       const first = (
         await t.calls({ operation: 'withdraw/create', after: since, fields: t.numberOf(asked.answer) })
       )[0];
@@ -49,8 +50,7 @@ export default check('error.payout-fatal-codes', {
         return t.inconclusive(`The merchant never called withdraw/create (code ${code}).`);
       mustBeRefusedSo(t, first, code);
       // A question may be due a moment after its interval, which makes it every second round.
-      for (let round = 0; round < (t.claims('jobs') ? 4 : 2); round++)
-        await t.runJobsNow({ advancePolls: 1 });
+      await t.polls(t.claims('jobs') ? 4 : 2);
       if (asked.answer.kind === 'ok') await t.lookAtPayout({ payoutId: asked.answer.value.payout_id });
       await t.balance(customer);
     }

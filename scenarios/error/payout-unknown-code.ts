@@ -1,7 +1,6 @@
 import type { Effect } from '../../simulator/index.ts';
 import { check } from '../../suite/engine/index.ts';
-import { neverMade } from '../steps/payout-outcomes.ts';
-import { askBeside, idsSent, looksWhenOver, wisher } from '../steps/payout-steps.ts';
+import { askBeside, idsSent, looksWhenOver, neverMade, wisher } from '../steps/payouts.ts';
 
 export default check('error.payout-unknown-code', {
   title: 'An unknown error code of a payout does not break the shop.',
@@ -17,7 +16,7 @@ export default check('error.payout-unknown-code', {
     for (const code of [5, 11, 57, 99_999]) {
       await t.gateway.clearFaults();
       const effect: Effect = { kind: 'error', code, message: 'Новый код' };
-      await t.gateway.arm([{ where: { operation: 'withdraw/create' }, effect }]);
+      await t.nextCall('withdraw/create', effect);
       const since = await t.now();
       const { answer } = await askBeside(t, who);
       if ((await idsSent(t, since)).length === 0)

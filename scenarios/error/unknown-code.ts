@@ -1,5 +1,5 @@
 import { check } from '../../suite/engine/index.ts';
-import { CREATE } from '../steps/errors.ts';
+import { CREATE } from '../steps/operations.ts';
 
 export default check('error.unknown-code', {
   title: 'An unknown error code does not break the shop.',
@@ -13,15 +13,10 @@ export default check('error.unknown-code', {
   story: async (t) => {
     for (const code of [57, 99_999]) {
       await t.gateway.clearFaults();
-      await t.gateway.arm([
-        {
-          where: { operation: [...CREATE] },
-          effect: {
-            kind: 'answer',
-            envelope: { result: false, error_code: code, message: 'Новый код', data: null },
-          },
-        },
-      ]);
+      await t.nextCall(CREATE, {
+        kind: 'answer',
+        envelope: { result: false, error_code: code, message: 'Новый код', data: null },
+      });
       const since = await t.now();
       const asked = await t.ask();
       const first = (await t.calls({ operation: CREATE, after: since, fields: t.numberOf(asked.answer) }))[0];

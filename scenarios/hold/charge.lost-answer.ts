@@ -1,5 +1,6 @@
 import { check } from '../../suite/engine/index.ts';
-import { chargesUnseen, LATER } from '../steps/ways-in.ts';
+import { SILENCE } from '../steps/effects.ts';
+import { chargesUnseen, LATER } from '../steps/holds.ts';
 
 export default check('hold.charge.lost-answer', {
   title: 'A charge whose answer was lost stays open until its final status arrives.',
@@ -10,12 +11,7 @@ export default check('hold.charge.lost-answer', {
   fix: 'Treat a charge without an answer as open: call invoice/check, or wait for the notification.',
   story: async (t) => {
     const payment = await t.order({ mode: 'hold' });
-    await t.gateway.arm([
-      {
-        where: { operation: 'invoice/charge', paymentId: payment.paymentId },
-        effect: { kind: 'read-timeout', committed: true },
-      },
-    ]);
+    await t.nextCall('invoice/charge', SILENCE, { paymentId: payment.paymentId });
     await t.hold(payment);
     if (t.claims('hold.auto')) await t.charge(payment);
     else await t.driver.charge(payment.orderId);

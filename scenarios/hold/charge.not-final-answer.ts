@@ -1,14 +1,13 @@
 import type { Effect } from '../../simulator/index.ts';
 import { check, type Verbs } from '../../suite/engine/index.ts';
+import { statusAtOnce } from '../steps/effects.ts';
 import { mustCharge } from '../steps/holds.ts';
-import { isOver } from '../steps/new-tries.ts';
+import { isOver } from '../steps/payouts.ts';
 
 /** A charge whose answer moves no money: refused, or ended without success at once. */
 async function chargedInVain(t: Verbs, effect: Effect): Promise<void> {
   const payment = await t.order({ mode: 'hold' });
-  await t.gateway.arm([
-    { where: { operation: 'invoice/charge', paymentId: payment.paymentId }, times: null, effect },
-  ]);
+  await t.everyCall('invoice/charge', effect, { paymentId: payment.paymentId });
   await t.hold(payment);
   await t.charge(payment);
   await t.settled(payment);
@@ -39,6 +38,6 @@ export default check('hold.charge.not-final-answer', {
     await t.settled(payment);
     await t.follows(payment, isOver);
     await chargedInVain(t, { kind: 'error', code: 57 });
-    await chargedInVain(t, { kind: 'statuses', sequence: [6] });
+    await chargedInVain(t, statusAtOnce(6));
   },
 });

@@ -1,6 +1,6 @@
 import { check } from '../../suite/engine/index.ts';
+import { returnsTo } from '../steps/checkout.ts';
 import { mustCharge } from '../steps/holds.ts';
-import { returnsTo } from '../steps/return-pages.ts';
 
 export default check('hold.charge.only-held', {
   title: 'The shop charges only held invoices.',

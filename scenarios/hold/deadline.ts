@@ -1,8 +1,5 @@
-import { check, type Payment, type Verbs } from '../../suite/engine/index.ts';
-
-const HOUR_MS = 3_600_000;
-
-const DAY_MS = 24 * HOUR_MS;
+import { check, DAY_MS, HOUR_MS, type Payment, type Verbs } from '../../suite/engine/index.ts';
+import { NOT_SENT } from '../steps/effects.ts';
 
 const decidedCalls = (t: Verbs, payment: Payment) =>
   t.calls({
@@ -33,12 +30,9 @@ async function heldByAsking(t: Verbs): Promise<Payment[]> {
 async function heldAfterCharge(t: Verbs): Promise<Payment[]> {
   if (!t.claims('hold')) return [];
   const made: Payment[] = [];
-  for (const effect of [
-    { kind: 'reset', committed: false },
-    { kind: 'error', code: 57 },
-  ] as const) {
+  for (const effect of [NOT_SENT, { kind: 'error', code: 57 }] as const) {
     const payment = await t.held();
-    await t.gateway.arm([{ where: { operation: 'invoice/charge', paymentId: payment.paymentId }, effect }]);
+    await t.nextCall('invoice/charge', effect, { paymentId: payment.paymentId });
     await t.driver.charge(payment.orderId);
     await t.gateway.clearFaults();
     made.push(payment);
@@ -50,10 +44,7 @@ async function heldAfterCharge(t: Verbs): Promise<Payment[]> {
 async function releasedInVain(t: Verbs): Promise<Payment> {
   const payment = await t.order({ mode: 'hold' });
   const { paymentId } = payment;
-  await t.gateway.arm(
-    [{ where: { operation: 'invoice/unhold', paymentId }, effect: { kind: 'reset', committed: false } }],
-    { unless: 'the merchant charges its old holds' },
-  );
+  await t.nextCall('invoice/unhold', NOT_SENT, { paymentId, unless: 'the merchant charges its old holds' });
   await t.hold(payment);
   return payment;
 }

@@ -1,4 +1,5 @@
 import { check } from '../../suite/engine/index.ts';
+import { refused } from '../steps/effects.ts';
 
 export default check('hold.fatal-codes', {
   title: 'A hold that is refused with a fatal code is failed.',
@@ -10,12 +11,7 @@ export default check('hold.fatal-codes', {
   story: async (t) => {
     for (const code of [1, 2, 3, 4]) {
       await t.gateway.clearFaults();
-      await t.gateway.arm([
-        {
-          where: { operation: 'invoice/hold' },
-          effect: { kind: 'error', code, message: `The test says ${code}` },
-        },
-      ]);
+      await t.nextCall('invoice/hold', refused(code));
       const since = await t.now();
       const asked = await t.ask({ mode: 'hold' });
       const about = [asked.reference];

@@ -1,13 +1,5 @@
-import { check, type Payment, type Verbs } from '../../suite/engine/index.ts';
-import { wrong } from '../steps/holds.ts';
-
-/** Held funds are no money of the customer. */
-async function raisesNothing(t: Verbs, payment: Payment): Promise<void> {
-  if (!t.claims('wallet')) return;
-  const balance = await t.balance(payment.customer);
-  if (balance === undefined || !t.amountOf(balance)?.gt('0')) return;
-  t.fail(`The money is only held (status 8), and the customer's balance is ${balance}.`, wrong(t, payment));
-}
+import { check } from '../../suite/engine/index.ts';
+import { nothingIsRaised } from '../steps/invoices.ts';
 
 export default check('hold.not-paid', {
   title: 'A held order is not paid.',
@@ -22,7 +14,7 @@ export default check('hold.not-paid', {
     if (payment.invoice.mode !== 'hold') {
       t.fail(
         'A two-step order was created with invoice/create: nothing is held, and the payer is charged at once.',
-        wrong(t, payment),
+        { about: t.aboutPayment(payment), underAnyReading: true },
       );
     }
     await t.report(payment, 8);
@@ -31,11 +23,11 @@ export default check('hold.not-paid', {
       const seen = await t.becomes(payment, (order) => order.state === 'held');
       if (!seen.met) t.late(`After status 8 the order is ${t.orderInWords(seen.order)}, not held.`);
     }
-    await raisesNothing(t, payment);
+    await nothingIsRaised(t, [payment], 'the money is only held (status 8)');
     const unheard = await t.order({ mode: 'hold' });
     await t.setTruth(unheard, 8);
     await t.advance(t.slot.config.tempo.recoverMs);
     await t.settled(unheard);
-    await raisesNothing(t, unheard);
+    await nothingIsRaised(t, [unheard], 'the money is only held (status 8)');
   },
 });

@@ -1,5 +1,4 @@
-import { check, type Payment } from '../../suite/engine/index.ts';
-import { DAY_MS, HOUR_MS } from '../steps/later-news.ts';
+import { check, DAY_MS, HOUR_MS, type Payment } from '../../suite/engine/index.ts';
 
 export default check('hold.release.lost', {
   title: 'A hold whose release failed is not treated as released.',
@@ -19,7 +18,7 @@ export default check('hold.release.lost', {
       { kind: 'error', code: 57, message: 'Ok' },
     ] as const) {
       const payment = await t.held();
-      await t.gateway.arm([{ where: { operation: 'invoice/unhold' }, effect }]);
+      await t.nextCall('invoice/unhold', effect);
       const { driver } = t;
       await (t.claims('order.cancel') ? driver.cancel(payment.orderId) : driver.unhold(payment.orderId));
       await t.settle();

@@ -1,13 +1,12 @@
 import { check, type Verbs } from '../../suite/engine/index.ts';
+import { statusAtOnce } from '../steps/effects.ts';
 import { mustCharge } from '../steps/holds.ts';
 
 /** A charge whose answer has the final status 4, of which a notification tells, too. */
 async function paidAtOnce(t: Verbs): Promise<void> {
   if (!t.claims('hold')) return;
   const payment = await t.held();
-  await t.gateway.arm([
-    { where: { operation: 'invoice/charge' }, effect: { kind: 'statuses', sequence: [4] } },
-  ]);
+  await t.nextCall('invoice/charge', statusAtOnce(4));
   await t.driver.charge(payment.orderId);
   await t.gateway.clearFaults();
   // Its notification may still be on the way to a slow merchant.

@@ -1,5 +1,7 @@
 import { check } from '../../suite/engine/index.ts';
-import { CREATE, foundOrder, mustBeHonoured } from '../steps/attempts.ts';
+import { KILLED } from '../steps/effects.ts';
+import { CREATE } from '../steps/operations.ts';
+import { createdSince } from '../steps/order-creation.ts';
 
 export default check('invoice.create.killed', {
   title: 'An order survives a kill while its invoice is being created.',
@@ -11,30 +13,17 @@ export default check('invoice.create.killed', {
     'The shop is killed between invoice/create and its answer, and restarted: a genuine 4 of the stored invoice pays the order with this reference once.',
   fix: 'Write the order and its shop_order_id to the database before the call.',
   story: async (t) => {
-    await t.gateway.arm([
-      {
-        where: { operation: [...CREATE] },
-        effect: { kind: 'kill-merchant', when: 'before-answer', restart: false },
-      },
-    ]);
+    await t.nextCall(CREATE, KILLED);
     const since = await t.now();
     const asked = await t.ask();
     await t.restart();
-    const sent = (await t.calls({ operation: CREATE, after: since }))[0]?.request.fields?.shop_order_id;
-    const shopOrderId = String(sent ?? '');
-    const [invoice] = sent === undefined ? [] : await t.gateway.invoices({ shopOrderId });
-    if (invoice === undefined) return t.inconclusive('No invoice reached the gateway before the kill.');
-    const order = await foundOrder(t, asked);
-    const about = [asked.reference, shopOrderId];
-    if (order === undefined) {
+    const { invoice, payment } = await createdSince(t, asked, since);
+    if (payment === undefined) {
       return t.fail(
-        `The merchant was killed while invoice/create was open; the gateway has the invoice ${shopOrderId}, and the merchant shows no order with this reference.`,
-        { about },
+        `The merchant was killed while invoice/create was open; the gateway has the invoice ${invoice.shopOrderId}, and the merchant shows no order with this reference.`,
+        { about: [asked.reference, invoice.shopOrderId] },
       );
     }
-    const { answer: _answer, ...wish } = asked;
-    const { paymentId } = invoice;
-    const payment = { ...wish, orderId: order.order_id, shopOrderId, paymentId, order, invoice };
-    await mustBeHonoured(t, payment, 'The merchant was killed while invoice/create was open');
+    await t.stillHonours([payment]);
   },
 });

@@ -1,6 +1,4 @@
-import { check, type Verbs } from '../../suite/engine/index.ts';
-import { mustRecord } from '../steps/attempts.ts';
-import { DAY_MS, HOUR_MS } from '../steps/later-news.ts';
+import { check, DAY_MS, HOUR_MS, type Verbs } from '../../suite/engine/index.ts';
 
 /** A payment in the last minute before expires_at, of which the merchant hears hours later. */
 async function paidInTime(t: Verbs): Promise<void> {
@@ -10,18 +8,12 @@ async function paidInTime(t: Verbs): Promise<void> {
   await t.gateway.setInvoiceStatus(payment.paymentId, { status: 2, overrides, notify: 'deliver' });
   const left = deadline - 60_000 - (await t.gatewayNow());
   await t.advance(left, left / 4);
-  await t.gateway.arm([
-    { where: { shopOrderId: payment.shopOrderId, notification: {} }, times: null, effect: { kind: 'drop' } },
-  ]);
+  await t.loseNotifications({ shopOrderId: payment.shopOrderId });
   await t.gateway.setInvoiceStatus(payment.paymentId, { status: 4, overrides, notify: 'deliver' });
   await t.gateway.advance({ byMs: 2 * HOUR_MS });
   await t.gateway.clearFaults();
   await t.runJobsNow();
-  await mustRecord(
-    t,
-    payment,
-    'The order was paid in the last minute before its expires_at, its notification came two hours later',
-  );
+  await t.mustRecord(payment);
 }
 
 export default check('invoice.late-payment', {
@@ -39,7 +31,7 @@ export default check('invoice.late-payment', {
     const left = expiresAt === null ? 2 * DAY_MS : Date.parse(expiresAt) - (await t.gatewayNow());
     // Nobody can pay an invoice that has expired.
     await t.advance(Math.min(DAY_MS + HOUR_MS, Math.max(0, left - 60_000)), 6 * HOUR_MS);
-    await mustRecord(t, payment, 'The order was paid a day after it was created');
+    await t.mustRecord(payment);
     await paidInTime(t);
   },
 });

@@ -1,7 +1,8 @@
 import { check, type Payment, type Verbs } from '../../suite/engine/index.ts';
-import { isOver, secondTry } from '../steps/new-tries.ts';
-import { renewal } from '../steps/renewed.ts';
-import { takesHolds } from '../steps/ways-in.ts';
+import { takesHolds } from '../steps/holds.ts';
+import { isOver } from '../steps/payouts.ts';
+import { secondTry } from '../steps/retries.ts';
+import { renewal } from '../steps/stored-instruments.ts';
 
 /** A payment whose end no notification tells. */
 interface Lost {
@@ -46,13 +47,7 @@ export default check('invoice.recovery', {
   story: async (t) => {
     const waiting = await losing(t);
     for (const { payment, status } of waiting) {
-      await t.gateway.arm([
-        {
-          where: { shopOrderId: payment.shopOrderId, notification: {} },
-          times: null,
-          effect: { kind: 'drop' },
-        },
-      ]);
+      await t.loseNotifications({ shopOrderId: payment.shopOrderId });
       await t.gateway.setInvoiceStatus(payment.paymentId, { status, notify: 'deliver' });
     }
     const isFound = async ({ payment, wanted }: Lost): Promise<boolean> => wanted(await t.look(payment));

@@ -1,16 +1,15 @@
 import type { Effect } from '../../simulator/index.ts';
 import { check } from '../../suite/engine/index.ts';
-import { mustBeHonoured } from '../steps/attempts.ts';
-import { timesOf } from '../steps/refusing.ts';
+import { LOST, SILENCE, timesOf, WAYS } from '../steps/effects.ts';
 
 /** Ends of invoice/check that say nothing about the invoice. */
-const MUTE: readonly { readonly says: string; readonly effect: Effect }[] = [
-  { says: 'HTTP 500', effect: { kind: 'http-status', status: 500, committed: true } },
-  { says: "a proxy's error page (HTTP 502)", effect: { kind: 'html', status: 502, committed: true } },
-  { says: 'a reset connection', effect: { kind: 'reset', committed: true } },
-  { says: 'an answer that is not valid JSON', effect: { kind: 'malformed', committed: true } },
-  { says: 'no answer at all (read timeout)', effect: { kind: 'read-timeout', committed: true } },
-  { says: 'the unknown error code 57', effect: { kind: 'error', code: 57 } },
+const MUTE: readonly Effect[] = [
+  WAYS.http500.effect,
+  WAYS.proxyPage.effect,
+  LOST,
+  WAYS.notJson.effect,
+  SILENCE,
+  { kind: 'error', code: 57 },
 ];
 
 export default check('invoice.status-call.fails', {
@@ -24,22 +23,20 @@ export default check('invoice.status-call.fails', {
   fix: 'Change the order only on a record from the gateway: when invoice/check fails, call it again later.',
   story: async (t) => {
     const payments = await t.orders(MUTE.length);
-    for (const [index, { effect }] of MUTE.entries()) {
+    for (const [index, effect] of MUTE.entries()) {
       const shopOrderId = payments[index]?.shopOrderId ?? '';
-      await t.gateway.arm([
-        { where: { operation: 'invoice/check', shopOrderId }, times: timesOf(effect), effect },
-      ]);
+      await t.nextCall('invoice/check', effect, { shopOrderId, times: timesOf(effect) });
     }
     const { recoverMs } = t.slot.config.tempo;
     await t.advance(recoverMs, recoverMs / 3);
     await t.gateway.clearFaults();
     let judged = 0;
-    for (const [index, payment] of payments.entries()) {
+    for (const payment of payments) {
       const fields = { shop_order_id: payment.shopOrderId };
       const asked = await t.calls({ operation: 'invoice/check', fields });
       if (asked.length > 0) judged += 1;
       await t.look(payment);
-      await mustBeHonoured(t, payment, `invoice/check about the order ended with ${MUTE[index]?.says}`);
+      await t.stillHonours([payment]);
     }
     if (judged === 0)
       t.notApplicable('The jobs of the merchant do not ask invoice/check about an open order.');

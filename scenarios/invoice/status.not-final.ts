@@ -1,8 +1,8 @@
 import type { Effect } from '../../simulator/index.ts';
 import { check, type Payment, type Verbs } from '../../suite/engine/index.ts';
-import { mustBeHonoured, mustRecord } from '../steps/attempts.ts';
-import { renewal } from '../steps/renewed.ts';
-import { isHeld, takesHolds } from '../steps/ways-in.ts';
+import { statusAtOnce } from '../steps/effects.ts';
+import { isHeld, takesHolds } from '../steps/holds.ts';
+import { renewal } from '../steps/stored-instruments.ts';
 
 /** The status of the charge of a stored instrument may be open for long, too. */
 async function renewalGoesOn(t: Verbs): Promise<void> {
@@ -12,16 +12,16 @@ async function renewalGoesOn(t: Verbs): Promise<void> {
     await t.gateway.setInvoiceStatus(payment.paymentId, { status, errorCode: 2000, notify: 'deliver' });
     await t.settle();
   }
-  await mustRecord(t, payment, 'The charge of a stored instrument had the statuses 3, 5 and then 4');
+  await t.mustRecord(payment);
 }
 
 /** The answer to a charge may tell of trouble on the way, too. */
 async function chargeMeets(t: Verbs, payment: Payment, status: number): Promise<void> {
-  const effect: Effect = { kind: 'statuses', sequence: [status] };
-  await t.gateway.arm(
-    [{ where: { operation: 'invoice/charge', paymentId: payment.paymentId }, effect }],
-    t.claims('hold.auto') ? { unless: 'the merchant charges when the check is over' } : {},
-  );
+  const effect: Effect = statusAtOnce(status);
+  await t.nextCall('invoice/charge', effect, {
+    paymentId: payment.paymentId,
+    ...(t.claims('hold.auto') ? { unless: 'the merchant charges when the check is over' } : {}),
+  });
   await t.charge(payment);
   await t.gateway.clearFaults();
 }
@@ -40,7 +40,7 @@ export default check('invoice.status.not-final', {
       const trouble = { status, errorCode: 2000, notify: 'deliver' } as const;
       await t.gateway.setInvoiceStatus(payment.paymentId, trouble);
       await t.settle();
-      await mustBeHonoured(t, payment, `The order had status ${status}`);
+      await t.stillHonours([payment]);
     }
     await renewalGoesOn(t);
     if (!takesHolds(t)) return;
@@ -51,7 +51,7 @@ export default check('invoice.status.not-final', {
       await t.settle();
       const held = await t.honours(payment, () => t.report(payment, 8), isHeld(t));
       if (held.ok) await chargeMeets(t, payment, status);
-      await mustRecord(t, payment, `A two-step order had status ${status}, then status 8, and then status 4`);
+      await t.mustRecord(payment);
     }
   },
 });

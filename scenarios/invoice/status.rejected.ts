@@ -1,7 +1,7 @@
 import { check, type Payment } from '../../suite/engine/index.ts';
-import { isOver } from '../steps/new-tries.ts';
-import { renewal } from '../steps/renewed.ts';
-import { takesHolds } from '../steps/ways-in.ts';
+import { takesHolds } from '../steps/holds.ts';
+import { isOver } from '../steps/payouts.ts';
+import { renewal } from '../steps/stored-instruments.ts';
 
 /** Whether another attempt of the order is under way by now, as of a subscription that is tried again by itself. */
 const triesAgain = (order: Payment['order'], { shopOrderId }: Payment): boolean =>

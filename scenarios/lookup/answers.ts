@@ -1,6 +1,6 @@
 import { check } from '../../suite/engine/index.ts';
-import { profileLookups } from '../steps/lookup-parameters.ts';
-import { PROXY_JSON } from '../steps/refusing.ts';
+import { WAYS } from '../steps/effects.ts';
+import { profileLookups } from '../steps/lookups.ts';
 
 export default check('lookup.answers', {
   title: 'The shop reports the result of a lookup correctly, in every form that the answer may have.',
@@ -23,17 +23,13 @@ export default check('lookup.answers', {
           `${operation} succeeded at the gateway, and the merchant reports ${JSON.stringify(good.value)}.`,
         );
       }
-      await t.gateway.arm([
-        { where: { operation }, times: null, effect: { kind: 'answer', unknownFields: true, shuffle: true } },
-      ]);
+      await t.everyCall(operation, { kind: 'answer', unknownFields: true, shuffle: true });
       const later = await t.driver.lookup(operation, parameters);
       if (later.kind !== 'ok' || later.value.error !== null) {
         t.fail(`${operation}: unknown fields in the answer broke the lookup: ${JSON.stringify(later)}.`);
       }
       await t.gateway.clearFaults();
-      await t.gateway.arm([
-        { where: { operation }, times: null, effect: { kind: 'error', code: 57, message: 'Новый код' } },
-      ]);
+      await t.everyCall(operation, { kind: 'error', code: 57, message: 'Новый код' });
       const bad = await t.driver.lookup(operation, parameters);
       if (bad.kind === 'unknown') {
         return t.fail(`${operation}: error code 57 left the lookup without a usable answer: ${bad.reason}.`);
@@ -44,11 +40,11 @@ export default check('lookup.answers', {
         );
       }
       for (const [says, effect] of [
-        ['no JSON', { kind: 'malformed', committed: true }],
-        ["a proxy's JSON error (HTTP 504)", PROXY_JSON],
+        ['no JSON', WAYS.notJson.effect],
+        ["a proxy's JSON error (HTTP 504)", WAYS.proxyJson.effect],
       ] as const) {
         await t.gateway.clearFaults();
-        await t.gateway.arm([{ where: { operation }, times: null, effect }]);
+        await t.everyCall(operation, effect);
         const spoilt = await t.driver.lookup(operation, parameters);
         if (spoilt.kind !== 'ok' || spoilt.value.error !== null) continue;
         t.fail(

@@ -1,5 +1,5 @@
 import { check } from '../../suite/engine/index.ts';
-import { lookup, objectsIn } from '../steps/records.ts';
+import { lookup, objectsIn } from '../steps/lookups.ts';
 
 /** Totals that count something, or are in the smallest unit of a currency. */
 const COUNTS = /count|page|element|item|record|row|result|cents|minor/i;
@@ -46,13 +46,7 @@ export default check('lookup.balance-total', {
       frozen: { $number: frozen },
       hold: { $number: hold },
     }));
-    await t.gateway.arm([
-      {
-        where: { operation: 'shop_balance' },
-        times: null,
-        effect: { kind: 'answer', set: { 'data.balances': balances } },
-      },
-    ]);
+    await t.everyCall('shop_balance', { kind: 'answer', set: { 'data.balances': balances } });
     const totals = totalsIn(await lookup(t, 'shop_balance'));
     if (totals.length === 0) t.notApplicable('The merchant shows no total of a balance.');
     for (const { currency, total } of totals) {

@@ -1,5 +1,5 @@
 import { check } from '../../suite/engine/index.ts';
-import { lookup, objectsIn } from '../steps/records.ts';
+import { lookup, objectsIn } from '../steps/lookups.ts';
 
 export default check('lookup.is-active', {
   title: 'A payway whose is_active says "false" is not active.',

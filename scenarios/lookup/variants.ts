@@ -1,5 +1,5 @@
 import { check } from '../../suite/engine/index.ts';
-import { profileLookups } from '../steps/lookup-parameters.ts';
+import { profileLookups } from '../steps/lookups.ts';
 
 export default check('lookup.variants', {
   title: 'The shop accepts shop_write_off of withdraw/try as a number or a numeric string.',
@@ -17,9 +17,7 @@ export default check('lookup.variants', {
     const outcomes = [];
     for (const written of variants) {
       await t.gateway.clearFaults();
-      await t.gateway.arm([
-        { where: { operation }, effect: { kind: 'answer', set: { 'data.shop_write_off': written } } },
-      ]);
+      await t.nextCall(operation, { kind: 'answer', set: { 'data.shop_write_off': written } });
       const answer = await t.driver.lookup(operation, found[1]);
       outcomes.push({ ok: answer.kind === 'ok' && answer.value.error === null, answer });
     }

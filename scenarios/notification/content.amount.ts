@@ -1,6 +1,6 @@
 import { check } from '../../suite/engine/index.ts';
 import { contradictionsPayNothing } from '../steps/content.ts';
-import { secondTry } from '../steps/new-tries.ts';
+import { secondTry } from '../steps/retries.ts';
 
 /** Nothing at all, a cent alone, a cent less, a part of a unit more, a hundred times as much, and the first digit alone. */
 const WRONG_AMOUNTS = ['0', '0.01', '10.49', '10.99', '1050', '1'];

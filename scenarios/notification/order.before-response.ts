@@ -1,5 +1,5 @@
 import { check } from '../../suite/engine/index.ts';
-import { isKnownInTheEnd, tellUntil, waysIn } from '../steps/ways-in.ts';
+import { isKnownInTheEnd, tellUntil, waysIn } from '../steps/holds.ts';
 
 export default check('notification.order.before-response', {
   title: 'A notification that arrives before the answer to invoice/create is not lost.',

@@ -1,7 +1,6 @@
 import { check, type Payment, type Verbs } from '../../suite/engine/index.ts';
-import { releaseAfter, seenBefore } from '../steps/meetings.ts';
-import { beginCreate } from '../steps/races.ts';
-import { isKnownInTheEnd, tellUntil, type WayIn, waysIn } from '../steps/ways-in.ts';
+import { isKnownInTheEnd, tellUntil, type WayIn, waysIn } from '../steps/holds.ts';
+import { beginCreate, releaseAfter, seenBefore } from '../steps/races.ts';
 
 /** The payer is quicker than the answer to the create. */
 async function answeredLate(t: Verbs, way: WayIn): Promise<void> {

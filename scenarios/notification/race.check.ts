@@ -1,5 +1,5 @@
 import { check, type Payment, type Verbs } from '../../suite/engine/index.ts';
-import { releaseAfter, seenBefore } from '../steps/meetings.ts';
+import { releaseAfter, seenBefore } from '../steps/races.ts';
 
 /** A notification comes while the answer of invoice/check is on its way; false where a merchant asks nothing. */
 async function metByCheck(t: Verbs, payment: Payment): Promise<boolean> {

@@ -1,5 +1,5 @@
-import { check } from '../../suite/engine/index.ts';
-import { HOUR_MS, mustStayPaidOnce } from '../steps/order.ts';
+import { check, HOUR_MS } from '../../suite/engine/index.ts';
+import { mustStayPaidOnce } from '../steps/order.ts';
 
 export default check('notification.repeat.credits-once', {
   title: 'A repeated notification is credited once.',

@@ -1,6 +1,5 @@
-import { check, type Payment, type Verbs } from '../../suite/engine/index.ts';
-import { HOUR_MS } from '../steps/order.ts';
-import { takesHolds } from '../steps/ways-in.ts';
+import { check, HOUR_MS, type Payment, type Verbs } from '../../suite/engine/index.ts';
+import { takesHolds } from '../steps/holds.ts';
 
 type News = Parameters<Verbs['repeatNews']>[1];
 

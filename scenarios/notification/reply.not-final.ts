@@ -1,5 +1,5 @@
 import { check } from '../../suite/engine/index.ts';
-import { takesHolds } from '../steps/ways-in.ts';
+import { takesHolds } from '../steps/holds.ts';
 
 export default check('notification.reply.not-final', {
   title: 'A notification of a status that is not final is answered with OK.',

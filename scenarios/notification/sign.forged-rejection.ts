@@ -1,6 +1,6 @@
 import { flipLast, signedAs } from '../../messages/index.ts';
 import { check, type Verbs } from '../../suite/engine/index.ts';
-import { takesHolds } from '../steps/ways-in.ts';
+import { takesHolds } from '../steps/holds.ts';
 
 /** A rejection of a hold that nobody signed ends nothing. */
 async function heldThroughRejection(t: Verbs): Promise<void> {

@@ -1,7 +1,7 @@
 import { flipLast, signedAs } from '../../messages/index.ts';
 import { check, type Payment, type Verbs } from '../../suite/engine/index.ts';
 import { allRefused, inOtherFormat, messagesOf } from '../steps/forgery.ts';
-import { secondTry } from '../steps/new-tries.ts';
+import { secondTry } from '../steps/retries.ts';
 
 /** An unpaid order that the merchant has given up; undefined where it gives none up. */
 async function cancelled(t: Verbs): Promise<Payment | undefined> {

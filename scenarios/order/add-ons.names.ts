@@ -1,6 +1,5 @@
 import { check } from '../../suite/engine/index.ts';
-import { VALUE } from '../steps/add-ons.ts';
-import { givesExtras } from '../steps/orders.ts';
+import { givesExtras, VALUE } from '../steps/extra-fields.ts';
 
 const ADD_ONS = {
   phone: { regex: '^\\d{10}$', example: VALUE },

@@ -1,6 +1,5 @@
 import { check } from '../../suite/engine/index.ts';
-import { extraOf, PHONE, VALUE } from '../steps/add-ons.ts';
-import { askWith } from '../steps/orders.ts';
+import { askWith, extraOf, PHONE, VALUE } from '../steps/extra-fields.ts';
 
 export default check('order.add-ons.regex', {
   title: 'The shop does not send an extra field that does not match its pattern.',

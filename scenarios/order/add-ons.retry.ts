@@ -1,6 +1,6 @@
 import { check } from '../../suite/engine/index.ts';
-import { extraOf, PHONE, VALUE } from '../steps/add-ons.ts';
-import { CREATE } from '../steps/attempts.ts';
+import { extraOf, PHONE, VALUE } from '../steps/extra-fields.ts';
+import { CREATE } from '../steps/operations.ts';
 
 export default check('order.add-ons.retry', {
   title: 'The shop sends the extra fields again when an order is retried.',

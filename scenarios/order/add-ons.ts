@@ -1,6 +1,5 @@
 import { check } from '../../suite/engine/index.ts';
-import { PHONE, VALUE } from '../steps/add-ons.ts';
-import { givesExtras, takesSameInTwoSteps } from '../steps/orders.ts';
+import { givesExtras, PHONE, takesSameInTwoSteps, VALUE } from '../steps/extra-fields.ts';
 
 export default check('order.add-ons', {
   title: 'The shop sends the extra fields that the payway asks for.',

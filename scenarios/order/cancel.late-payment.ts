@@ -1,5 +1,5 @@
 import { check } from '../../suite/engine/index.ts';
-import { commanded } from '../steps/attempts.ts';
+import { commanded } from '../steps/retries.ts';
 
 export default check('order.cancel.late-payment', {
   title: 'A payment of a cancelled order is recorded.',
@@ -11,21 +11,9 @@ export default check('order.cancel.late-payment', {
   fix: 'Handle 4 in every state. For a cancelled order record the payment, and let a person or an automatic refund decide.',
   story: async (t) => {
     const payment = await t.order();
-    const cancelled = await commanded(
-      t,
-      'POST /orders/{order_id}/cancel',
-      await t.driver.cancel(payment.orderId),
-    );
-    if (cancelled === undefined)
+    if (commanded(t, await t.driver.cancel(payment.orderId)) === undefined)
       t.inconclusive('The unpaid order could not be cancelled: the merchant refused.');
-    const about = t.aboutPayment(payment);
-    const result = await t.recordsLatePayment(payment);
-    if (!result.ok) {
-      t.late(
-        `The order was cancelled and then paid, and the merchant has no record of the money: ${t.describeRefusal(result)}.`,
-        { about },
-      );
-    }
+    const result = await t.mustRecord(payment);
     const replies = [await t.report(payment, 4), await t.report(payment, 4)];
     await t.settle();
     await t.look(payment);
@@ -36,7 +24,7 @@ export default check('order.cancel.late-payment', {
     if (t.isAccepted(reply)) return;
     t.fail(
       `The order was cancelled and then paid, the merchant has recorded the money, and the reply to its notification is ${t.describeReply(reply)}, so the gateway keeps repeating it.`,
-      { about },
+      { about: t.aboutPayment(payment) },
     );
   },
 });

@@ -1,6 +1,7 @@
 import { check } from '../../suite/engine/index.ts';
-import { creates, LONG_TEXTS, needs } from '../steps/orders.ts';
-import { takesHolds } from '../steps/ways-in.ts';
+import { creates } from '../steps/extra-fields.ts';
+import { takesHolds } from '../steps/holds.ts';
+import { LONG_TEXTS, needs } from '../steps/long-texts.ts';
 
 export default check('order.description', {
   title: 'A long description is cut to 255 characters without breaking one.',

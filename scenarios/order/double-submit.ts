@@ -1,5 +1,5 @@
 import { check } from '../../suite/engine/index.ts';
-import { CREATE } from '../steps/attempts.ts';
+import { CREATE } from '../steps/operations.ts';
 
 export default check('order.double-submit', {
   title: 'Submitting the same order twice creates one invoice.',

@@ -1,5 +1,5 @@
 import { check } from '../../suite/engine/index.ts';
-import { payerChooses } from '../steps/orders.ts';
+import { payerChooses } from '../steps/extra-fields.ts';
 
 export default check('order.payer-params', {
   title: 'The payer cannot change the amount of an order, or whose money pays it.',

@@ -1,5 +1,5 @@
 import { check } from '../../suite/engine/index.ts';
-import { payerChooses } from '../steps/orders.ts';
+import { payerChooses } from '../steps/extra-fields.ts';
 
 export default check('order.payer-params.visit', {
   title: 'The payer cannot overwrite the addresses and the deadline of the invoice request.',

@@ -1,6 +1,7 @@
 import { check, type Payment, type Verbs } from '../../suite/engine/index.ts';
-import { CREATE, commanded } from '../steps/attempts.ts';
-import { isOver, otherAttempt, secondTry } from '../steps/new-tries.ts';
+import { CREATE } from '../steps/operations.ts';
+import { isOver } from '../steps/payouts.ts';
+import { commanded, otherAttempt, secondTry } from '../steps/retries.ts';
 
 /** After a restart a new try still has an id of its own. */
 async function thirdTry(t: Verbs, last: Payment): Promise<void> {
@@ -38,7 +39,7 @@ export default check('order.retry.after-rejection', {
   story: async (t) => {
     const first = await t.order();
     await t.honours(first, () => t.report(first, 6), isOver);
-    const now = await commanded(t, 'POST /orders/{order_id}/retry', await t.driver.retry(first.orderId));
+    const now = commanded(t, await t.driver.retry(first.orderId));
     if (now === undefined)
       return t.inconclusive('The rejected order could not be retried: the merchant refused.');
     const second = await otherAttempt(t, first, now.shop_order_id);

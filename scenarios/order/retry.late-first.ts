@@ -1,5 +1,5 @@
 import { check, type Verbs } from '../../suite/engine/index.ts';
-import { twoAttempts } from '../steps/attempts.ts';
+import { twoAttempts } from '../steps/retries.ts';
 
 /** An order that its first attempt has paid is not lost with the second one. */
 async function paidByTheFirst(t: Verbs): Promise<void> {

@@ -1,23 +1,20 @@
 import { check, type Verbs } from '../../suite/engine/index.ts';
-import { isFailed } from '../steps/payout-steps.ts';
+import { NOT_SENT } from '../steps/effects.ts';
 
 type Details = Readonly<Record<string, string>>;
 
 /** A creation that came to nothing on its way, and may be sent again. */
 async function lostOnItsWay(t: Verbs, accountDetails: Details): Promise<void> {
-  await t.gateway.arm([
-    { where: { operation: 'withdraw/create' }, effect: { kind: 'reset', committed: false } },
-  ]);
+  await t.nextCall('withdraw/create', NOT_SENT);
   await t.askPayout({ accountDetails });
-  for (let round = 0; round < 3; round++) await t.runJobsNow({ advancePolls: 1 });
+  await t.polls(3);
 }
 
 async function rejectedAndRetried(t: Verbs, accountDetails: Details): Promise<void> {
   const made = await t.payout({ accountDetails });
-  await t.movePayout(made, 6);
-  await t.payoutBecomes(made, 'The payout was rejected (status 6)', isFailed);
+  await t.payoutEnds(made, 6);
   await t.driver.retryPayout(made.payoutId);
-  await t.runJobsNow({ advancePolls: 1 });
+  await t.polls();
 }
 
 async function paidOutWithDetails(t: Verbs, accountDetails: Details): Promise<void> {

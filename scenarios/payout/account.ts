@@ -1,5 +1,5 @@
 import { check } from '../../suite/engine/index.ts';
-import { askBeside, wisher } from '../steps/payout-steps.ts';
+import { askBeside, wisher } from '../steps/payouts.ts';
 
 /** A phone, accounts of twenty digits, too long for a number, of which one has zeros in front, and letters. */
 const ACCOUNTS = ['79001234567', '40817810099910004312', '00817810099910004312', 'Счёт № 7'];

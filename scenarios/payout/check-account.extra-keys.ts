@@ -11,16 +11,10 @@ export default check('payout.check-account.extra-keys', {
     // Each is another account, of which something else is told.
     for (const bankCode of ['044525225', '044525974']) {
       await t.gateway.clearFaults();
-      await t.gateway.arm([
-        {
-          where: { operation: 'check_account' },
-          times: null,
-          effect: {
-            kind: 'answer',
-            set: { 'data.result': true, 'data.account_info': { first_name: 'IVAN', bank_code: bankCode } },
-          },
-        },
-      ]);
+      await t.everyCall('check_account', {
+        kind: 'answer',
+        set: { 'data.result': true, 'data.account_info': { first_name: 'IVAN', bank_code: bankCode } },
+      });
       const since = await t.now();
       const made = await t.askPayout();
       const asked = await t.calls({ operation: 'check_account', after: since });

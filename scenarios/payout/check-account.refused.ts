@@ -14,16 +14,10 @@ export default check('payout.check-account.refused', {
     await t.payout();
     const asked = await t.calls({ operation: 'check_account', after: since });
     if (asked.length === 0) t.notApplicable('The merchant does not ask check_account before a payout.');
-    await t.gateway.arm([
-      {
-        where: { operation: 'check_account' },
-        times: null,
-        effect: { kind: 'answer', set: { 'data.result': false } },
-      },
-    ]);
+    await t.everyCall('check_account', { kind: 'answer', set: { 'data.result': false } });
     const then = await t.now();
     const refused = await t.askPayout();
-    await t.runJobsNow({ advancePolls: 1 });
+    await t.polls();
     const [sent] = await t.calls({ operation: 'withdraw/create', after: then });
     if (sent !== undefined) {
       t.fail(

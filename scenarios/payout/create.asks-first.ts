@@ -1,6 +1,6 @@
 import { check } from '../../suite/engine/index.ts';
-import { paysIn } from '../steps/payout-outcomes.ts';
-import { lost } from '../steps/payout-steps.ts';
+import { LOST } from '../steps/effects.ts';
+import { createdWith } from '../steps/payouts.ts';
 
 export default check('payout.create.asks-first', {
   title: 'After a lost connection the shop asks for the status before it creates the payout again.',
@@ -14,12 +14,8 @@ export default check('payout.create.asks-first', {
     'The connection of withdraw/create is reset after the gateway stored the payout: the next call about it asks for its status, and the payout is completed once.',
   fix: 'Turn off automatic retries of the HTTP client for withdraw/create, and call withdraw/shop_payment_status first.',
   story: async (t) => {
-    await t.gateway.arm([
-      { where: { operation: 'withdraw/create' }, effect: { kind: 'reset', committed: true } },
-    ]);
-    const since = await t.now();
-    const made = await lost(t, await t.askPayout(), since);
-    for (let round = 0; round < 3; round++) await t.runJobsNow({ advancePolls: 1 });
-    await paysIn(t, made, 'The connection of withdraw/create was reset');
+    const { made } = await createdWith(t, LOST);
+    await t.polls(3);
+    await t.payoutEnds(made, 5);
   },
 });

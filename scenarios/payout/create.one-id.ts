@@ -1,6 +1,6 @@
 import { check } from '../../suite/engine/index.ts';
-import { createFails, createGarbled, GARBLED } from '../steps/payout-outcomes.ts';
-import { claimedTypes, wisher } from '../steps/payout-steps.ts';
+import { NOT_SENT, WAYS } from '../steps/effects.ts';
+import { amountTypes, createdWith, createEnds, wisher } from '../steps/payouts.ts';
 
 export default check('payout.create.one-id', {
   title: 'A creation without a usable answer is not repeated under another id.',
@@ -13,13 +13,12 @@ export default check('payout.create.one-id', {
   fix: 'Store shop_payment_id with the payout before the first call, and use it for every status request and every repeat.',
   story: async (t) => {
     const who = await wisher(t);
-    for (const { effect } of GARBLED.slice(0, 2)) {
-      await createGarbled(t, effect, who);
-      for (let round = 0; round < 2; round++) await t.runJobsNow({ advancePolls: 1 });
+    for (const { effect } of [WAYS.reset, WAYS.proxyPage]) {
+      await createdWith(t, effect, who);
+      await t.polls(2);
     }
-    const [amountType] = claimedTypes(t);
-    const wish = amountType === undefined ? {} : { amountType };
-    await createFails(t, { kind: 'reset', committed: false }, who, wish);
-    for (let round = 0; round < 3; round++) await t.runJobsNow({ advancePolls: 1 });
+    const [amountType] = amountTypes(t);
+    await createEnds(t, NOT_SENT, who, { amountType });
+    await t.polls(3);
   },
 });

@@ -1,6 +1,7 @@
 import { check } from '../../suite/engine/index.ts';
-import { createGarbled, GARBLED, paysIn } from '../steps/payout-outcomes.ts';
-import { ASKING, wisher } from '../steps/payout-steps.ts';
+import { WAYS } from '../steps/effects.ts';
+import { ASKING } from '../steps/operations.ts';
+import { createdWith, wisher } from '../steps/payouts.ts';
 
 export default check('payout.create.unknown-outcome', {
   title: 'A creation without a usable answer is neither a failure nor a success.',
@@ -13,16 +14,17 @@ export default check('payout.create.unknown-outcome', {
   fix: 'Treat a reset, HTTP 5xx and a body that is not a response envelope like a read timeout: call withdraw/shop_payment_status.',
   story: async (t) => {
     const who = await wisher(t);
-    for (const { says, effect } of GARBLED) {
-      const { since, made } = await createGarbled(t, effect, who);
+    // A read timeout has checks of its own.
+    for (const { says, effect } of [WAYS.reset, WAYS.proxyPage, WAYS.cut, WAYS.notJson, WAYS.proxyJson]) {
+      const { since, made } = await createdWith(t, effect, who);
       await t.lookAtPayout(made);
-      await t.runJobsNow({ advancePolls: 1 });
+      await t.polls();
       await t.lookAtPayout(made);
       const calls = await t.calls({ operation: ['withdraw/create', ...ASKING], after: since });
       if (calls[1]?.request.operation === 'withdraw/create') {
         t.warn(`After ${says} withdraw/create was repeated before the merchant asked for the status.`);
       }
-      await paysIn(t, made, `withdraw/create ended with ${says}`);
+      await t.payoutEnds(made, 5);
     }
   },
 });

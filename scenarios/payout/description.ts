@@ -1,5 +1,5 @@
 import { check } from '../../suite/engine/index.ts';
-import { LONG_TEXTS } from '../steps/orders.ts';
+import { LONG_TEXTS } from '../steps/long-texts.ts';
 
 export default check('payout.description', {
   title: 'A long payout description is cut to 255 characters without breaking one.',

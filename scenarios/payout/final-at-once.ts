@@ -1,5 +1,6 @@
 import { check } from '../../suite/engine/index.ts';
-import { asked } from '../steps/payouts.ts';
+import { statusAtOnce } from '../steps/effects.ts';
+import { questions } from '../steps/payouts.ts';
 
 export default check('payout.final-at-once', {
   title: 'A final status in the answer of withdraw/create is final.',
@@ -21,11 +22,9 @@ export default check('payout.final-at-once', {
     ] as const) {
       const customer = await t.funded();
       await t.balance(customer);
-      await t.gateway.arm([
-        { where: { operation: 'withdraw/create' }, effect: { kind: 'statuses', sequence: [status] } },
-      ]);
+      await t.nextCall('withdraw/create', statusAtOnce(status));
       const since = await t.now();
-      const made = await t.payout(customer === undefined ? {} : { customer });
+      const made = await t.payout({ customer });
       const about = t.aboutPayout(made);
       // The answer of withdraw/create is final, so the merchant knows without any background job.
       let seen = await t.lookAtPayout(made);
@@ -39,8 +38,8 @@ export default check('payout.final-at-once', {
           { about },
         );
       }
-      for (let round = 0; round < 2; round++) await t.runJobsNow({ advancePolls: 1 });
-      const polls = await asked(t, made, since);
+      await t.polls(2);
+      const polls = await questions(t, made, since);
       if (polls.length > 1)
         t.warn(`A payout that withdraw/create ended with ${status} was asked about ${polls.length} times.`);
       await t.lookAtPayout(made);

@@ -1,6 +1,6 @@
 import { check } from '../../suite/engine/index.ts';
-import { idsOfTheirOwn } from '../steps/interruptions.ts';
-import { idsSent } from '../steps/payout-steps.ts';
+import { idsOfTheirOwn } from '../steps/ids.ts';
+import { idsSent } from '../steps/payouts.ts';
 
 export default check('payout.ids.unique', {
   title: 'Every payout has its own shop_payment_id, also after a restart.',

@@ -1,6 +1,6 @@
 import { check } from '../../suite/engine/index.ts';
-import { completes } from '../steps/payout-intents.ts';
-import { idsSent, lost, wisher } from '../steps/payout-steps.ts';
+import { KILLED } from '../steps/effects.ts';
+import { idsSent, lost, wisher } from '../steps/payouts.ts';
 
 export default check('payout.killed-in-create', {
   title: 'A kill while a payout is being created neither doubles nor loses it.',
@@ -14,17 +14,12 @@ export default check('payout.killed-in-create', {
   story: async (t) => {
     const reference = t.unique('payout');
     const wish = { reference, ...(await wisher(t)) };
-    await t.gateway.arm([
-      {
-        where: { operation: 'withdraw/create' },
-        effect: { kind: 'kill-merchant', when: 'before-answer', restart: false },
-      },
-    ]);
+    await t.nextCall('withdraw/create', KILLED);
     const since = await t.now();
     const asked = await t.askPayout(wish);
     await t.restart();
     const when = 'After a kill between withdraw/create and its answer';
-    for (let round = 0; round < 2; round++) await t.runJobsNow({ advancePolls: 1 });
+    await t.polls(2);
     const known = asked.answer.kind === 'ok' ? [asked.answer.value] : await t.driver.findPayouts(reference);
     if (!Array.isArray(known) && known.kind !== 'ok')
       return t.inconclusive('The payout could not be looked for by its reference (GET /payouts?reference=).');
@@ -39,8 +34,8 @@ export default check('payout.killed-in-create', {
     }
     if (t.claims('intents')) {
       await t.askPayout(wish);
-      await t.runJobsNow({ advancePolls: 1 });
+      await t.polls();
     }
-    await completes(t, await lost(t, asked, since), when);
+    await t.payoutEnds(await lost(t, asked, since), 5);
   },
 });

@@ -1,13 +1,21 @@
 import { check, type Verbs } from '../../suite/engine/index.ts';
-import { nonFatalCodes, type WaitingCode } from '../steps/non-fatal-codes.ts';
-import { createFails, mayGiveUp, paysIn } from '../steps/payout-outcomes.ts';
-import { idsSent, isFailed, looksWhenOver, lost, type Standing, wisher } from '../steps/payout-steps.ts';
-import { refusing } from '../steps/refusing.ts';
+import { nonFatalCodes, type WaitingCode } from '../steps/codes.ts';
+import { refusing } from '../steps/effects.ts';
+import {
+  createEnds,
+  idsSent,
+  looksWhenOver,
+  lost,
+  mayGiveUp,
+  type Standing,
+  type Wisher,
+  wisher,
+} from '../steps/payouts.ts';
 
 /** A payout that the gateway has although its creation answered this code, whatever the merchant takes the code for. */
-async function createdInWaiting(t: Verbs, each: WaitingCode, who: { customer?: string }): Promise<Standing> {
-  const { since, asked } = await createFails(t, refusing(each.code), who);
-  for (let round = 0; round < 2; round++) await t.runJobsNow({ advancePolls: 1 });
+async function createdInWaiting(t: Verbs, each: WaitingCode, who: Wisher): Promise<Standing> {
+  const { since, asked } = await createEnds(t, refusing(each.code), who);
+  await t.polls(2);
   // Whoever has sent it under a second id may not give it up.
   if ((await idsSent(t, since)).length === 1) await mayGiveUp(t, each, asked);
   return lost(t, asked, since);
@@ -28,16 +36,14 @@ export default check('payout.non-fatal-code', {
     for (const each of codes) {
       const made = await createdInWaiting(t, each, who);
       await t.lookAtPayout(made);
-      await paysIn(t, made, `withdraw/create answered the non-fatal code ${each.code}`);
+      await t.payoutEnds(made, 5);
     }
     const [first] = codes;
     if (first === undefined) return;
     const more = await wisher(t);
     await t.balance(more.customer);
     const made = await createdInWaiting(t, first, more);
-    await t.movePayout(made, 6);
-    const what = `withdraw/create answered the non-fatal code ${first.code}, and then the payout was rejected (status 6)`;
-    await t.payoutBecomes(made, what, isFailed);
+    await t.payoutEnds(made, 6);
     await looksWhenOver(t, made);
   },
 });

@@ -1,8 +1,8 @@
 import { check } from '../../suite/engine/index.ts';
-import { nonFatalCodes } from '../steps/non-fatal-codes.ts';
-import { createFails, mayGiveUp, neverMade, paysIn } from '../steps/payout-outcomes.ts';
-import { ASKING, looksWhenOver, lost, wisher } from '../steps/payout-steps.ts';
-import { refusing } from '../steps/refusing.ts';
+import { nonFatalCodes } from '../steps/codes.ts';
+import { refusing } from '../steps/effects.ts';
+import { ASKING } from '../steps/operations.ts';
+import { createEnds, looksWhenOver, lost, mayGiveUp, neverMade, wisher } from '../steps/payouts.ts';
 
 export default check('payout.non-fatal-code.two-hours', {
   title: 'After a non-fatal code the shop polls for about two hours.',
@@ -17,16 +17,16 @@ export default check('payout.non-fatal-code.two-hours', {
     const who = await wisher(t);
     const [first = { code: 8, isStated: false }] = await nonFatalCodes(t);
     const { code } = first;
-    const { since: begun, asked } = await createFails(t, refusing(code), who);
+    const { since: begun, asked } = await createEnds(t, refusing(code), who);
     await mayGiveUp(t, first, asked);
     const made = await lost(t, asked, begun);
     const never = await neverMade(t, code);
-    await t.gateway.arm([{ where: { operation: [...ASKING] }, times: null, effect: refusing(code) }]);
+    await t.everyCall(ASKING, refusing(code));
     // Whoever asks more and more seldom asks once in half an hour.
     await t.advance(110 * 60_000, 10 * 60_000);
     await t.gateway.clearFaults();
     await t.lookAtPayout(made);
-    await paysIn(t, made, `withdraw/create answered the non-fatal code ${code}`);
+    await t.payoutEnds(made, 5);
     await t.advance(60 * 60_000, 15 * 60_000);
     await looksWhenOver(t, never);
   },

@@ -1,28 +1,21 @@
-import type { Effect } from '../../simulator/index.ts';
-import { check, type Verbs } from '../../suite/engine/index.ts';
-import { codesThatWait } from '../steps/non-fatal-codes.ts';
-import { isPaid, lost, type Standing } from '../steps/payout-steps.ts';
-import { HOUR_MS } from '../steps/payouts.ts';
-import { refusing } from '../steps/refusing.ts';
-
-/** A payout in status 3 whose creation was answered like this. */
-async function createdWith(t: Verbs, effect: Effect): Promise<Standing> {
-  await t.gateway.arm([{ where: { operation: 'withdraw/create' }, effect }]);
-  const since = await t.now();
-  const made = await lost(t, await t.askPayout(), since);
-  await t.movePayout(made, 3);
-  return made;
-}
+import { check, HOUR_MS, type Verbs } from '../../suite/engine/index.ts';
+import { codesThatWait } from '../steps/codes.ts';
+import { refusing, SILENCE } from '../steps/effects.ts';
+import { createdWith, type Standing } from '../steps/payouts.ts';
 
 /** Payouts in trouble, and those whose creation went wrong, in every way. */
 async function openAllTheSame(t: Verbs): Promise<readonly Standing[]> {
-  const open = [await createdWith(t, { kind: 'read-timeout', committed: true })];
+  const open: Standing[] = [];
   for (const status of [4, 9]) {
     const made = await t.payout();
     await t.gateway.setPayoutStatus(made.view.payoutId, { status, errorCode: 2000 });
     open.push(made);
   }
-  for (const code of (await codesThatWait(t)).slice(0, 1)) open.push(await createdWith(t, refusing(code)));
+  for (const effect of [SILENCE, ...(await codesThatWait(t)).slice(0, 1).map((code) => refusing(code))]) {
+    const { made } = await createdWith(t, effect);
+    await t.movePayout(made, 3);
+    open.push(made);
+  }
   return open;
 }
 
@@ -45,7 +38,7 @@ export default check('payout.polling.beyond-2h', {
     for (const made of open) await t.lookAtPayout(made);
     for (const made of open) await t.movePayout(made, 5);
     const arePaid = async () => {
-      for (const made of open) if (!isPaid(await t.lookAtPayout(made))) return false;
+      for (const made of open) if ((await t.lookAtPayout(made)).state !== 'paid') return false;
       return true;
     };
     for (let hour = 0; hour < 6; hour++) {

@@ -1,6 +1,5 @@
-import { check } from '../../suite/engine/index.ts';
-import { DAY_MS, HOUR_MS } from '../steps/later-news.ts';
-import { payoutBeside, wisher } from '../steps/payout-steps.ts';
+import { check, DAY_MS, HOUR_MS } from '../../suite/engine/index.ts';
+import { payoutBeside, wisher } from '../steps/payouts.ts';
 
 export default check('payout.polling.days', {
   title: 'The shop does not abandon an open payout after days.',

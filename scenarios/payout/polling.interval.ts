@@ -1,7 +1,15 @@
-import { check, type Verbs } from '../../suite/engine/index.ts';
-import { ASKING, askBeside, lost, payoutBeside, type Standing, wisher } from '../steps/payout-steps.ts';
-import { asked, HOUR_MS } from '../steps/payouts.ts';
-import { refusing } from '../steps/refusing.ts';
+import { check, HOUR_MS, type Verbs } from '../../suite/engine/index.ts';
+import { LOST, refusing, WAYS } from '../steps/effects.ts';
+import { ASKING } from '../steps/operations.ts';
+import {
+  askBeside,
+  lost,
+  payoutBeside,
+  questions,
+  questionsEnd,
+  type Standing,
+  wisher,
+} from '../steps/payouts.ts';
 
 /** A question that fails may be put again at once, so often. */
 const TRIES = 3;
@@ -13,16 +21,11 @@ async function openInEveryWay(t: Verbs): Promise<{ mute: Standing }> {
   const troubled = await payoutBeside(t, who);
   await t.gateway.setPayoutStatus(troubled.view.payoutId, { status: 9, errorCode: 2000 });
   const mute = await payoutBeside(t, who);
-  const { payoutId, shopPaymentId } = mute.view;
-  const effect = { kind: 'http-status', status: 500, committed: true } as const;
-  await t.gateway.arm([
-    { where: { operation: [...ASKING], payoutId }, times: null, effect },
-    { where: { operation: [...ASKING], shopPaymentId }, times: null, effect },
-    { where: { operation: 'withdraw/create' }, effect: { kind: 'reset', committed: true } },
-  ]);
+  await questionsEnd(t, mute, WAYS.http500.effect);
+  await t.nextCall('withdraw/create', LOST);
   const since = await t.now();
   await lost(t, await askBeside(t, who), since);
-  await t.gateway.arm([{ where: { operation: 'withdraw/create' }, effect: refusing(57) }]);
+  await t.nextCall('withdraw/create', refusing(57));
   const then = await t.now();
   const refused = await askBeside(t, who);
   if (refused.answer.kind === 'ok') await lost(t, refused, then);
@@ -46,7 +49,7 @@ export default check('payout.polling.interval', {
     await t.advance(minutes * 60_000, 5_000);
     if ((await t.calls({ operation: ASKING, after: since })).length === 0)
       t.inconclusive('The merchant never asked for the status.');
-    const polls = await asked(t, mute, since);
+    const polls = await questions(t, mute, since);
     if (polls.length > (minutes * 2 + 2) * TRIES) {
       t.fail(
         `In ${minutes} minutes the merchant asked ${polls.length} times about one payout whose status questions fail; one call in 30 seconds is recommended.`,

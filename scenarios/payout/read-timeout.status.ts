@@ -1,6 +1,6 @@
 import { check, type Verbs } from '../../suite/engine/index.ts';
-import { PATIENT_ROUNDS } from '../steps/afterwards.ts';
-import { idsSent, isFailed, isPaid, type Standing, wisher } from '../steps/payout-steps.ts';
+import { SILENCE } from '../steps/effects.ts';
+import { idsSent, PATIENT_ROUNDS, type Standing, wisher } from '../steps/payouts.ts';
 
 /** Waits until the gateway has so many payouts under these calls, at most as long as a merchant waits for an answer. */
 async function standing(t: Verbs, since: number, count: number) {
@@ -27,13 +27,7 @@ export default check('payout.read-timeout.status', {
     // Each is another customer's: some shops have one open payout for each of them.
     const wishers = await Promise.all(statuses.map(() => wisher(t)));
     await Promise.all(wishers.map(({ customer }) => t.balance(customer)));
-    await t.gateway.arm([
-      {
-        where: { operation: 'withdraw/create' },
-        times: statuses.length,
-        effect: { kind: 'read-timeout', committed: true },
-      },
-    ]);
+    await t.nextCall('withdraw/create', SILENCE, { times: statuses.length });
     const since = await t.now();
     const asking = wishers.map((who) => t.askPayout(who));
     // The question about the status comes when the merchant has waited long enough for the answer.
@@ -45,21 +39,17 @@ export default check('payout.read-timeout.status', {
       if (one.view === undefined) return t.inconclusive('A payout does not exist at the gateway.');
       made.push({ ...one, view: one.view });
     }
-    for (let round = 0; round < 2; round++) await t.runJobsNow({ advancePolls: 1 });
-    const what = (status: number): string =>
-      `withdraw/create had no answer, and the gateway has the payout in status ${status}`;
-    const open: (Standing & { readonly status: number })[] = [];
+    await t.polls(2);
+    const open: Standing[] = [];
     for (const one of made) {
       const { status } = (await t.payoutView(one.shopPaymentId)) ?? one.view;
-      if (status !== 6) open.push({ ...one, status });
-      else await t.payoutBecomes(one, what(6), isFailed);
+      if (status !== 6) open.push(one);
+      else await t.payoutShows(one, 6);
     }
     for (const one of open) await t.lookAtPayout(one);
     for (const one of open) await t.movePayout(one, 5);
-    for (const one of open) {
-      await t.payoutBecomes(one, `${what(one.status)} and then in 5`, isPaid, PATIENT_ROUNDS);
-    }
-    for (let round = 0; round < 2; round++) await t.runJobsNow({ advancePolls: 1 });
+    for (const one of open) await t.payoutShows(one, 5, PATIENT_ROUNDS);
+    await t.polls(2);
     for (const one of made) {
       await t.lookAtPayout(one);
       await t.balance(one.customer);

@@ -1,8 +1,5 @@
-import { check } from '../../suite/engine/index.ts';
-import { completes, unanswered } from '../steps/payout-intents.ts';
-import { isFailed } from '../steps/payout-steps.ts';
-
-const HOUR_MS = 3_600_000;
+import { check, HOUR_MS } from '../../suite/engine/index.ts';
+import { looksWhenOver, unanswered } from '../steps/payouts.ts';
 
 export default check('payout.restart.followed', {
   title: 'An open payout is polled after a restart.',
@@ -18,27 +15,19 @@ export default check('payout.restart.followed', {
     await t.movePayout(made, 3);
     const rejected = await t.payout();
     await t.movePayout(rejected, 6);
-    await t.runJobsNow({ advancePolls: 1 });
+    await t.polls();
     // Nothing that is open is too old to be followed.
     if (t.claims('clock')) await t.advance(2 * HOUR_MS, HOUR_MS);
     const open = await t.payout();
     await t.movePayout(open, 3);
-    await t.runJobsNow({ advancePolls: 1 });
+    await t.polls();
     const silent = await unanswered(t);
     await t.restart();
     await t.gateway.clearFaults();
-    await completes(t, made, 'The merchant was killed and restarted while the payout was in status 3');
-    await completes(t, silent, 'The merchant was killed and restarted while it did not know of the payout');
-    await t.payoutBecomes(
-      rejected,
-      'The payout was rejected (status 6), and the merchant was killed and restarted',
-      (payout) => isFailed(payout) && t.isReturned(payout),
-    );
-    await t.movePayout(open, 6);
-    await t.payoutBecomes(
-      open,
-      'The merchant was killed and restarted while the payout was in status 3, and then the payout was rejected (status 6)',
-      (payout) => isFailed(payout) && t.isReturned(payout),
-    );
+    await t.payoutEnds(made, 5);
+    await t.payoutEnds(silent, 5);
+    await t.payoutShows(rejected, 6);
+    await t.payoutEnds(open, 6);
+    for (const failed of [rejected, open]) await looksWhenOver(t, failed);
   },
 });

@@ -1,8 +1,7 @@
 import { check } from '../../suite/engine/index.ts';
-import { codesThatWait } from '../steps/non-fatal-codes.ts';
-import { completes, unanswered } from '../steps/payout-intents.ts';
-import { wisher } from '../steps/payout-steps.ts';
-import { refusing } from '../steps/refusing.ts';
+import { codesThatWait } from '../steps/codes.ts';
+import { refusing, SILENCE } from '../steps/effects.ts';
+import { unanswered, wisher } from '../steps/payouts.ts';
 
 export default check('payout.retry.open', {
   title: 'Retrying an open payout creates no second id.',
@@ -18,18 +17,15 @@ export default check('payout.retry.open', {
     const open = await t.payout(who);
     await t.movePayout(open, 3);
     await t.driver.retryPayout(open.payoutId);
-    await t.runJobsNow({ advancePolls: 1 });
-    const codes = await codesThatWait(t);
-    for (const { says, effect } of [
-      { says: 'a read timeout', effect: { kind: 'read-timeout', committed: true } } as const,
-      ...codes.slice(0, 1).map((code) => ({ says: `the non-fatal code ${code}`, effect: refusing(code) })),
-    ]) {
+    await t.polls();
+    const [code] = await codesThatWait(t);
+    for (const effect of code === undefined ? [SILENCE] : [SILENCE, refusing(code)]) {
       const silent = await unanswered(t, effect, who);
       await t.driver.retryPayout(silent.payoutId);
       await t.gateway.clearFaults();
-      await completes(t, silent, `The payout was retried after ${says}`);
+      await t.payoutEnds(silent, 5);
       await t.driver.retryPayout(silent.payoutId);
-      await t.runJobsNow({ advancePolls: 1 });
+      await t.polls();
     }
   },
 });

@@ -1,35 +1,31 @@
-import type { Effect } from '../../simulator/index.ts';
 import { check, type PayoutInHand, type Verbs } from '../../suite/engine/index.ts';
-import { balanceIs, completes } from '../steps/payout-intents.ts';
+import { LOST, refused, statusAtOnce } from '../steps/effects.ts';
 import {
-  claimedTypes,
+  amountTypes,
+  balanceIs,
   idsSent,
   isFailed,
   looksWhenOver,
   type Standing,
   wisher,
-} from '../steps/payout-steps.ts';
-
-interface Way {
-  readonly says: string;
-  readonly effect: Effect;
-}
+} from '../steps/payouts.ts';
 
 /** The new attempt of a payout that failed, as the gateway has it. */
-async function newAttempt(t: Verbs, made: PayoutInHand, since: number): Promise<Standing> {
-  let ids = await idsSent(t, since);
-  for (let round = 0; round < 2 && ids.length === 0; round++) {
-    await t.runJobsNow({ advancePolls: 1 });
-    ids = await idsSent(t, since);
+async function newAttempt(t: Verbs, made: PayoutInHand): Promise<Standing> {
+  const since = await t.now();
+  const answer = await t.driver.retryPayout(made.payoutId);
+  if (answer.kind !== 'ok') {
+    const why = answer.kind === 'unknown' ? answer.reason : `${answer.status} ${answer.message}`;
+    return t.inconclusive(`The rejected payout could not be retried: ${why}.`);
   }
-  const about = [...t.aboutPayout(made), ...ids];
-  const [id] = ids;
-  if (id === undefined)
+  for (let round = 0; round < 2 && (await idsSent(t, since)).length === 0; round++) await t.polls();
+  const [id] = await idsSent(t, since);
+  const about = [...t.aboutPayout(made), id];
+  if (id === undefined) {
     return t.late('The payout was to be retried, and the merchant sent nothing.', { about });
+  }
   if (id === made.shopPaymentId) {
-    return t.fail(`The payout was rejected (status 6) and is retried under the same id ${id}.`, {
-      about,
-    });
+    t.fail(`The payout was rejected (status 6) and is retried under the same id ${id}.`, { about });
   }
   // A merchant that reads from a replica may still show the attempt before, which has failed.
   if (isFailed(await t.lookAtPayout(made))) await t.askEveryone();
@@ -39,69 +35,48 @@ async function newAttempt(t: Verbs, made: PayoutInHand, since: number): Promise<
     : { ...made, shopPaymentId: id, view };
 }
 
-async function triedAgain(t: Verbs, made: PayoutInHand): Promise<Standing> {
-  const since = await t.now();
-  const answer = await t.driver.retryPayout(made.payoutId);
-  if (answer.kind === 'ok') return newAttempt(t, made, since);
-  const why = answer.kind === 'unknown' ? answer.reason : `${answer.status} ${answer.message}`;
-  return t.inconclusive(`The rejected payout could not be retried: ${why}.`);
+/** A payout that was rejected. */
+async function rejected(t: Verbs): Promise<Standing> {
+  const who = await wisher(t);
+  await t.balance(who.customer);
+  const made = await t.payout(who);
+  await t.payoutEnds(made, 6);
+  return made;
 }
 
 /** Two clicks on the button that tries a rejected payout again. */
 async function clickedTwice(t: Verbs): Promise<void> {
-  const made = await t.payout(await wisher(t));
-  await t.movePayout(made, 6);
-  await t.payoutBecomes(made, 'The payout was rejected (status 6)', isFailed);
-  await Promise.all([t.driver.retryPayout(made.payoutId), t.driver.retryPayout(made.payoutId)]);
-  await t.runJobsNow({ advancePolls: 1 });
+  const { payoutId } = await rejected(t);
+  await Promise.all([t.driver.retryPayout(payoutId), t.driver.retryPayout(payoutId)]);
+  await t.polls();
 }
 
 /** The answer to a new attempt is lost. */
 async function lostWhenTriedAgain(t: Verbs): Promise<void> {
-  const made = await t.payout(await wisher(t));
-  await t.movePayout(made, 6);
-  await t.payoutBecomes(made, 'The payout was rejected (status 6)', isFailed);
-  await t.gateway.arm([
-    { where: { operation: 'withdraw/create' }, effect: { kind: 'reset', committed: true } },
-  ]);
+  const made = await rejected(t);
+  await t.nextCall('withdraw/create', LOST);
   const since = await t.now();
   await t.driver.retryPayout(made.payoutId);
-  for (let round = 0; round < 2; round++) await t.runJobsNow({ advancePolls: 1 });
-  const [id] = await idsSent(t, since);
+  await t.polls(2);
+  const [id = null] = await idsSent(t, since);
   const view = await t.payoutView(id);
-  if (id === undefined || view === undefined) return;
-  await completes(t, { ...made, shopPaymentId: id, view }, 'The payout was retried and the answer was lost');
+  if (view !== undefined) await t.payoutEnds({ ...made, shopPaymentId: id, view }, 5);
 }
 
-/** New attempts that come to nothing at once. */
-const AT_ONCE: readonly Way[] = [
-  { says: 'was refused with the fatal code 4', effect: { kind: 'error', code: 4 } },
-  { says: 'was answered with the final status 6', effect: { kind: 'statuses', sequence: [6] } },
-];
-
+/** New attempts that come to nothing at once: refused with a fatal code, or final in the answer. */
 async function refusedWhenTriedAgain(t: Verbs): Promise<void> {
-  const who = await wisher(t);
-  await t.balance(who.customer);
-  const made = await t.payout(who);
-  await t.movePayout(made, 6);
-  await t.payoutBecomes(made, 'The payout was rejected (status 6)', isFailed);
-  for (const { says, effect } of AT_ONCE) {
+  const made = await rejected(t);
+  for (const effect of [refused(4), statusAtOnce(6)]) {
     await t.gateway.clearFaults();
-    await t.gateway.arm([{ where: { operation: 'withdraw/create' }, effect }]);
+    await t.nextCall('withdraw/create', effect);
     const since = await t.now();
     await t.driver.retryPayout(made.payoutId);
-    await t.runJobsNow({ advancePolls: 1 });
+    await t.polls();
     if ((await idsSent(t, since)).length === 0) continue;
-    await t.payoutBecomes(made, `The payout was retried and ${says}`, isFailed);
+    await t.payoutShows(made, 6);
     await looksWhenOver(t, made);
   }
   await t.gateway.clearFaults();
-}
-
-async function triedOtherwise(t: Verbs): Promise<void> {
-  await clickedTwice(t);
-  await lostWhenTriedAgain(t);
-  await refusedWhenTriedAgain(t);
 }
 
 export default check('payout.retry.rejected', {
@@ -116,19 +91,19 @@ export default check('payout.retry.rejected', {
   story: async (t) => {
     const who = await wisher(t);
     const before = await t.balance(who.customer);
-    const [amountType] = claimedTypes(t);
-    const made = await t.payout({ ...who, ...(amountType === undefined ? {} : { amountType }) });
-    await t.movePayout(made, 6);
-    await t.payoutBecomes(made, 'The payout was rejected (status 6)', isFailed);
-    const second = await triedAgain(t, made);
-    await t.movePayout(second, 6);
-    await t.payoutBecomes(second, 'The second attempt of the payout was rejected, too (status 6)', isFailed);
+    const [amountType] = amountTypes(t);
+    const made = await t.payout({ ...who, amountType });
+    await t.payoutEnds(made, 6);
+    const second = await newAttempt(t, made);
+    await t.payoutEnds(second, 6);
     if (before !== undefined && who.customer !== undefined) {
       await balanceIs(t, who.customer, before, 'A payout was rejected twice');
     }
-    const again = await triedAgain(t, second);
-    await completes(t, again, 'The payout was rejected twice and retried');
+    const again = await newAttempt(t, second);
+    await t.payoutEnds(again, 5);
     await looksWhenOver(t, again);
-    await triedOtherwise(t);
+    await clickedTwice(t);
+    await lostWhenTriedAgain(t);
+    await refusedWhenTriedAgain(t);
   },
 });

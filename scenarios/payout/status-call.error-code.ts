@@ -1,6 +1,6 @@
 import { check } from '../../suite/engine/index.ts';
-import { failQuestions } from '../steps/payout-outcomes.ts';
-import { refusing } from '../steps/refusing.ts';
+import { refusing } from '../steps/effects.ts';
+import { failQuestions } from '../steps/payouts.ts';
 
 export default check('payout.status-call.error-code', {
   title: 'An unknown error code of a status request leaves the payout open.',

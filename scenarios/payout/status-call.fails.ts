@@ -1,20 +1,9 @@
 import { check } from '../../suite/engine/index.ts';
-import { failQuestions, type Way } from '../steps/payout-outcomes.ts';
-import { NOT_FOUND_PAGE, PROXY_JSON } from '../steps/refusing.ts';
+import { WAYS, type Way } from '../steps/effects.ts';
+import { failQuestions } from '../steps/payouts.ts';
 
 /** Ends of a status question that say nothing about the payout. */
-const MUTE: readonly Way[] = [
-  { says: 'HTTP 500', effect: { kind: 'http-status', status: 500, committed: true } },
-  { says: "a proxy's error page (HTTP 502)", effect: { kind: 'html', status: 502, committed: true } },
-  { says: "a proxy's JSON error (HTTP 504)", effect: PROXY_JSON },
-  { says: 'an HTML page with HTTP 404', effect: NOT_FOUND_PAGE },
-  { says: 'a reset connection', effect: { kind: 'reset', committed: true } },
-  { says: 'a cut answer', effect: { kind: 'truncate', committed: true } },
-  { says: 'an answer that is not valid JSON', effect: { kind: 'malformed', committed: true } },
-  { says: 'result true with data null', effect: { kind: 'answer', set: { data: null } } },
-  { says: 'result true with data {}', effect: { kind: 'answer', set: { data: {} } } },
-  { says: 'no answer at all (read timeout)', effect: { kind: 'read-timeout', committed: true } },
-];
+const MUTE: readonly Way[] = Object.values(WAYS);
 
 export default check('payout.status-call.fails', {
   title: 'A failed status request leaves the payout open.',

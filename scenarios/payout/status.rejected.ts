@@ -1,5 +1,5 @@
 import { check } from '../../suite/engine/index.ts';
-import { claimedTypes, isFailed, looksWhenOver, SCENE } from '../steps/payout-steps.ts';
+import { amountTypes, looksWhenOver, SCENE } from '../steps/payouts.ts';
 
 export default check('payout.status.rejected', {
   title: 'A rejected payout is failed, and its funds are returned exactly once.',
@@ -10,20 +10,16 @@ export default check('payout.status.rejected', {
   fix: 'Return the funds in the transaction that changes the payout from open to failed, on the condition that it was open.',
   story: async (t) => {
     // Without jobs every look takes the merchant's whole poll interval.
-    const types = t.claims('jobs') ? claimedTypes(t) : [];
-    for (const amountType of types.length === 0 ? [undefined] : types) {
+    for (const amountType of t.claims('jobs') ? amountTypes(t) : [undefined]) {
       const customer = await t.funded();
       await t.balance(customer);
-      const made = await t.payout({
-        ...(amountType === undefined ? {} : { amountType }),
-        ...(customer === undefined ? {} : { customer }),
-      });
+      const made = await t.payout({ amountType, customer });
       await t.movePayout(made, 3, SCENE);
-      await t.runJobsNow({ advancePolls: 1 });
+      await t.polls();
       // A record of a rejection may have a code or none.
       const errorCode = amountType === 'ps_amount' ? 2000 : 0;
       await t.gateway.setPayoutStatus(made.view.payoutId, { status: 6, errorCode });
-      await t.payoutBecomes(made, `The payout was rejected (status 6, error_code ${errorCode})`, isFailed);
+      await t.payoutShows(made, 6);
       await looksWhenOver(t, made);
     }
   },

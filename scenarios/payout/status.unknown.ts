@@ -1,11 +1,9 @@
 import type { Effect } from '../../simulator/index.ts';
 import { check } from '../../suite/engine/index.ts';
-import { paysIn } from '../steps/payout-outcomes.ts';
-import { askBeside, isOver, lost, payoutBeside, wisher } from '../steps/payout-steps.ts';
+import { LOST, statusAtOnce } from '../steps/effects.ts';
+import { askBeside, isOver, lost, payoutBeside, wisher } from '../steps/payouts.ts';
 
-const BORN_IN_2: Effect = { kind: 'statuses', sequence: [2] };
-
-const CUT_OFF: Effect = { kind: 'reset', committed: true };
+const BORN_IN_2: Effect = statusAtOnce(2);
 
 export default check('payout.status.unknown', {
   title: 'An unknown payout status leaves the payout open.',
@@ -30,17 +28,14 @@ export default check('payout.status.unknown', {
         `Status 7, which the specification does not explain, turned the payout into ${t.describePayout(seen)}.`,
       );
     await t.lookAtPayout(expected);
-    await paysIn(t, expected, 'The payout was in status 2');
-    for (const [says, effects] of [
-      ['answered status 2', [BORN_IN_2]],
-      ['was not answered, and the payout is in status 2', [BORN_IN_2, CUT_OFF]],
-    ] as const) {
+    await t.payoutEnds(expected, 5);
+    for (const effects of [[BORN_IN_2], [BORN_IN_2, LOST]]) {
       await t.gateway.arm(effects.map((effect) => ({ where: { operation: 'withdraw/create' }, effect })));
       const since = await t.now();
       const one = await lost(t, await askBeside(t, who), since);
-      await t.runJobsNow({ advancePolls: 1 });
+      await t.polls();
       await t.lookAtPayout(one);
-      await paysIn(t, one, `withdraw/create ${says}`);
+      await t.payoutEnds(one, 5);
     }
   },
 });

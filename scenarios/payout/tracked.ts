@@ -1,5 +1,5 @@
 import { check } from '../../suite/engine/index.ts';
-import { isPaid, payoutBeside, type Standing, wisher } from '../steps/payout-steps.ts';
+import { payoutBeside, type Standing, wisher } from '../steps/payouts.ts';
 
 /** More open payouts than a small page of them holds. */
 const MANY = 10;
@@ -22,18 +22,11 @@ export default check('payout.tracked', {
     }
     const made = await payoutBeside(t, who);
     await t.movePayout(made, 3);
-    for (let round = 0; round < 3; round++) await t.runJobsNow({ advancePolls: 1 });
+    await t.polls(3);
     await t.hearsOf(made, 3);
-    await t.movePayout(made, 5);
-    await t.payoutBecomes(
-      made,
-      `The payout was completed (status 5), while ${olders.length} older ones are still in status 3`,
-      isPaid,
-    );
+    await t.payoutEnds(made, 5);
     for (const older of olders) await t.lookAtPayout(older);
     for (const older of olders) await t.movePayout(older, 5);
-    for (const older of olders) {
-      await t.payoutBecomes(older, 'The older payout was completed, too (status 5)', isPaid);
-    }
+    for (const older of olders) await t.payoutShows(older, 5);
   },
 });

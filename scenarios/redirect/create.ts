@@ -1,6 +1,6 @@
 import { check, type Payment, type Verbs } from '../../suite/engine/index.ts';
-import { secondTry } from '../steps/new-tries.ts';
-import { instructionsIn, sendsOn, TRICKY } from '../steps/payer.ts';
+import { instructionsIn, sendsOn, TRICKY } from '../steps/redirects.ts';
+import { secondTry } from '../steps/retries.ts';
 
 /** The pay page of a new try, where it can be read, does not lead to the invoice of the first. */
 async function showsTheNewAddress(

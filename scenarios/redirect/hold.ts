@@ -1,5 +1,5 @@
 import { check } from '../../suite/engine/index.ts';
-import { sendsOn, TRICKY } from '../steps/payer.ts';
+import { sendsOn, TRICKY } from '../steps/redirects.ts';
 
 export default check('redirect.hold', {
   title: 'The payer of a hold is redirected with MD, PaReq and TermUrl unchanged.',

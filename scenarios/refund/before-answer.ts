@@ -1,41 +1,24 @@
-import { check, type Payment, type Verbs } from '../../suite/engine/index.ts';
-import { mustCount, part, REFUND } from '../steps/interruptions.ts';
-import { releaseAfter, seenBefore } from '../steps/meetings.ts';
+import { check, type Verbs } from '../../suite/engine/index.ts';
+import { releaseAfter, seenBefore } from '../steps/races.ts';
+import { isCounted, part } from '../steps/refunds.ts';
 
-/** The refund that stands for a payment, as the gateway has it. */
-async function theRefund(t: Verbs, payment: Payment) {
-  const [view] = await t.refundViews(payment);
-  return view;
-}
-
-/** The merchant's refund of a payment is asked for, and the answer is held back. */
-async function beginRefund(t: Verbs, payment: Payment, amount: string) {
-  const { paymentId } = payment;
-  const [fault = ''] = await t.gateway.arm([
-    { where: { operation: REFUND, paymentId }, effect: { kind: 'wait' } },
-  ]);
-  const asking = t.askRefund(payment, amount);
-  const view = await seenBefore(t, asking, () => theRefund(t, payment));
-  return { fault, asking, view };
-}
-
-/** A refund that has ended, and is told so, before its creation is answered. */
+/** A refund that has ended, as a notification says, before its creation is answered. */
 async function endsBeforeAnswer(t: Verbs): Promise<void> {
-  const payment = await t.paid('100.00');
-  const amount = part(t);
-  const { fault, asking, view } = await beginRefund(t, payment, amount);
+  const payment = await t.paid();
+  const { paymentId } = payment;
+  const fault = await t.nextCall('invoice/create-refund', { kind: 'wait' }, { paymentId });
+  const asking = t.askRefund(payment, part(t));
+  const view = await seenBefore(t, asking, async () => (await t.refundViews(payment))[0]);
   if (view === undefined) {
     await t.gateway.clearFaults();
     await asking;
     return t.inconclusive('No refund reached the gateway while the merchant was requesting it.');
   }
-  const { shopId, shopRefundId } = view;
-  const told = t.gateway.setRefundStatus(shopId, shopRefundId, { status: 'SUCCESS', notify: 'deliver' });
-  await releaseAfter(t, fault, told);
+  const notified = t.moveRefund(view, 'SUCCESS');
+  await releaseAfter(t, fault, notified);
   await asking;
-  await told;
-  const what = 'A refund ended in SUCCESS, which was notified before the answer to its creation';
-  await mustCount(t, payment, amount, what);
+  await notified;
+  await isCounted(t, payment, part(t));
   await t.settle();
   await t.listRefunds(payment);
 }

@@ -15,7 +15,7 @@ export default check('refund.blank', {
       const payment = await t.paid();
       await t.driver.createRefund(payment.orderId, { amount, currency: payment.currency });
       await t.settle();
-      await t.refund(payment, payment.amount);
+      await t.refund(payment);
     }
   },
 });

@@ -1,5 +1,4 @@
 import { check, type Verbs } from '../../suite/engine/index.ts';
-import { refundedIs } from '../steps/refund-rules.ts';
 
 /** An order in another currency of the merchant is refunded in that one. */
 async function inItsOwnCurrency(t: Verbs): Promise<void> {
@@ -13,9 +12,8 @@ async function inItsOwnCurrency(t: Verbs): Promise<void> {
     await t.askRefund(payment, amount);
     const [view] = await t.refundViews(payment);
     if (view === undefined) return;
-    const { shopId, shopRefundId } = view;
-    await t.gateway.setRefundStatus(shopId, shopRefundId, { status: 'SUCCESS', notify: 'deliver' });
-    await refundedIs(t, payment, amount, `A refund of ${amount} in currency ${currency} ended in SUCCESS`);
+    await t.moveRefund(view, 'SUCCESS');
+    await t.refunded(payment, amount);
   });
 }
 
@@ -32,7 +30,7 @@ export default check('refund.currency', {
     await t.driver.createRefund(payment.orderId, { amount: payment.amount, currency: other });
     await t.settle();
     // The control, unless the merchant has already refunded in the right currency.
-    if ((await t.refundCalls(payment)).length === 0) await t.refund(payment, payment.amount);
+    if ((await t.refundCalls(payment)).length === 0) await t.refund(payment);
     await inItsOwnCurrency(t);
   },
 });

@@ -1,5 +1,5 @@
 import { check } from '../../suite/engine/index.ts';
-import { endsAtOnce } from '../steps/later-news.ts';
+import { endsAtOnce } from '../steps/refunds.ts';
 
 export default check('refund.failed-at-once', {
   title: 'A refund that fails immediately does not stay open.',

@@ -3,13 +3,11 @@ import { check, type Verbs } from '../../suite/engine/index.ts';
 /** A refund that was refused with a fatal code takes no part of what can be refunded. */
 async function refusedThenAgain(t: Verbs): Promise<void> {
   const payment = await t.paid();
-  await t.gateway.arm([
-    { where: { operation: 'invoice/create-refund' }, effect: { kind: 'error', code: 4 } },
-  ]);
-  await t.askRefund(payment, payment.amount);
+  await t.nextCall('invoice/create-refund', { kind: 'error', code: 4 });
+  await t.askRefund(payment);
   await t.gateway.clearFaults();
   if ((await t.refundCalls(payment)).length === 0) return;
-  const answer = await t.askRefund(payment, payment.amount);
+  const answer = await t.askRefund(payment);
   // Not in this state, whatever the amount, is no word about a sum.
   if ((await t.refundViews(payment)).length > 0 || answer.kind !== 'refused' || answer.status !== 422) return;
   t.fail(
@@ -31,11 +29,11 @@ export default check('refund.failed.again', {
   story: async (t) => {
     await refusedThenAgain(t);
     const payment = await t.paid();
-    const first = await t.refund(payment, payment.amount);
+    const first = await t.refund(payment);
     await t.endRefund(first, 'FAILED');
     await t.becomes(payment, (order) => order.state === 'paid');
     await t.refundBecomes(first, ({ state }) => state !== 'pending');
-    const answer = await t.askRefund(payment, payment.amount);
+    const answer = await t.askRefund(payment);
     const second = (await t.refundViews(payment)).find(
       (view) => view.shopRefundId !== first.view.shopRefundId,
     );
@@ -46,12 +44,7 @@ export default check('refund.failed.again', {
       }
       return;
     }
-    await t.gateway.setRefundStatus(second.shopId, second.shopRefundId, {
-      status: 'SUCCESS',
-      notify: 'deliver',
-    });
-    await t.mustBecome(payment, 'A second refund ended in SUCCESS', (order) =>
-      t.sameAmount(order.refunded, payment.amount),
-    );
+    await t.moveRefund(second, 'SUCCESS');
+    await t.refunded(payment);
   },
 });

@@ -9,14 +9,14 @@ export default check('refund.failed', {
   fix: 'On FAILED set the refund to failed, make its amount available for another refund, and leave the order paid.',
   story: async (t) => {
     const payment = await t.paid();
-    const made = await t.refund(payment, payment.amount);
+    const made = await t.refund(payment);
     const about = [...t.aboutPayment(payment), made.view.shopRefundId];
     await t.endRefund(made, 'FAILED');
     const record = await t.refundBecomes(made, ({ state }) => state !== 'pending');
     await t.look(payment);
     if (record.state !== 'failed')
       t.late(`The refund FAILED, and the merchant still shows it as ${record.state}.`, { about });
-    const again = await t.askRefund(payment, payment.amount);
+    const again = await t.askRefund(payment);
     // A shop that asks for one refund of an order leaves the next to a person, and says so by 409 or 501.
     if (again.kind === 'refused' && again.status === 422) {
       t.warn(

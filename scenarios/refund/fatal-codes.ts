@@ -1,4 +1,5 @@
 import { check } from '../../suite/engine/index.ts';
+import { refused } from '../steps/effects.ts';
 
 export default check('refund.fatal-codes', {
   title: 'A refund that is refused with a fatal code is failed.',
@@ -10,13 +11,8 @@ export default check('refund.fatal-codes', {
   story: async (t) => {
     for (const code of [1, 2, 3, 4]) {
       const payment = await t.paid();
-      await t.gateway.arm([
-        {
-          where: { operation: 'invoice/create-refund', shopOrderId: payment.shopOrderId },
-          effect: { kind: 'error', code, message: `The test says ${code}` },
-        },
-      ]);
-      await t.askRefund(payment, payment.amount);
+      await t.nextCall('invoice/create-refund', refused(code), { shopOrderId: payment.shopOrderId });
+      await t.askRefund(payment);
       for (let round = 0; round < 2; round++) await t.runJobsNow();
       if ((await t.refundCalls(payment)).length === 0)
         return t.inconclusive('The merchant never requested the refund from the gateway.');
@@ -25,6 +21,6 @@ export default check('refund.fatal-codes', {
     }
     await t.gateway.clearFaults();
     const plain = await t.paid();
-    await t.refund(plain, plain.amount);
+    await t.refund(plain);
   },
 });

@@ -1,5 +1,5 @@
 import { check } from '../../suite/engine/index.ts';
-import { endsAtOnce } from '../steps/later-news.ts';
+import { endsAtOnce } from '../steps/refunds.ts';
 
 export default check('refund.final-at-once', {
   title: 'A final status in the answer to a refund creation is final.',
@@ -16,8 +16,7 @@ export default check('refund.final-at-once', {
     await t.look(failed.payment);
     await t.listRefunds(failed.payment);
     const { payment } = await endsAtOnce(t, 'SUCCESS');
-    const what = 'invoice/create-refund answered SUCCESS';
-    await t.mustBecome(payment, what, (each) => t.sameAmount(each.refunded, payment.amount));
+    await t.refunded(payment);
     // Its notification may still be on the way to a slow merchant.
     await t.gateway.flush();
     const told = await t.lastNews(payment, { type: 'refund' });

@@ -1,5 +1,5 @@
 import { check } from '../../suite/engine/index.ts';
-import { idsOfTheirOwn } from '../steps/interruptions.ts';
+import { idsOfTheirOwn } from '../steps/ids.ts';
 
 export default check('refund.ids.unique', {
   title: 'Every refund has its own shop_refund_id, also after a restart.',
@@ -14,8 +14,8 @@ export default check('refund.ids.unique', {
   fix: 'Take the number from the database or make it random; a counter in memory starts again with every restart.',
   story: (t) =>
     idsOfTheirOwn(t, 'refund', async () => {
-      const payment = await t.paid('100.00');
-      const answer = await t.askRefund(payment, payment.amount);
+      const payment = await t.paid();
+      const answer = await t.askRefund(payment);
       await t.settle();
       const [call] = await t.refundCalls(payment);
       const id = call?.request.fields?.shop_refund_id;

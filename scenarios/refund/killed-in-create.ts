@@ -1,5 +1,6 @@
 import { check } from '../../suite/engine/index.ts';
-import { mustCount, part, REFUND } from '../steps/interruptions.ts';
+import { KILLED } from '../steps/effects.ts';
+import { isCounted, part } from '../steps/refunds.ts';
 
 export default check('refund.killed-in-create', {
   title: 'A kill while a refund is being created neither doubles nor loses it.',
@@ -12,28 +13,16 @@ export default check('refund.killed-in-create', {
     'The shop is killed between the refund request and its answer, and restarted: the gateway has one refund, and its SUCCESS counts the sum as refunded, once.',
   fix: 'Store the refund before the call. After a restart call invoice/get-refunds for every refund without an answer, and repeat only what is not listed, under the same shop_refund_id.',
   story: async (t) => {
-    const payment = await t.paid('100.00');
-    const amount = part(t);
-    await t.gateway.arm([
-      {
-        where: { operation: REFUND },
-        effect: { kind: 'kill-merchant', when: 'before-answer', restart: false },
-      },
-    ]);
-    await t.askRefund(payment, amount);
+    const payment = await t.paid();
+    await t.nextCall('invoice/create-refund', KILLED);
+    await t.askRefund(payment, part(t));
     await t.restart();
     const { recoverMs } = t.slot.config.tempo;
     await t.advance(recoverMs, recoverMs / 4);
     await t.settle();
     const [view] = await t.refundViews(payment);
     if (view === undefined) return t.inconclusive('The refund did not reach the gateway before the kill.');
-    const { shopId, shopRefundId } = view;
-    await t.gateway.setRefundStatus(shopId, shopRefundId, { status: 'SUCCESS', notify: 'deliver' });
-    await mustCount(
-      t,
-      payment,
-      amount,
-      'The merchant was killed while it requested a refund, and the refund ended in SUCCESS',
-    );
+    await t.moveRefund(view, 'SUCCESS');
+    await isCounted(t, payment, part(t));
   },
 });

@@ -1,5 +1,5 @@
 import { check } from '../../suite/engine/index.ts';
-import { endsAfterCode } from '../steps/afterwards.ts';
+import { endsAfterCode } from '../steps/refunds.ts';
 
 export default check('refund.later-success', {
   title: 'A refund that succeeds after an unknown error code is counted.',

@@ -1,5 +1,5 @@
 import { check } from '../../suite/engine/index.ts';
-import { endUnheard } from '../steps/refund-rules.ts';
+import { endUnheard } from '../steps/refunds.ts';
 
 export default check('refund.lost-notification', {
   title: 'The final status of a refund is found even if its notification is lost.',
@@ -14,14 +14,12 @@ export default check('refund.lost-notification', {
   fix: 'Call invoice/get-refunds for every refund that has been open for a while. Identify each by its shop_refund_id: a payment can have several.',
   story: async (t) => {
     const stumbling = await t.paid();
-    const broken = await t.refund(stumbling, stumbling.amount);
-    await t.gateway.arm([
-      {
-        where: { operation: 'invoice/get-refunds', paymentId: stumbling.paymentId },
-        times: null,
-        effect: { kind: 'http-status', status: 500, committed: true },
-      },
-    ]);
+    const broken = await t.refund(stumbling);
+    await t.everyCall(
+      'invoice/get-refunds',
+      { kind: 'http-status', status: 500, committed: true },
+      { paymentId: stumbling.paymentId },
+    );
     for (let round = 0; round < 2; round++) await t.settle();
     const { firstOpen } = await endUnheard(t);
     const left = await firstOpen();

@@ -1,6 +1,6 @@
 import { check } from '../../suite/engine/index.ts';
-import { endsAfterCode } from '../steps/afterwards.ts';
-import { nonFatalCodes, takenForFatal } from '../steps/non-fatal-codes.ts';
+import { nonFatalCodes, takenForFatal } from '../steps/codes.ts';
+import { endsAfterCode } from '../steps/refunds.ts';
 
 export default check('refund.non-fatal-code', {
   title: 'A refund that succeeds after a non-fatal code is counted.',

@@ -13,7 +13,7 @@ export default check('refund.notification.content', {
   story: async (t) => {
     const template = await refundTemplate(t);
     const payment = await t.paid();
-    const made = await t.refund(payment, payment.amount);
+    const made = await t.refund(payment);
     const currency = String(otherCurrency(payment.currency));
     for (const [label, set] of [
       ['a validly signed SUCCESS over 0.01 of 100.00', { amount: '0.01' }],
@@ -33,6 +33,6 @@ export default check('refund.notification.content', {
       await t.lookAtRefund(made);
     }
     const plain = await t.paid();
-    await endsWell(t, await t.refund(plain, plain.amount));
+    await endsWell(t, await t.refund(plain));
   },
 });

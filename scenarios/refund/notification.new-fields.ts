@@ -24,7 +24,7 @@ export default check('refund.notification.new-fields', {
       ],
     ] as const) {
       const payment = await t.paid();
-      const made = await t.refund(payment, payment.amount);
+      const made = await t.refund(payment);
       const { shopId, shopRefundId } = made.view;
       await t.gateway.setRefundStatus(shopId, shopRefundId, { status: 'SUCCESS', notify: 'none' });
       const label = `a genuine refund notification ${name}`;
@@ -33,7 +33,7 @@ export default check('refund.notification.new-fields', {
       const reply = await t.acceptedReply(await tell(), tell);
       if (t.isAccepted(reply)) continue;
       const plain = await t.paid();
-      const control = await t.refund(plain, plain.amount);
+      const control = await t.refund(plain);
       const heard = await t.acceptedReply(await t.endRefund(control, 'SUCCESS'), () =>
         t.repeatNews(plain, { type: 'refund' }),
       );

@@ -1,10 +1,9 @@
 import { check, type Payment, type Verbs } from '../../suite/engine/index.ts';
-import { twoAttempts } from '../steps/attempts.ts';
-import { otherAttempt } from '../steps/new-tries.ts';
+import { otherAttempt, twoAttempts } from '../steps/retries.ts';
 
 /** A refund is wished, of whatever state the order is in. */
 async function askFor(t: Verbs, payment: Payment): Promise<void> {
-  await t.askRefund(payment, payment.amount);
+  await t.askRefund(payment);
   await t.settle();
 }
 
@@ -42,16 +41,14 @@ export default check('refund.only-paid', {
     await askFor(t, rejected);
     if (t.claims('hold')) await askFor(t, await t.held());
     const payment = await t.paid();
-    await t.refund(payment, payment.amount);
+    await t.refund(payment);
     await refundedByTheFirst(t);
     const again = t.claims('order.retry') ? await paidAtSecondTry(t, rejected) : undefined;
     if (again === undefined) return;
     await askFor(t, again);
     const [view] = await t.refundViews(again);
     if (view === undefined) return;
-    await t.gateway.setRefundStatus(view.shopId, view.shopRefundId, { status: 'SUCCESS', notify: 'deliver' });
-    await t.mustBecome(again, 'The refund of the retried order ended in SUCCESS', (order) =>
-      t.sameAmount(order.refunded, again.amount),
-    );
+    await t.moveRefund(view, 'SUCCESS');
+    await t.refunded(again);
   },
 });

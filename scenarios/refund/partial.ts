@@ -1,12 +1,12 @@
 import { check, type Payment, type Verbs } from '../../suite/engine/index.ts';
-import { takesHolds } from '../steps/ways-in.ts';
+import { takesHolds } from '../steps/holds.ts';
 
 /** A hold that was charged and paid. */
 async function chargedHold(t: Verbs): Promise<Payment> {
   const payment = await t.order({ mode: 'hold', amount: '100.00' });
   await t.hold(payment);
   await t.charge(payment);
-  const result = await t.honours(payment, () => t.report(payment, 4));
+  const result = await t.honours(payment);
   return result.ok
     ? payment
     : t.inconclusive(`A plain charge did not mark its order as paid: ${t.describeRefusal(result)}.`);

@@ -1,24 +1,17 @@
-import { check, type Payment, type Verbs } from '../../suite/engine/index.ts';
-import { refundedIs } from '../steps/refund-rules.ts';
-import { furtherRefund } from '../steps/refund-steps.ts';
-
-const HOUR_MS = 3_600_000;
+import { check, HOUR_MS, type Payment, type Verbs } from '../../suite/engine/index.ts';
+import { furtherRefund } from '../steps/refunds.ts';
 
 /** Two parts of a payment of which the news come at once. */
 async function endTogether(t: Verbs): Promise<void> {
   const payment = await t.paid();
   const parts = [await t.refund(payment, '30.00'), await furtherRefund(t, payment, '20.00')];
   const ending = parts.flatMap((part) => (part === undefined ? [] : [part.view]));
-  await Promise.all(
-    ending.map(({ shopId, shopRefundId }) =>
-      t.gateway.setRefundStatus(shopId, shopRefundId, { status: 'SUCCESS', notify: 'deliver' }),
-    ),
-  );
+  await Promise.all(ending.map((view) => t.moveRefund(view, 'SUCCESS')));
   if (ending.length < 2) return;
   const isCounted = (order: Payment['order']): boolean => t.sameAmount(order.refunded, '50.00');
   // One of them may have come while the merchant was busy with the other: the gateway sends it again.
   if (!(await t.becomesInTime(payment, isCounted)).met) await t.advance(HOUR_MS, HOUR_MS / 6);
-  await refundedIs(t, payment, '50.00', 'Refunds of 30.00 and 20.00 of 100.00 ended in SUCCESS at once');
+  await t.refunded(payment, '50.00');
 }
 
 export default check('refund.partial.twice', {
@@ -38,7 +31,7 @@ export default check('refund.partial.twice', {
     ] as const) {
       const made = await t.refund(payment, amount);
       await t.endRefund(made, 'SUCCESS');
-      await refundedIs(t, payment, sum, `Refunds of ${sum} of 100.00 ended in SUCCESS`);
+      await t.refunded(payment, sum);
     }
     await endTogether(t);
   },

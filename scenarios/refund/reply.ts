@@ -10,8 +10,8 @@ export default check('refund.reply', {
   fix: 'Answer notifications with type=refund like those with type=invoice: status 200, body OK, text/plain.',
   story: async (t) => {
     for (const status of ['SUCCESS', 'FAILED'] as const) {
-      const payment = await t.paid('100.00');
-      const made = await t.refund(payment, payment.amount);
+      const payment = await t.paid();
+      const made = await t.refund(payment);
       const again = () => t.repeatNews(made.payment, { type: 'refund' });
       await t.acceptedReply(await t.endRefund(made, status), again);
       await t.settle();

@@ -1,23 +1,24 @@
 import type { Effect } from '../../simulator/index.ts';
 import { check, type Verbs } from '../../suite/engine/index.ts';
-import { endUnheard } from '../steps/refund-rules.ts';
+import { WAYS } from '../steps/effects.ts';
+import { endUnheard } from '../steps/refunds.ts';
 
 /** Ends of a question about a refund that say nothing of the refund. */
 const MUTE: readonly Effect[] = [
   { kind: 'error', code: 57 },
-  { kind: 'http-status', status: 500, committed: true },
-  { kind: 'malformed', committed: true },
-  { kind: 'answer', set: { data: null } },
+  WAYS.http500.effect,
+  WAYS.notJson.effect,
+  WAYS.nullData.effect,
 ];
 
 /** Asks in vain about a refund; in the end nothing is learnt of it any more, and others are asked about beside it. */
 async function muteQuestionEndsNothing(t: Verbs): Promise<void> {
   const payment = await t.paid();
-  const made = await t.refund(payment, payment.amount);
+  const made = await t.refund(payment);
   for (const effect of MUTE) {
     await t.gateway.clearFaults();
     const { paymentId } = payment;
-    await t.gateway.arm([{ where: { operation: 'invoice/get-refunds', paymentId }, times: null, effect }]);
+    await t.everyCall('invoice/get-refunds', effect, { paymentId });
     for (let round = 0; round < 2; round++) {
       await t.runJobsNow({ advancePolls: t.claims('clock') ? 4 : 0 });
       // Due or not: a merchant that asks more and more seldom asks once in each of these ways.

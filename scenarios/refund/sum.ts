@@ -14,10 +14,7 @@ export default check('refund.sum', {
     await t.settle();
     for (const view of await t.refundViews(payment)) {
       if (view.status !== 'WAITING') continue;
-      await t.gateway.setRefundStatus(view.shopId, view.shopRefundId, {
-        status: 'SUCCESS',
-        notify: 'deliver',
-      });
+      await t.moveRefund(view, 'SUCCESS');
     }
     const truth = await t.acceptedSum(payment);
     await t.becomesInTime(payment, (each) => t.sameAmount(each.refunded, truth));

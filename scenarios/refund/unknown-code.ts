@@ -13,13 +13,8 @@ export default check('refund.unknown-code', {
     for (const code of [57, 99_999]) {
       const what = `invoice/create-refund answered the unknown error code ${code}`;
       const payment = await t.paid();
-      await t.gateway.arm([
-        {
-          where: { operation: 'invoice/create-refund' },
-          effect: { kind: 'error', code, message: 'Новый код' },
-        },
-      ]);
-      const answer = await t.askRefund(payment, payment.amount);
+      await t.nextCall('invoice/create-refund', { kind: 'error', code, message: 'Новый код' });
+      const answer = await t.askRefund(payment);
       await t.gateway.clearFaults();
       const about = t.aboutPayment(payment);
       if ((await t.refundCalls(payment)).length === 0)
@@ -30,6 +25,6 @@ export default check('refund.unknown-code', {
       await t.listRefunds(payment);
     }
     const plain = await t.paid();
-    await t.refund(plain, plain.amount);
+    await t.refund(plain);
   },
 });

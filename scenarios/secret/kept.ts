@@ -1,5 +1,5 @@
 import { check, type Verbs } from '../../suite/engine/index.ts';
-import { profileLookups } from '../steps/lookup-parameters.ts';
+import { profileLookups } from '../steps/lookups.ts';
 import { moveMoneyBack } from '../steps/money-back.ts';
 import { aroundPayments, pagesOf, type Seen, secretOf, spellingsOf } from '../steps/secrets.ts';
 

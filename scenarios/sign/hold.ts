@@ -1,6 +1,6 @@
 import { check } from '../../suite/engine/index.ts';
+import { chargesUnseen } from '../steps/holds.ts';
 import { mustHaveCalled, mustHaveCalledOneOf } from '../steps/signing.ts';
-import { chargesUnseen } from '../steps/ways-in.ts';
 
 export default check('sign.hold', {
   title: 'The shop signs hold, charge and unhold requests over the listed fields.',

@@ -1,5 +1,5 @@
 import { check } from '../../suite/engine/index.ts';
-import { profileLookups } from '../steps/lookup-parameters.ts';
+import { profileLookups } from '../steps/lookups.ts';
 import { accountDetails, mustHaveCalled } from '../steps/signing.ts';
 
 const DETAILS = { account_details: accountDetails };

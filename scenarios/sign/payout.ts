@@ -1,6 +1,6 @@
 import type { OperationId } from '../../simulator/index.ts';
 import { check, type Verbs } from '../../suite/engine/index.ts';
-import { wisher } from '../steps/payout-steps.ts';
+import { wisher } from '../steps/payouts.ts';
 import { accountDetails, mustHaveCalled } from '../steps/signing.ts';
 
 const BIC = { bic: { regex: '^\\d{9}$', title: 'BIC of the bank' } };

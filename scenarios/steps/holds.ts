@@ -1,11 +1,67 @@
 import type { Payment, Verbs } from '../../suite/engine/index.ts';
-import { chargesUnseen, LATER } from './ways-in.ts';
+import { type Renewable, renewable } from './stored-instruments.ts';
 
-/** What is wrong whatever id a hold has, and whatever word tells of it. */
-export const wrong = (t: Verbs, payment: Payment) => ({
-  about: t.aboutPayment(payment),
-  underAnyReading: true,
-});
+/** A way in which a payer's money comes, with the first news of it that matters. */
+export interface WayIn {
+  readonly mode: 'single' | 'hold';
+  readonly operation: 'invoice/create' | 'invoice/hold';
+  readonly status: 4 | 8;
+  readonly wanted: (order: Payment['order']) => boolean;
+  /** What is asked for beside the mode. */
+  readonly wish?: Renewable;
+}
+
+/** Whether this merchant takes payments in two steps. */
+export const takesHolds = (t: Verbs): boolean => t.claims('hold') || t.claims('hold.auto');
+
+/** Why there is nothing to be judged of a charge that did not come. */
+export const LATER = 'The merchant charges by itself, later than the suite can wait.';
+
+/** Whether this merchant may charge its holds later than the suite can wait. */
+export const chargesUnseen = (t: Verbs): boolean => t.claims('hold.auto') && !t.claims('clock');
+
+/** Sends the last news of a payment again, as the gateway would, until the merchant has done what they say. */
+export async function tellUntil(t: Verbs, payment: Payment, wanted: WayIn['wanted']): Promise<void> {
+  for (let attempt = 0; attempt < 3; attempt++) {
+    if ((await t.becomes(payment, wanted)).met) return;
+    // The gateway re-sends only what was not answered OK.
+    if ((await t.lastNews(payment))?.state !== 'due') return;
+    await t.repeatNews(payment);
+  }
+}
+
+/**
+ * What a notification told that came too early is known in the end. A merchant that answers OK and heals by asking is
+ * right (Errors 3 asks for no more than the end); where nobody can run its jobs that may take longer than one can wait.
+ */
+export async function isKnownInTheEnd(
+  t: Verbs,
+  payment: Payment,
+  what: string,
+  wanted: WayIn['wanted'],
+): Promise<void> {
+  if (t.claims('jobs')) return void (await t.mustBecome(payment, what, wanted));
+  const seen = await t.becomesInTime(payment, wanted);
+  if (!seen.met) t.warn(`${what}: the order is ${t.orderInWords(seen.order)}; its jobs cannot be run.`);
+}
+
+/** Whether the merchant knows that funds are held; one that charges by itself is a step further. */
+export const isHeld =
+  (t: Verbs) =>
+  ({ state }: Payment['order']): boolean =>
+    state === 'held' || (state === 'pending' && t.claims('hold.auto'));
+
+/** The ways in which this merchant takes payments, each with what it needs in order to begin. */
+export async function waysIn(t: Verbs): Promise<readonly WayIn[]> {
+  const plain = { mode: 'single', operation: 'invoice/create', status: 4, wanted: t.isPaidOnce } as const;
+  const wish = t.claims('invoice') ? await renewable(t) : undefined;
+  const ways: readonly WayIn[] = [
+    plain,
+    ...(wish === undefined ? [] : [{ ...plain, wish }]),
+    { mode: 'hold', operation: 'invoice/hold', status: 8, wanted: isHeld(t) },
+  ];
+  return ways.filter(({ mode }) => (mode === 'hold' ? takesHolds(t) : t.claims('invoice')));
+}
 
 export const chargesOf = (t: Verbs, payment: Payment, after = 0) =>
   t.calls({ operation: 'invoice/charge', fields: { invoice_id: payment.paymentId }, after });

@@ -8,6 +8,7 @@ export async function nothingIsRaised(t: Verbs, payments: readonly Payment[], wh
     if (balance === undefined || !t.amountOf(balance)?.gt('0')) continue;
     t.fail(`The balance of customer ${payment.customer} is ${balance}, and ${why}.`, {
       about: t.aboutPayment(payment),
+      underAnyReading: true,
     });
   }
 }

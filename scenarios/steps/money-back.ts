@@ -5,7 +5,7 @@ export async function moveMoneyBack(t: Verbs): Promise<void> {
   if (t.claims('refund')) {
     const payment = await t.order();
     await t.pay(payment);
-    await t.askRefund(payment, payment.amount);
+    await t.askRefund(payment);
   }
   for (const decide of t.claims('hold') ? (['charge', 'unhold'] as const) : []) {
     const payment = await t.held();

@@ -1,7 +1,5 @@
 import type { Payment, Verbs } from '../../suite/engine/index.ts';
 
-export const HOUR_MS = 3_600_000;
-
 export async function mustStayPaidOnce(t: Verbs, payment: Payment, after: string): Promise<void> {
   await t.settle();
   const order = await t.look(payment);

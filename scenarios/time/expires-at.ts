@@ -17,15 +17,13 @@ export default check('time.expires-at', {
     // Without a zone it is in UTC+03:00.
     for (const text of [`${local(5)}+05:00`, local(3)]) {
       const payment = await t.order();
-      await t.gateway.arm(
-        [
-          {
-            where: { operation: 'invoice/check', shopOrderId: payment.shopOrderId },
-            times: null,
-            effect: { kind: 'answer', set: { 'data.expires_at': text } },
-          },
-        ],
-        { unless: 'the merchant goes by the notification and does not ask' },
+      await t.everyCall(
+        'invoice/check',
+        { kind: 'answer', set: { 'data.expires_at': text } },
+        {
+          shopOrderId: payment.shopOrderId,
+          unless: 'the merchant goes by the notification and does not ask',
+        },
       );
       const label = `genuine, pending, with expires_at ${text}`;
       await t.genuine(payment, { label, status: 2, set: { expires_at: text } })();

@@ -1,5 +1,6 @@
 import { parseDateTime } from '../../simulator/index.ts';
 import { check, type Exchange, type Verbs } from '../../suite/engine/index.ts';
+import { LOST } from '../steps/effects.ts';
 import { moveMoneyBack } from '../steps/money-back.ts';
 
 const MOST_OFF_MS = 10 * 60_000;
@@ -20,7 +21,7 @@ async function requestsWithNow(t: Verbs): Promise<readonly Exchange[]> {
     await t.askPayout();
     // A payout that was made a moment after the clock was set is due a moment after its interval.
     for (let polls = 0; polls < 3 && (await carrying()).length === 0; polls++) {
-      await t.runJobsNow({ advancePolls: 1 });
+      await t.polls();
     }
     if ((await carrying()).length === 0) await t.askEveryone();
   } else {
@@ -54,14 +55,12 @@ async function useEveryOperation(t: Verbs): Promise<number> {
   if (t.claims('payout')) {
     await t.askPayout();
     // Whoever has no answer asks by an id of its own.
-    await t.gateway.arm([
-      { where: { operation: 'withdraw/create' }, effect: { kind: 'reset', committed: true } },
-    ]);
+    await t.nextCall('withdraw/create', LOST);
     await t.askPayout();
   }
   await moveMoneyBack(t);
   // Without jobs that would be a wait of a whole interval.
-  if (t.claims('jobs')) await t.runJobsNow({ advancePolls: 1 });
+  if (t.claims('jobs')) await t.polls();
   // What is asked again later is asked at another time.
   if (t.claims('clock')) await t.advance(2 * MOST_OFF_MS);
   const seen = (await t.calls()).filter(({ request }) => request.fields?.now !== undefined);

@@ -1,5 +1,5 @@
 import { check } from '../../suite/engine/index.ts';
-import { takesHolds } from '../steps/ways-in.ts';
+import { takesHolds } from '../steps/holds.ts';
 
 export default check('token.asked-for', {
   title: 'A payment token is requested only when the payer agreed to store the instrument.',

@@ -1,9 +1,7 @@
-import { check, type Verbs } from '../../suite/engine/index.ts';
-import { issued, savedAndPaid, saving, tokenUsedFor } from '../steps/renewals.ts';
+import { check, HOUR_MS, type Verbs } from '../../suite/engine/index.ts';
+import { issued, savedAndPaid, saving, tokenUsedFor } from '../steps/stored-instruments.ts';
 
 const STALE = 'tokenThatIsLongExpired000000000001';
-
-const HOUR_MS = 3_600_000;
 
 /** A token whose time is over since an hour ago; without a zone its end is in UTC+03:00. */
 async function expiredToken(t: Verbs) {

@@ -1,6 +1,6 @@
-import { check, type Payment } from '../../suite/engine/index.ts';
+import { check } from '../../suite/engine/index.ts';
 import { mustAccept } from '../steps/forgery.ts';
-import { saving } from '../steps/renewals.ts';
+import { saving } from '../steps/stored-instruments.ts';
 
 /** Another sum than that of the order with which an instrument was stored; in binary arithmetic it is a cent less. */
 const OTHER_AMOUNT = '8.20';
@@ -37,22 +37,11 @@ export default check('token.from-notification', {
     await t.settle();
     const next = await t.ask({ customer, instrumentOf: first });
     if (next.answer.kind !== 'ok' || next.answer.value.state === 'failed') return;
-    const shopOrderId = next.answer.value.shop_order_id ?? '';
-    const invoice = (await t.gateway.invoices({ shopOrderId }))[0];
-    if (invoice === undefined)
+    const payment = await t.paymentOf(next);
+    if (payment === undefined)
       return t.inconclusive('The charge with the token has no invoice at the gateway.');
-    const payment: Payment = {
-      ...first,
-      reference: next.reference,
-      orderId: next.answer.value.order_id,
-      shopOrderId,
-      paymentId: invoice.paymentId,
-      amount: next.amount,
-      order: next.answer.value,
-      invoice,
-    };
     const early = await t.genuineBody(payment, 2);
-    const result = await t.honours(payment, () => t.report(payment, 4));
+    const result = await t.honours(payment);
     if (!result.ok) return;
     await mustAccept(t, payment, 'of a charge with a token', result.replies, () => t.repeatNews(payment));
     await t.repeatNews(payment);

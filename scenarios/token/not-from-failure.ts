@@ -1,6 +1,5 @@
 import { check } from '../../suite/engine/index.ts';
-import { FAKE, tokensUsed, withToken } from '../steps/recurrent.ts';
-import { saving } from '../steps/renewals.ts';
+import { FAKE, saving, tokensUsed, withToken } from '../steps/stored-instruments.ts';
 
 export default check('token.not-from-failure', {
   title: 'A token of a failed payment is not used.',

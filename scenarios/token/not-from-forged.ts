@@ -1,7 +1,6 @@
 import { maskToken } from '../../simulator/index.ts';
 import { check } from '../../suite/engine/index.ts';
-import { FAKE, tokensUsed, withToken } from '../steps/recurrent.ts';
-import { saving } from '../steps/renewals.ts';
+import { FAKE, saving, tokensUsed, withToken } from '../steps/stored-instruments.ts';
 
 export default check('token.not-from-forged', {
   title: 'A token from a notification with a wrong signature is never used.',

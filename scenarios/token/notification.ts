@@ -1,7 +1,6 @@
 import { flipLast, signedAs } from '../../messages/index.ts';
 import { check, type Payment } from '../../suite/engine/index.ts';
-import { tokensUsed } from '../steps/recurrent.ts';
-import { saving } from '../steps/renewals.ts';
+import { saving, tokensUsed } from '../steps/stored-instruments.ts';
 
 export default check('token.notification', {
   title: 'Notifications about a token charge are verified and compared like all others.',

@@ -1,5 +1,5 @@
 import { check } from '../../suite/engine/index.ts';
-import { saving, tokenUsedFor } from '../steps/renewals.ts';
+import { saving, tokenUsedFor } from '../steps/stored-instruments.ts';
 
 export default check('token.of-payer', {
   title: "Each payer is charged with the token of that payer's own payment.",

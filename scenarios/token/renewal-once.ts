@@ -1,5 +1,7 @@
 import { check, type Verbs } from '../../suite/engine/index.ts';
-import { CREATE, charges, savedAndPaid } from '../steps/renewals.ts';
+import { SILENCE } from '../steps/effects.ts';
+import { CREATE } from '../steps/operations.ts';
+import { charges, savedAndPaid } from '../steps/stored-instruments.ts';
 
 /** The gateway has the charge whose answer was lost, and tells how it ended. */
 async function lostIsTold(t: Verbs, asked: Awaited<ReturnType<Verbs['ask']>>): Promise<void> {
@@ -24,9 +26,7 @@ export default check('token.renewal-once', {
       const wish = { customer, instrumentOf: payment, reference: t.unique('renewal') };
       const since = await t.now();
       if (lost) {
-        await t.gateway.arm([
-          { where: { operation: [...CREATE] }, effect: { kind: 'read-timeout', committed: true } },
-        ]);
+        await t.nextCall(CREATE, SILENCE);
         await t.ask(wish);
       } else await Promise.all([t.ask(wish), t.ask(wish)]);
       const asked = await t.ask(wish);

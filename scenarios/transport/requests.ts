@@ -1,7 +1,7 @@
 import { check } from '../../suite/engine/index.ts';
-import { profileLookups } from '../steps/lookup-parameters.ts';
+import { takesHolds } from '../steps/holds.ts';
+import { profileLookups } from '../steps/lookups.ts';
 import { moveMoneyBack } from '../steps/money-back.ts';
-import { takesHolds } from '../steps/ways-in.ts';
 
 export default check('transport.requests', {
   title:

@@ -1,6 +1,12 @@
 import { inconclusive, unobservable } from './judgement.ts';
 import { claims, pause, type Stage } from './stage.ts';
 
+/** An hour, in milliseconds. */
+export const HOUR_MS = 3_600_000;
+
+/** A day, in milliseconds. */
+export const DAY_MS = 24 * HOUR_MS;
+
 const ms = (instant: string): number => Date.parse(instant);
 const iso = (instant: number): string => new Date(instant).toISOString();
 
@@ -97,6 +103,11 @@ export async function runJobsNow(stage: Stage, { advancePolls = 0 } = {}): Promi
   if (claims(stage, 'jobs')) return jobs(stage, undefined);
   // Without jobs a merchant polls in real time: nothing but its own interval can be waited for.
   await pause(Math.max(stage.settleMs, advancePolls > 0 ? config.tempo.pollMs : 0));
+}
+
+/** As {@link runJobsNow}, once in each of so many poll intervals of the merchant. */
+export async function polls(stage: Stage, rounds = 1): Promise<void> {
+  for (let round = 0; round < rounds; round++) await runJobsNow(stage, { advancePolls: 1 });
 }
 
 /** Kills the merchant and starts it again. Its clock is real after that, until its jobs bring it to the gateway's. */

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { test } from 'node:test';
 import { commands } from '../../cli/commands.ts';
-import { profileLookups } from '../../scenarios/steps/lookup-parameters.ts';
+import { profileLookups } from '../../scenarios/steps/lookups.ts';
 import { generatedPages } from '../../scripts/docs/all.ts';
 import { anchorsOf, fencesOf, linksOf, sectionsOf, tableOf } from '../../scripts/docs/markdown.ts';
 import { lacks } from '../../scripts/machine.mjs';

@@ -1,20 +1,4 @@
-import type { Payment, Verbs } from '../../suite/engine/index.ts';
-import { isKnownInTheEnd } from './ways-in.ts';
-
-export const REFUND = 'invoice/create-refund';
-
-/** How much of a payment of 100.00 this merchant can refund. */
-export const part = (t: Verbs): string => (t.claims('refund.partial') ? '30.00' : '100.00');
-
-export async function mustCount(t: Verbs, payment: Payment, amount: string, what: string): Promise<void> {
-  for (let attempt = 0; attempt < 3; attempt++) {
-    if ((await t.becomes(payment, (order) => t.sameAmount(order.refunded, amount))).met) return;
-    // The gateway re-sends only what was not answered OK.
-    if ((await t.lastNews(payment, { type: 'refund' }))?.state !== 'due') break;
-    await t.repeatNews(payment, { type: 'refund' });
-  }
-  await isKnownInTheEnd(t, payment, what, (order) => t.sameAmount(order.refunded, amount));
-}
+import type { Verbs } from '../../suite/engine/index.ts';
 
 interface Numbered {
   /** The id under which it was sent; undefined when it was not. */

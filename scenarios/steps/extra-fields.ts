@@ -1,9 +1,27 @@
+import { isRecord } from '../../history/fields.ts';
 import type { OperationId } from '../../simulator/index.ts';
-import type { Asked, Exchange, Payment, Verbs } from '../../suite/engine/index.ts';
-import { PHONE, VALUE } from './add-ons.ts';
-import { takesHolds } from './ways-in.ts';
+import type { Asked, Exchange, Verbs } from '../../suite/engine/index.ts';
+import { takesHolds } from './holds.ts';
+import { CREATE } from './operations.ts';
 
-export const CREATE: readonly OperationId[] = ['invoice/create', 'invoice/hold'];
+/** An extra field that a payway asks for. */
+export const PHONE = {
+  regex: '^\\d{10}$',
+  example: '9001234567',
+  label: { en: 'Phone' },
+  comment: { en: 'Ten digits' },
+};
+
+/** What the payer gives for it. */
+export const VALUE = '9001234567';
+
+/** An extra field of a request, beside the other fields or nested, by the reading `create.addons-place`. */
+export function extraOf({ request }: Exchange, name: string): string | undefined {
+  const nested = request.fields?.add_ons;
+  const inner = isRecord(nested) ? nested[name] : undefined;
+  const value = request.fields?.[name] ?? inner;
+  return value === undefined || value === null ? undefined : String(value);
+}
 
 const ASKS: readonly OperationId[] = ['invoice/try', 'shop_input_config/shop'];
 
@@ -36,62 +54,6 @@ export async function givesExtras(t: Verbs, extra: Readonly<Record<string, strin
     t.notApplicable(
       `The merchant accepts no orders for a payway with extra fields: ${JSON.stringify(asked.answer)}.`,
     );
-}
-
-const BROKEN = /\ufffd|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
-
-const MOJIBAKE = /(?:[\u00d0\u00d1][\u0080-\u00bf\u0400-\u04ff]?){3}|\?{8}/;
-
-export const LONG_TEXTS: readonly [string, string][] = [
-  ['300 Cyrillic letters', 'Ж'.repeat(300)],
-  ['an emoji at the 255th place', `${'a'.repeat(254)}😀😀`],
-  ['emoji only', '😀'.repeat(260)],
-];
-
-export function judgeDescription(t: Verbs, what: string, { request }: Exchange): void {
-  const about = [request.exchange];
-  if (request.fields === null) {
-    t.fail(
-      `With a description of ${what} the body of ${request.operation} cannot be read: ${request.problems.join('; ')}.`,
-      { about },
-    );
-  }
-  const text = request.fields?.description;
-  if (typeof text !== 'string') return;
-  const { length } = [...text];
-  if (length > 255) {
-    t.fail(`A description of ${what} was sent with ${length} characters; at most 255 are allowed.`, {
-      about,
-    });
-  }
-  if (BROKEN.test(text))
-    t.fail(
-      `A description of ${what} was cut inside a character: it ends with ${JSON.stringify(text.slice(-4))}.`,
-      { about },
-    );
-  if (MOJIBAKE.test(text))
-    t.fail(`A description of ${what} arrived in another encoding: ${JSON.stringify(text.slice(0, 20))}.`, {
-      about,
-    });
-}
-
-export const tail = (t: Verbs, label: string): [string, string] => {
-  const base = t.unique(label).padEnd(299, 'x');
-  return [`${base}a`, `${base}b`];
-};
-
-export async function needs(t: Verbs, asked: Asked, what: string): Promise<Payment> {
-  const made = await t.paymentOf(asked);
-  if (made !== undefined) return made;
-  if (asked.answer.kind === 'refused')
-    t.notApplicable(`The merchant refuses ${what}: ${asked.answer.message}.`);
-  await t.order();
-  return t.fail(
-    `An order with ${what} could not be created, a plain one could: ${JSON.stringify(asked.answer)}.`,
-    {
-      about: [asked.reference],
-    },
-  );
 }
 
 /** Whether the merchant takes payments in one step and in two by the same payway. */

@@ -38,21 +38,16 @@ export async function sendsOn(
   const operation = mode === 'hold' ? 'invoice/hold' : 'invoice/create';
   const { origin } = await t.gateway.health();
   await t.gateway.clearFaults();
-  await t.gateway.arm([
-    {
-      where: { operation },
-      effect: {
-        kind: 'answer',
-        set: {
-          'data.data': data,
-          'data.method': method,
-          'data.url': `${origin}/pay/on?from=shop&step=1`,
-          'data.hint': 'a field that nobody knows yet',
-          'data.timeout': 900,
-        },
-      },
+  await t.nextCall(operation, {
+    kind: 'answer',
+    set: {
+      'data.data': data,
+      'data.method': method,
+      'data.url': `${origin}/pay/on?from=shop&step=1`,
+      'data.hint': 'a field that nobody knows yet',
+      'data.timeout': 900,
     },
-  ]);
+  });
   const since = await t.now();
   const { answer, reference } = await t.ask({ mode });
   const [create] = await t.calls({ operation, after: since });

@@ -1,5 +1,8 @@
 import type { Verbs } from '../../suite/engine/index.ts';
 
+/** The codes whose fatality the specification shows (Errors, table of codes). */
+export const FATAL = [1, 2, 3, 4];
+
 /** The codes that the operator calls non-fatal. */
 export async function codesThatWait(t: Verbs): Promise<readonly number[]> {
   const called = (await t.gateway.readings())['error.non-fatal-codes'];
