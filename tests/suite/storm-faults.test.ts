@@ -17,6 +17,7 @@ const ROWS = [
   ['ni-before-response', 'law.early-notice-kept'],
   ['ni-stale-overwrite', 'law.early-notice-kept'],
   ['po-fatal-retried', 'law.fatal-ends-operation'],
+  ['po-funds-return', 'law.payout-debited-once'],
   ['po-reset-blind', 'law.status-after-lost-connection'],
   ['po-retry-new-id', 'law.one-id-per-payout'],
 ] as const;
