@@ -194,7 +194,7 @@ async function conclude(
     return exitCodes.ok;
   }
   if (examples.length > 0) return exitCodes.failed;
-  return result.statistics.verdicts.A.accepted === 0 ? exitCodes.inconclusive : exitCodes.ok;
+  return result.statistics.verdicts.accept.accepted === 0 ? exitCodes.inconclusive : exitCodes.ok;
 }
 
 const TOPICS: Readonly<Record<Topic, string>> = {
@@ -210,18 +210,20 @@ function aboutWhat({ topics, leftOut }: CampaignResult['statistics']): string[] 
     ([topic, why]) => `  not about ${TOPICS[topic]}, because a plain notification has no effect: ${why}`,
   );
   if (topics.size < 2) return unheeded;
-  const counts = [...topics].map(([topic, { A, R, E }]) => `${TOPICS[topic]} ${A.tried + R.tried + E.tried}`);
+  const counts = [...topics].map(
+    ([topic, { accept, reject, either }]) => `${TOPICS[topic]} ${accept.tried + reject.tried + either.tried}`,
+  );
   return [`  about ${counts.join(' · ')}`, ...unheeded];
 }
 
 function summarise(result: CampaignResult, dir: string, seed: number): void {
   const { statistics, messages, seconds, found } = result;
-  const { A, R, E } = statistics.verdicts;
+  const { accept, reject, either } = statistics.verdicts;
   const file = writeStatistics(dir, 'notifications-statistics.json', { seed, seconds, messages, statistics });
   const lines = [
     '',
     `${statistics.runs} runs, ${messages} messages in ${seconds.toFixed(1)} s (${(messages / Math.max(seconds, 0.001)).toFixed(0)}/s)${result.timeUp ? ', ended by --time' : ''}, seed ${seed}.`,
-    `  to accept: ${A.tried} tried, ${A.accepted} believed · to refuse: ${R.tried} tried, ${R.accepted} believed · either: ${E.tried} tried, ${E.accepted} believed`,
+    `  to accept: ${accept.tried} tried, ${accept.accepted} believed · to refuse: ${reject.tried} tried, ${reject.accepted} believed · either: ${either.tried} tried, ${either.accepted} believed`,
     ...aboutWhat(statistics),
     `  ${statistics.mutations.size} kinds of changes; all counts: ${file}`,
     ...(statistics.unrepeated > 0

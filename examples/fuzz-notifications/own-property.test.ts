@@ -75,7 +75,7 @@ const context: MessageContext = {
 
 test('no message that must be refused is believed', () => {
   fc.assert(
-    fc.property(twistsWith('R', 'json'), (twists) => {
+    fc.property(twistsWith('reject', 'json'), (twists) => {
       const message = { status: 4, twists };
       const judged = judgeMessage(message, 'json');
       const raw = renderMessage(message, context);

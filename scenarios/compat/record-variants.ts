@@ -1,5 +1,5 @@
 import { check, type Payment, type Verbs } from '../../suite/engine/index.ts';
-import { toleratesProperty } from '../steps/forgery.ts';
+import { toleratesRows } from '../steps/forgery.ts';
 
 /** Asks about an order whose notifications were lost; whether the merchant acted on the answer. */
 async function healedByCheck(t: Verbs, payment: Payment): Promise<boolean> {
@@ -18,9 +18,7 @@ export default check('compat.record-variants', {
     'A genuine notification with settlement_rate null pays its order. Where the shop acts on invoice/check, so does an answer with settlement_rate null and without payment_token.',
   fix: 'Treat every field that you do not need as optional, and accept null for it.',
   story: async (t) => {
-    await toleratesProperty(t, {
-      name: 'with settlement_rate null and no settlement',
-      fields: { settlement_rate: null, settlement_currency: undefined, processed: null },
+    await toleratesRows(t, ['genuine.no-settlement'], {
       without: { settlement_rate: t.number('1'), settlement_currency: t.number(643) },
     });
     if (!t.claims('jobs')) return;

@@ -1,6 +1,6 @@
-import { flipLast, signedAs } from '../../messages/index.ts';
 import { check } from '../../suite/engine/index.ts';
-import { inOtherFormat } from '../steps/forgery.ts';
+
+const WRONG = 'sign.wrong.last-digit';
 
 export default check('hold.notification.forged', {
   title: 'A forged notification about blocked funds does not make the order held.',
@@ -11,19 +11,15 @@ export default check('hold.notification.forged', {
   fix: 'Verify the signature before you read the status, for every status.',
   story: async (t) => {
     const payment = await t.order({ mode: 'hold' });
-    for (const [label, craft] of [
-      ['a wrong digest', { tamper: signedAs(flipLast) }],
-      ['no sign', { tamper: signedAs(() => undefined) }],
-      ['a wrong digest in the other format', { tamper: signedAs(flipLast), ...inOtherFormat(t) }],
-    ] as const) {
-      await t.send(payment, { label: `${label} on status 8`, status: 8, ...craft });
+    for (const rows of [[WRONG], ['sign.malformed.absent'], ['http.other-format', WRONG]]) {
+      await t.send(payment, { status: 8, rows });
       await t.settled(payment);
     }
     await t.hold(payment);
     await t.charge(payment);
     await t.send(payment, {
       label: 'a wrong digest on status 4, after the charge',
-      tamper: signedAs(flipLast),
+      rows: [WRONG],
     });
     await t.settled(payment);
     const result = await t.honours(payment);

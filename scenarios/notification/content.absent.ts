@@ -1,5 +1,5 @@
 import { check } from '../../suite/engine/index.ts';
-import { contradictionsPayNothing } from '../steps/content.ts';
+import { allRefused } from '../steps/forgery.ts';
 
 export default check('notification.content.absent', {
   title: 'A notification without an amount is not treated as one with the right amount.',
@@ -12,13 +12,5 @@ export default check('notification.content.absent', {
   expectation:
     'A validly signed notification whose shop_amount is missing or null does not pay the order by itself. The shop calls invoice/check, waits, or puts the order into review.',
   fix: 'Treat a missing amount as a difference. Call invoice/check when a notification lacks what you have to compare.',
-  story: (t) =>
-    contradictionsPayNothing(
-      t,
-      [
-        ['without an amount', { shop_amount: undefined, client_price: undefined }],
-        ['with null for an amount', { shop_amount: null, client_price: null }],
-      ],
-      'either',
-    ),
+  story: (t) => allRefused(t, 'content.absent.amount', 'content.absent.null'),
 });

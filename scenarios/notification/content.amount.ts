@@ -1,9 +1,6 @@
 import { check } from '../../suite/engine/index.ts';
-import { contradictionsPayNothing } from '../steps/content.ts';
+import { allRefused } from '../steps/forgery.ts';
 import { secondTry } from '../steps/retries.ts';
-
-/** Nothing at all, a cent alone, a cent less, a part of a unit more, a hundred times as much, and the first digit alone. */
-const WRONG_AMOUNTS = ['0', '0.01', '10.49', '10.99', '1050', '1'];
 
 export default check('notification.content.amount', {
   title: 'A validly signed notification with another amount does not pay the order.',
@@ -12,20 +9,16 @@ export default check('notification.content.amount', {
   capabilities: ['invoice'],
   rule: 'Events 5: the shop compares the values of a notification with the invoice that it stored.',
   expectation:
-    'A validly signed notification with shop_amount 0.01, 10.49, 10.99, 1050 or 1 does not pay an order of 10.50, and one with 0.01 does not pay its second attempt. The order may go into review.',
+    'A validly signed notification with shop_amount 0, 0.01, 10.49, 10.51, 10.99, 11, 1050, 1 or -10.5 does not pay an order of 10.50, and one with 0.01 does not pay its second attempt. The order may go into review.',
   fix: 'Compare shop_amount with the amount of the stored invoice, as decimal values, before you book. Put an order with a difference into review.',
   story: async (t) => {
-    await contradictionsPayNothing(
-      t,
-      WRONG_AMOUNTS.map((amount) => [
-        `over ${amount} for an order over 10.50`,
-        { shop_amount: t.number(amount), client_price: t.number(amount) },
-      ]),
-    );
+    await allRefused(t, 'content.amount');
     const again = await secondTry(t);
     if (again === undefined) return;
-    const set = { shop_amount: t.number('0.01'), client_price: t.number('0.01') };
-    await t.send(again, { label: 'over 0.01 for a retried order over 10.50', set });
+    await t.send(again, {
+      label: 'over 0.01 for a retried order over 10.50',
+      rows: ['content.amount.one-cent'],
+    });
     const [paid] = await t.paidAmong([again]);
     if (paid === undefined) return;
     t.fail(

@@ -1,5 +1,5 @@
 import { check, type Verbs } from '../../suite/engine/index.ts';
-import { contradictionsPayNothing } from '../steps/content.ts';
+import { allRefused } from '../steps/forgery.ts';
 
 /** An order in one currency of the merchant is paid in that one, and not by as much of its usual one. */
 async function paidInItsOwn(t: Verbs, usual: number, currency: number): Promise<void> {
@@ -38,17 +38,7 @@ export default check('notification.content.currency', {
     'A validly signed notification with shop_currency 980 does not pay an order in another currency, whether or not ps_currency agrees. One in the first currency of the shop does not pay an order in its second currency; a genuine one does. The order may go into review.',
   fix: 'Compare shop_currency with the currency of the stored invoice, together with the amount.',
   story: async (t) => {
-    await contradictionsPayNothing(t, [
-      [
-        'in currency 980 for an order in another currency',
-        { shop_currency: t.number(980), ps_currency: t.number(980) },
-      ],
-      [
-        'whose shop_currency alone is 980, for an order in another currency',
-        { shop_currency: t.number(980) },
-      ],
-      ['whose shop_currency is 0', { shop_currency: t.number(0), ps_currency: t.number(0) }],
-    ]);
+    await allRefused(t, 'content.currency.980', 'content.currency.0', 'content.alone.shop_currency');
     const [usual = 0, other] = t.slot.config.profile.currencies;
     if (other !== undefined) await t.withPayway({ currency: other }, () => paidInItsOwn(t, usual, other));
   },

@@ -1,4 +1,5 @@
 import { check } from '../../suite/engine/index.ts';
+import { afterStatus2, allRefused } from '../steps/forgery.ts';
 
 export default check('notification.content.payment-id', {
   title: 'A payment of the test base, or of another invoice, does not pay this order.',
@@ -11,22 +12,5 @@ export default check('notification.content.payment-id', {
   expectation:
     'After a genuine notification with its payment_id, a validly signed "paid" with the same shop_order_id and another payment_id does not pay the order. It may go into review.',
   fix: 'Store the payment_id that the gateway reports first, compare it with every later notification, and keep test and production orders apart.',
-  story: async (t) => {
-    const payment = await t.order();
-    await t.report(payment, 2);
-    await t.settle();
-    await t.send(payment, {
-      verdict: 'either',
-      label: 'of another invoice (payment_id) with this shop_order_id',
-      set: { payment_id: t.number(payment.paymentId + 5_000_000) },
-    });
-    const [paid] = await t.paidAmong([payment]);
-    if (paid !== undefined) {
-      t.fail(
-        `A notification with the payment_id ${payment.paymentId + 5_000_000} marked the order with the payment_id ${payment.paymentId} as paid: it is ${t.orderInWords(paid[1])}.`,
-        { about: t.aboutPayment(payment) },
-      );
-    }
-    await t.pay(await t.order());
-  },
+  story: (t) => allRefused(t, { rows: ['content.payment.far'], first: afterStatus2(t) }),
 });

@@ -1,5 +1,5 @@
 import { check } from '../../suite/engine/index.ts';
-import { contradictionsPayNothing } from '../steps/content.ts';
+import { allRefused } from '../steps/forgery.ts';
 
 export default check('notification.content.shop', {
   title: 'A validly signed notification for another shop does not pay the order.',
@@ -10,9 +10,5 @@ export default check('notification.content.shop', {
   expectation:
     'A validly signed notification with the id of another shop does not pay the order. The order may go into review.',
   fix: 'Compare shop_id with the shop for which the invoice was issued.',
-  story: (t) =>
-    contradictionsPayNothing(t, [
-      ['with the shop_id of another shop', { shop_id: t.number(t.slot.shop.id + 1) }],
-      ['with the shop_id 0', { shop_id: t.number(0) }],
-    ]),
+  story: (t) => allRefused(t, 'content.shop.next', 'content.shop.0'),
 });

@@ -1,7 +1,5 @@
-import { textOf } from '../../simulator/index.ts';
 import { check } from '../../suite/engine/index.ts';
-import { allRefused } from '../steps/forgery.ts';
-import { formOnly } from '../steps/hostile.ts';
+import { allRefused, formOnly } from '../steps/forgery.ts';
 
 export default check('notification.form.repeated', {
   title: 'A form notification with a repeated or list parameter does not pay the order.',
@@ -14,17 +12,6 @@ export default check('notification.form.repeated', {
   fix: 'Refuse a form in which a parameter occurs twice, and require `sign` and `status` to be strings, not lists.',
   story: async (t) => {
     formOnly(t);
-    const paid = textOf((await t.genuineBody(await t.order(), 4)).status ?? '') ?? '4';
-    await allRefused(t, [
-      { label: 'pending, with a second status', status: 2, encode: (text) => `${text}&status=${paid}` },
-      { label: 'pending, with a status in front', status: 2, encode: (text) => `status=${paid}&${text}` },
-      { label: 'pending, with status[]', status: 2, encode: (text) => `${text}&status%5B%5D=${paid}` },
-      { label: 'sign[] instead of sign', encode: (text) => text.replace('sign=', 'sign%5B%5D=') },
-      {
-        label: 'a wrong sign behind an empty one',
-        tamper: (body) => ({ ...body, sign: 'f'.repeat(64) }),
-        encode: (text) => `sign=&${text}`,
-      },
-    ]);
+    await allRefused(t, 'twice.status', 'sign.uncovered.status.list', 'sign.renamed', 'twice.sign');
   },
 });

@@ -1,5 +1,5 @@
 import { check } from '../../suite/engine/index.ts';
-import { toleratesProperty } from '../steps/forgery.ts';
+import { toleratesRows } from '../steps/forgery.ts';
 
 export default check('notification.sign.empties', {
   title: 'The shop leaves null and empty values out of the signed string.',
@@ -11,18 +11,7 @@ export default check('notification.sign.empties', {
     'A genuine notification with an empty description, a null settlement_rate and new fields that hold a single space, the word null, [] and {} pays the order.',
   fix: 'Drop parameters that are null or the empty string before joining; do not leave an empty slot between two colons.',
   story: (t) =>
-    toleratesProperty(t, {
-      name: 'with null and empty fields, which take no part in the signature',
-      // A space is no empty text, the word null is no null, and a text that holds an empty list is a text.
-      fields: {
-        description: '',
-        settlement_rate: null,
-        note: '',
-        gap: ' ',
-        surname: 'null',
-        items: '[]',
-        extras: '{}',
-      },
+    toleratesRows(t, ['genuine.empties'], {
       without: {
         description: undefined,
         settlement_rate: undefined,

@@ -1,14 +1,15 @@
-import { flipLast, signedAs } from '../../messages/index.ts';
+import { rowOf } from '../../messages/index.ts';
 import { check, type Verbs } from '../../suite/engine/index.ts';
 import { takesHolds } from '../steps/holds.ts';
+
+const FORGERIES = ['sign.wrong.last-digit', 'sign.secret.other', 'sign.malformed.absent'];
 
 /** A rejection of a hold that nobody signed ends nothing. */
 async function heldThroughRejection(t: Verbs): Promise<void> {
   const payment = await t.held();
   await t.send(payment, {
-    label: 'a rejection of a hold with its last digit changed',
     status: 6,
-    tamper: signedAs(flipLast),
+    rows: ['sign.wrong.last-digit'],
   });
   // What a job corrects by asking has been wrong all the same.
   for (const order of [await t.look(payment), await t.settled(payment)]) {
@@ -32,26 +33,16 @@ export default check('notification.sign.forged-rejection', {
     'After a notification of status 6 with a wrong or a missing signature the order is open as before, and a held one is still held.',
   fix: 'Verify the signature before you read the status, for every status.',
   story: async (t) => {
-    const payments = await t.orders(3);
-    const labels = ['with its last digit changed', 'of another secret', 'that is missing'];
-    const forgeries = [
-      { tamper: signedAs(flipLast) },
-      { secret: 'NotTheSecretOfThisShop' },
-      { tamper: signedAs(() => undefined) },
-    ];
+    const payments = await t.orders(FORGERIES.length);
     for (const [index, payment] of payments.entries()) {
-      await t.send(payment, {
-        label: `a rejection with a digest ${labels[index]}`,
-        status: 6,
-        ...forgeries[index],
-      });
+      await t.send(payment, { status: 6, rows: FORGERIES.slice(index, index + 1) });
     }
     await t.settle();
     for (const [index, payment] of payments.entries()) {
       const order = await t.look(payment);
       if (order.state === 'failed' || order.state === 'cancelled' || order.state === 'review') {
         t.fail(
-          `A notification of status 6 with a digest ${labels[index]} was accepted: the order is ${t.orderInWords(order)}.`,
+          `A notification of status 6 ${rowOf(FORGERIES[index] ?? '').says} was accepted: the order is ${t.orderInWords(order)}.`,
           { about: t.aboutPayment(payment) },
         );
       }

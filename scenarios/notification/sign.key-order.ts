@@ -1,5 +1,5 @@
 import { check } from '../../suite/engine/index.ts';
-import { toleratesProperty } from '../steps/forgery.ts';
+import { tolerates } from '../steps/forgery.ts';
 
 export default check('notification.sign.key-order', {
   title: 'The shop sorts keys by character codes, not by the rules of a language.',
@@ -12,11 +12,5 @@ export default check('notification.sign.key-order', {
   expectation:
     'Genuine notifications with the signed new fields pay_zone and psx_code, whose order depends on the collation, pay their orders.',
   fix: 'Sort keys by code units or bytes (sort() without a locale), not with a locale-aware or case-folding comparison.',
-  story: (t) =>
-    toleratesProperty(t, {
-      name: 'with the signed new fields pay_zone and psx_code',
-      fields: { pay_zone: 'east', psx_code: 'A7', payTime: 'noon' },
-      without: {},
-      verdict: 'either',
-    }),
+  story: (t) => tolerates(t, 'genuine.collation'),
 });

@@ -1,5 +1,5 @@
 import { check } from '../../suite/engine/index.ts';
-import { allRefused, messagesOf } from '../steps/forgery.ts';
+import { allRefused } from '../steps/forgery.ts';
 
 export default check('notification.sign.malformed', {
   title:
@@ -11,5 +11,5 @@ export default check('notification.sign.malformed', {
   expectation:
     'With `sign` missing, "", null, true, 0, an array, the first 8 digits, the digest with a suffix, or any other text, the order stays unpaid.',
   fix: 'Require `sign` to be a string of 64 hexadecimal digits, and compare all of it, strictly and in constant time. A missing signature is a wrong one.',
-  story: (t) => allRefused(t, [...messagesOf(t, 'sign.malformed'), ...messagesOf(t, 'sign.type')]),
+  story: (t) => allRefused(t, 'sign.malformed', 'sign.type'),
 });

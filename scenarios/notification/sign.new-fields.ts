@@ -1,5 +1,5 @@
 import { check } from '../../suite/engine/index.ts';
-import { toleratesProperty } from '../steps/forgery.ts';
+import { tolerates } from '../steps/forgery.ts';
 
 export default check('notification.sign.new-fields', {
   title: 'The shop verifies the signature over all received fields, including new ones.',
@@ -10,18 +10,5 @@ export default check('notification.sign.new-fields', {
   expectation:
     'A genuine notification with the signed new fields new_field and design_id pays the order and is answered with OK. So does one with a signed body field named type: only the query parameter says what the notification is about.',
   fix: 'Build the signed string from the parsed body as it arrived, not from a fixed list of fields or a typed object. Leave out the key `sign` and no other.',
-  story: async (t) => {
-    await toleratesProperty(t, {
-      name: 'with new fields new_field and design_id, which take part in the signature',
-      // Frameworks have names of their own, which no field of the gateway has to keep clear of.
-      fields: { new_field: 'x', design_id: '7', another_new_number: t.number(5), action: 'pay', _hint: 'y' },
-      without: {},
-    });
-    // What it is about is told by the address, whatever a field of the body is called.
-    await toleratesProperty(t, {
-      name: 'with a new field type, which takes part in the signature',
-      fields: { type: 'card' },
-      without: {},
-    });
-  },
+  story: (t) => tolerates(t, 'genuine.new-fields'),
 });

@@ -1,5 +1,5 @@
 import { check } from '../../suite/engine/index.ts';
-import { allRefused, messagesOf } from '../steps/forgery.ts';
+import { allRefused } from '../steps/forgery.ts';
 
 export default check('notification.sign.other-recipe', {
   title: 'A notification signed with another algorithm does not pay the order.',
@@ -10,12 +10,5 @@ export default check('notification.sign.other-recipe', {
   expectation:
     'Signed with HMAC, MD5, SHA-1, a truncated SHA-512, with the secret in front or after a colon, over the raw body, without zeros or with empty slots, the notification leaves the order unpaid.',
   fix: 'Calculate one digest with the algorithm of the specification and compare it. Trying several algorithms until one fits makes forging easier.',
-  story: (t) =>
-    allRefused(
-      t,
-      messagesOf(t, 'sign.recipe').map((forgery) => ({
-        ...forgery,
-        set: { shop_refund: t.number(0), error_code: t.number(0), description: '' },
-      })),
-    ),
+  story: (t) => allRefused(t, 'sign.recipe'),
 });

@@ -1,5 +1,5 @@
 import { check } from '../../suite/engine/index.ts';
-import { allRefused, messagesOf } from '../steps/forgery.ts';
+import { allRefused } from '../steps/forgery.ts';
 
 export default check('notification.sign.other-spelling', {
   title: 'A digest in another encoding is not accepted.',
@@ -12,5 +12,5 @@ export default check('notification.sign.other-spelling', {
   expectation:
     'In base64, with a 0x prefix, surrounded by spaces, or padded with zeros, the right digest leaves the order unpaid.',
   fix: 'Compare `sign` exactly as it arrived with the 64 hexadecimal digits that you calculate; do not trim, decode or shorten it.',
-  story: (t) => allRefused(t, messagesOf(t, 'sign.spelling')),
+  story: (t) => allRefused(t, 'sign.spelling'),
 });

@@ -1,5 +1,5 @@
 import { check } from '../../suite/engine/index.ts';
-import { allRefused, messagesOf } from '../steps/forgery.ts';
+import { allRefused } from '../steps/forgery.ts';
 
 export default check('notification.sign.sender-address', {
   title: "A header with the gateway's address does not replace the signature.",
@@ -10,5 +10,5 @@ export default check('notification.sign.sender-address', {
   expectation:
     'A notification with a wrong signature, or without one, leaves the order unpaid although X-Forwarded-For, X-Real-IP, Client-IP, Forwarded and the like name a sender address of the gateway.',
   fix: 'Always verify the signature. If you check the sender as well, use the address of the connection, or of a proxy that you trust, and require both.',
-  story: (t) => allRefused(t, messagesOf(t, 'sign.sender')),
+  story: (t) => allRefused(t, 'sign.sender'),
 });

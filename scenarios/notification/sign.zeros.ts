@@ -1,5 +1,5 @@
 import { check } from '../../suite/engine/index.ts';
-import { toleratesProperty } from '../steps/forgery.ts';
+import { toleratesRows } from '../steps/forgery.ts';
 
 export default check('notification.sign.zeros', {
   title: 'The shop includes zeros in the signed string.',
@@ -11,9 +11,5 @@ export default check('notification.sign.zeros', {
     'A genuine notification with shop_refund 0, error_code 0 and the new fields "0" and "0.00" pays the order.',
   fix: 'Skip only null and the empty string. 0 and "0" are part of the signed string; a test for truthiness drops them.',
   story: (t) =>
-    toleratesProperty(t, {
-      name: 'with zeros as numbers and as texts, which take part in the signature',
-      fields: { shop_refund: t.number(0), error_code: t.number(0), tip: '0', discount: '0.00' },
-      without: { shop_refund: undefined, error_code: undefined },
-    }),
+    toleratesRows(t, ['genuine.zeros'], { without: { shop_refund: undefined, error_code: undefined } }),
 });

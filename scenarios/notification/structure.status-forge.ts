@@ -1,21 +1,7 @@
-import { signNotification, textOf, type WireObject } from '../../simulator/index.ts';
+import { draftOf, render, rowOf } from '../../messages/index.ts';
 import { check } from '../../suite/engine/index.ts';
-import { allDistrusted, type Forgery } from '../steps/forgery.ts';
+import { allRefused } from '../steps/forgery.ts';
 
-/** The same values, cut so that a pending notification reads as a paid one; the digest stays. */
-function recut(body: WireObject): WireObject {
-  const { shop_refund: _refund, status: _status, updated, sign, ...rest } = body;
-  const instant = String(updated);
-  const status = textOf(body.status ?? '') ?? '';
-  return {
-    ...rest,
-    shop_refund: `0:${status}:${instant.slice(0, instant.lastIndexOf(':'))}`,
-    status: instant.slice(instant.lastIndexOf(':') + 1),
-    sign: sign ?? null,
-  };
-}
-
-// The verdict tells the laws that the specification does not decide: this is a should.
 export default check('notification.structure.status-forge', {
   title: 'A pending notification whose signed text is split differently does not become a paid one.',
   requirements: ['events.5.match', 'law.2'],
@@ -29,22 +15,16 @@ export default check('notification.structure.status-forge', {
   fix: 'Accept a status only if it is exactly one of the listed values: 4, not "04" and nothing that converts to 4. Treat a shop_refund that is not a number as a contradiction.',
   story: async (t) => {
     const control = await t.order();
-    const base = await t.genuineBody(control, 2);
-    const { shop_amount: amount } = base;
-    if (amount === undefined) t.notApplicable('The notifications of this profile have no shop_amount.');
-    const updated = `${(await t.gatewayNow().then((now) => new Date(now).toISOString())).slice(0, 16)}:04`;
-    const forgery: Forgery = {
-      verdict: 'either',
-      label: 'a pending notification, cut so that its status reads 04',
-      status: 2,
-      set: { shop_refund: t.number(0), updated },
-      tamper: recut,
-    };
-    const body = { ...base, shop_refund: t.number(0), updated };
     const { secret } = t.slot.shop;
-    if (signNotification(body, secret) !== signNotification(recut(body), secret)) {
+    const format = t.slot.config.profile.notifications;
+    const body = await t.genuineBody(control, 4);
+    if (body.shop_amount === undefined)
+      t.notApplicable('The notifications of this profile have no shop_amount.');
+    const draft = draftOf(Object.entries(body), { secret, format, type: 'invoice' });
+    rowOf('recut.status').apply(draft, { readings: await t.slot.gateway.readings(), genuine: () => [] });
+    if (!render(draft, secret).rightlySigned) {
       t.notApplicable('With the fields of this profile no pending notification can be cut into a paid one.');
     }
-    await allDistrusted(t, [forgery]);
+    await allRefused(t, 'recut.status');
   },
 });

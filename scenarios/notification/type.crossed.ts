@@ -1,5 +1,5 @@
 import { check } from '../../suite/engine/index.ts';
-import { isForm } from '../steps/forgeries.ts';
+import { isForm } from '../steps/forgery.ts';
 
 export default check('notification.type.crossed', {
   title: 'A payment notification completes no refund, and a refund notification changes no payment.',
@@ -15,7 +15,7 @@ export default check('notification.type.crossed', {
     const payment = await t.order({ amount: '100.00' });
     await t.pay(payment);
     const made = await t.refund(payment, '100.00');
-    await t.send(payment, { label: 'the notification of the payment with type=refund', type: 'refund' });
+    await t.send(payment, { rows: ['type.other.refund'] });
     await t.settle();
     const about = t.aboutPayment(payment);
     const waiting = await t.lookAtRefund(made);

@@ -10,5 +10,5 @@ export default check('notification.type.refund', {
   expectation:
     'A validly signed "paid" sent with type=refund leaves the order unpaid; sent with type=invoice it pays it.',
   fix: 'Dispatch by the query parameter `type`. Handle type=refund by its shop_refund_id alone, and answer without acting when you do not know it.',
-  story: (t) => allRefused(t, [{ label: 'the notification of a payment with type=refund', type: 'refund' }]),
+  story: (t) => allRefused(t, 'type.other.refund'),
 });

@@ -14,9 +14,7 @@ export default check('notification.type.unknown', {
     const payment = await t.order();
     const replies = [];
     for (let attempt = 0; attempt < 2; attempt++) {
-      replies.push(
-        await t.send(payment, { label: 'type=chargeback, which does not exist yet', type: 'chargeback' }),
-      );
+      replies.push(await t.send(payment, { rows: ['type.other.chargeback'] }));
     }
     const about = t.aboutPayment(payment);
     const [paid] = await t.paidAmong([payment]);

@@ -1,21 +1,11 @@
-import { flipLast, signedAs } from '../../messages/index.ts';
-import type { WireValue } from '../../simulator/index.ts';
 import type { Payment, Verbs } from '../../suite/engine/index.ts';
-
-export const isForm = (t: Verbs): boolean => t.slot.config.profile.notifications === 'form';
-
-/** How the gateway spells status 4 here: a number, or a word under another reading. */
-export async function paidStatus(t: Verbs, payment: Payment): Promise<WireValue> {
-  const { status } = await t.genuineBody(payment, 4);
-  return status ?? t.inconclusive('The notifications of the gateway have no status.');
-}
 
 /** A field of a record in which the answer of invoice/check contradicts the order. */
 type Contradiction = readonly [what: string, set: Readonly<Record<string, unknown>>];
 
 // Whoever verifies before he asks is told by a right sign, which says nothing of a payment either.
 const POKES = [
-  { label: 'a pending notification with a wrong sign', status: 2, tamper: signedAs(flipLast) },
+  { label: 'a pending notification with a wrong sign', status: 2, rows: ['sign.wrong.last-digit'] },
   { label: 'a validly signed notification of status 2', status: 2 },
 ] as const;
 

@@ -1,100 +1,92 @@
-import { changeOf, rowsOf } from '../../messages/index.ts';
+import { rowOf, rowsOf } from '../../messages/index.ts';
 import {
   type DeliveryReply,
   isWireObject,
   parseForm,
   parseWire,
-  stringifyWire,
-  type Verdict,
   type WireObject,
-  type WireValue,
 } from '../../simulator/index.ts';
-import { type Craft, formText, type Payment, type Verbs } from '../../suite/engine/index.ts';
+import type { Craft, Payment, Verbs } from '../../suite/engine/index.ts';
 
-/** A notification that the gateway never sent. */
+/** A notification that must not be acted on. */
 export interface Forgery extends Omit<Craft, 'genuine'> {
   /** What happens to its order before it is sent; what this gives replaces parts of it. */
   readonly first?: (payment: Payment) => Promise<Partial<Craft>>;
 }
 
-/** The messages of a group of the table (`messages/`), as they are sent to this merchant; a whole id gives its one. */
-export function messagesOf(t: Verbs, group: string): readonly Forgery[] {
-  const { profile } = t.slot.config;
-  const shop = { shopId: t.slot.shop.id, secret: t.slot.shop.secret };
-  return rowsOf(group)
-    .filter(({ format }) => format === undefined || profile.notifications === format)
-    .map((row) => ({ label: row.says, verdict: row.verdict, ...changeOf(row, shop) }))
-    .filter(({ secret }) => secret !== shop.secret);
+/** Before it the order is told of in a genuine notification of status 2, so that its payment_id is known. */
+export const afterStatus2 =
+  (t: Verbs): NonNullable<Forgery['first']> =>
+  async (payment) => {
+    await t.report(payment, 2);
+    await t.settle();
+    return {};
+  };
+
+export const isForm = (t: Verbs): boolean => t.slot.config.profile.notifications === 'form';
+
+export function formOnly(t: Verbs): void {
+  if (!isForm(t)) t.notApplicable('The profile has notifications in JSON (profile.notifications).');
 }
 
-/** A body in the other of the two formats: a form where the profile has JSON, and the other way round. */
-export const inOtherFormat = (t: Verbs): Pick<Craft, 'headers' | 'encode'> => {
-  const form = t.slot.config.profile.notifications === 'form';
-  return {
-    headers: { 'content-type': form ? 'application/json' : 'application/x-www-form-urlencoded' },
-    encode: (_text, sent) => (form ? stringifyWire(sent) : formText(sent)),
-  };
-};
+/** The rows of these groups of the table (`messages/`) that can be written as this merchant reads notifications. */
+export const messagesOf = (t: Verbs, ...groups: readonly string[]): readonly Forgery[] =>
+  groups
+    .flatMap(rowsOf)
+    .filter(
+      ({ format = t.slot.config.profile.notifications }) => format === t.slot.config.profile.notifications,
+    )
+    .map(({ id }) => ({ rows: [id] }));
 
 /** The body of a notification that the gateway sent. */
 export function bodyOf(t: Verbs, told: { readonly body: string } | undefined): WireObject {
   const bytes = new TextEncoder().encode(told?.body ?? '');
-  const parsed = t.slot.config.profile.notifications === 'form' ? parseForm(bytes) : parseWire(bytes);
+  const parsed = isForm(t) ? parseForm(bytes) : parseWire(bytes);
   if (!parsed.ok) return t.inconclusive(`The gateway's own notification cannot be read: ${parsed.reason}.`);
   return isWireObject(parsed.value)
     ? parsed.value
     : t.inconclusive("The gateway's own notification is no JSON object.");
 }
 
-async function sendAll(t: Verbs, forgeries: readonly Forgery[]): Promise<readonly Payment[]> {
+/** What a message is, in words that follow "a notification". */
+const inWords = ({ label, rows = [] }: Forgery): string =>
+  label ?? rows.map((id) => rowOf(id).says).join(', and ');
+
+/**
+ * Sends each of these rows of the table, or groups of them, for an order of its own; none may be paid, and then all genuine
+ * ones must be. After a validly signed contradiction review is as good, so a plain payment of another order is the control.
+ */
+export async function allRefused(t: Verbs, ...messages: readonly (string | Forgery)[]): Promise<void> {
+  const forgeries = messages.flatMap((each) => (typeof each === 'string' ? messagesOf(t, each) : [each]));
   const payments = await t.orders(forgeries.length);
   const labels = new Map<number, string>();
   for (const [index, forgery] of forgeries.entries()) {
     const payment = payments[index];
     if (payment === undefined) continue;
-    labels.set(payment.paymentId, forgery.label);
+    labels.set(payment.paymentId, inWords(forgery));
     const { first, ...craft } = forgery;
-    await t.send(payment, { verdict: 'reject', ...craft, ...(await first?.(payment)) });
+    await t.send(payment, { ...craft, ...(await first?.(payment)) });
   }
   const paid = await t.paidAmong(payments);
-  const first = paid[0];
+  const [first] = paid;
   if (first !== undefined) {
     const [payment, order] = first;
     const which = paid.map(([each]) => labels.get(each.paymentId)).join('; ');
     t.fail(
-      `A notification that the gateway never sent was accepted (${which}): the order is ${t.orderInWords(order)}.`,
+      `A notification on which a merchant must not act was accepted (${which}): the order is ${t.orderInWords(order)}.`,
       { about: t.aboutPayment(payment) },
     );
   }
-  return payments;
+  const contradicts = forgeries.some(({ rows = [] }) => rows.some((id) => rowOf(id).group === 'content'));
+  if (contradicts) await t.pay(await t.order());
+  else await t.stillHonours(payments);
 }
 
-/** Sends each forgery for an order of its own; none may be paid, and then all genuine ones must be. */
-export async function allRefused(t: Verbs, forgeries: readonly Forgery[]): Promise<void> {
-  await t.stillHonours(await sendAll(t, forgeries));
-}
-
-/**
- * Sends each forgery, whose signature is valid, for an order of its own; none may be paid. Review is as good
- * after that, so a plain payment of another order is the control.
- */
-export async function allDistrusted(t: Verbs, forgeries: readonly Forgery[]): Promise<void> {
-  await sendAll(t, forgeries);
-  await t.pay(await t.order());
-}
-
-/** Fields of a notification; undefined leaves one out. */
-type Fields = Readonly<Record<string, WireValue | undefined>>;
-
-/** Something about a genuine notification that trips careless verification. */
-export interface Property {
-  readonly name: string;
-  readonly fields: Fields;
-  readonly without: Fields;
+/** What a genuine notification is like, beside what its row says. */
+export interface Manner {
+  /** What the plain one is like to which it is compared. */
+  readonly without?: Craft['set'];
   readonly description?: string;
-  readonly encode?: Craft['encode'];
-  /** `either` where the specification does not say that it must be tolerated. */
-  readonly verdict?: Verdict;
 }
 
 /** What was honoured has to be answered OK as well, if a plain notification is. */
@@ -147,20 +139,19 @@ export async function remarkWhenHealed(t: Verbs, name: string, plain: Telling, t
 }
 
 /**
- * A genuine notification with the property must be honoured. When it is not, the same one without the property
- * is sent for another order: only if that is honoured was the property the cause.
+ * A genuine notification that is changed by these rows must be honoured. When it is not, a plain one is sent for another
+ * order: only if that is honoured was the change the cause.
  */
-export async function toleratesProperty(t: Verbs, property: Property): Promise<void> {
-  const { name, fields, without, description, encode, verdict } = property;
+export async function toleratesRows(
+  t: Verbs,
+  rows: readonly string[],
+  { without = {}, description }: Manner = {},
+): Promise<void> {
+  const name = rows.map((id) => rowOf(id).says).join(', ');
   // A shop may refuse such a description; the fields of the notification carry the property all the same.
   const described = description === undefined ? undefined : await t.paymentOf(await t.ask({ description }));
   const payment = described ?? (await t.order());
-  const craft = {
-    label: `genuine, ${name}`,
-    set: fields,
-    ...(encode === undefined ? {} : { encode }),
-    ...(verdict === undefined ? {} : { verdict }),
-  };
+  const craft = { label: `genuine, ${name}`, rows };
   const plainCraft = { label: 'genuine, without that', set: without };
   const send = t.genuine(payment, craft);
   const result = await t.honours(payment, send);
@@ -186,4 +177,9 @@ export async function toleratesProperty(t: Verbs, property: Property): Promise<v
     `A genuine notification (${name}) did not mark the order as paid, one without it did: ${t.describeRefusal(result)}.`,
     { about: t.aboutPayment(payment) },
   );
+}
+
+/** The same for every row of these groups, one after the other. */
+export async function tolerates(t: Verbs, ...groups: readonly string[]): Promise<void> {
+  for (const { rows = [] } of messagesOf(t, ...groups)) await toleratesRows(t, rows);
 }

@@ -1,7 +1,6 @@
-import { flipLast, signedAs } from '../../messages/index.ts';
+import { rowOf } from '../../messages/index.ts';
 import type { WireObject } from '../../simulator/index.ts';
 import type { Payment, Verbs } from '../../suite/engine/index.ts';
-import type { Forgery } from './forgery.ts';
 
 /** A text of the merchant, and where it was seen. */
 export interface Seen {
@@ -43,7 +42,7 @@ export async function aroundPayments(t: Verbs): Promise<Seen[]> {
   const payment = await t.order(t.claims('invoice') ? {} : { mode: 'hold' });
   const seen: Seen[] = [{ where: 'the answer of POST /orders', text: JSON.stringify(payment.order) }];
   seen.push(...(await pagesOf(t, payment)));
-  const forged = await t.send(payment, { label: 'a wrong sign', tamper: signedAs(flipLast) });
+  const forged = await t.send(payment, { rows: ['sign.wrong.last-digit'] });
   const plain = await t.report(payment, t.claims('invoice') ? 4 : 8);
   for (const [what, reply] of [
     ['a forged notification', forged],
@@ -56,12 +55,12 @@ export async function aroundPayments(t: Verbs): Promise<Seen[]> {
   return seen;
 }
 
-const FORGERIES: readonly Forgery[] = [
-  { label: 'a wrong digest', tamper: signedAs(flipLast) },
-  { label: 'a wrong digest and type=refund', type: 'refund', tamper: signedAs(flipLast) },
-  { label: 'half of its body', encode: (text) => text.slice(0, text.length / 2) },
-  { label: 'no sign', tamper: signedAs(() => undefined) },
-  { label: 'sign as a list', tamper: signedAs((sign) => [flipLast(sign)]) },
+const FORGERIES: readonly (readonly string[])[] = [
+  ['sign.wrong.last-digit'],
+  ['sign.wrong.last-digit', 'type.other.refund'],
+  ['hostile.body.half'],
+  ['sign.malformed.absent'],
+  ['sign.type.list'],
 ];
 
 /** A reply of the merchant with its headers, and what it replies to. */
@@ -76,17 +75,13 @@ export async function repliesToForgeries(
   givesAway: (replied: Replied) => string | undefined,
 ): Promise<void> {
   const payment = await t.order();
-  for (const forgery of FORGERIES) {
-    let body: WireObject = {};
-    const reply = await t.send(payment, {
-      ...forgery,
-      tamper: (plain) => {
-        body = plain;
-        return forgery.tamper?.(plain) ?? plain;
-      },
-    });
+  const body = await t.genuineBody(payment, 4);
+  for (const rows of FORGERIES) {
+    const reply = await t.send(payment, { body, rows });
     const found = givesAway({ text: `${JSON.stringify(reply.headers)}\n${reply.body}`, body });
     if (found === undefined) continue;
-    t.fail(`The reply to a notification with ${forgery.label} ${found}.`, { about: t.aboutPayment(payment) });
+    t.fail(`The reply to a notification ${rows.map((id) => rowOf(id).says).join(', ')} ${found}.`, {
+      about: t.aboutPayment(payment),
+    });
   }
 }

@@ -1,4 +1,3 @@
-import { flipLast, signedAs } from '../../messages/index.ts';
 import { check, type Payment } from '../../suite/engine/index.ts';
 import { saving, tokensUsed } from '../steps/stored-instruments.ts';
 
@@ -28,12 +27,12 @@ export default check('token.notification', {
     if ((await tokensUsed(t, since)).length === 0)
       t.inconclusive('The merchant uses no stored instrument at all.');
     const told: Payment[] = [];
-    for (const [payment, craft] of [
-      [plain, { label: 'a wrong digest', tamper: signedAs(flipLast) }],
-      [await renewed(), { label: 'shop_amount 0.01', set: { shop_amount: t.number('0.01') } }],
-      [await renewed(), { label: 'shop_currency 980', set: { shop_currency: t.number(980) } }],
+    for (const [payment, row] of [
+      [plain, 'sign.wrong.last-digit'],
+      [await renewed(), 'content.amount.one-cent'],
+      [await renewed(), 'content.alone.shop_currency'],
     ] as const) {
-      await t.send(payment, { ...craft, label: `about a charge with a token: ${craft.label}` });
+      await t.send(payment, { rows: [row] });
       told.push(payment);
     }
     await t.paidAmong(told);

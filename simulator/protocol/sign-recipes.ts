@@ -50,6 +50,27 @@ export function findRecipe(message: SignedMessage, sent: string): RecipeMatch | 
   return otherBytes(message, right, readings) ?? otherOrder(message, readings);
 }
 
+/**
+ * The signature that one known mistake makes of a message, in hex: what `findRecipe` names, made on purpose. Of several
+ * forms of a mistake it is the first that makes a difference; where none does, the signature is right.
+ */
+export function signedByMistake(message: SignedMessage, id: string): string {
+  const right = plannedText(message, {});
+  const [join] = secretJoins(message);
+  const [hash] = hashRecipes;
+  if (join === undefined || hash === undefined) return '';
+  const sign = (text: string, by: SecretJoin, recipe: HashRecipe): string =>
+    recipe.run(recipe.keyed ? text : by.join(text), message.secret).toString('hex');
+  const made = [
+    ...secretJoins(message).flatMap((each) => (each.id === id ? [sign(right, each, hash)] : [])),
+    ...hashRecipes.flatMap((each) => (each.id === id ? [sign(right, join, each)] : [])),
+    ...candidates(message, right, false).flatMap(({ ids, text }) =>
+      ids.join() === id ? [sign(text, join, hash)] : [],
+    ),
+  ].find((each) => each !== sign(right, join, hash));
+  return made ?? sign(right, join, hash);
+}
+
 /** What is visible without any hash. */
 function plainMistake({ secret }: SignedMessage, right: string, sent: string): RecipeMatch | null {
   if (sent === '') return { id: 'sign-empty', says: 'The sign is empty.' };

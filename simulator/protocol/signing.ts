@@ -9,4 +9,5 @@ export {
   verifyDigest,
 } from './sign-digest.ts';
 export { describeVerdict, explainSign, type SignQuestion, type SignVerdict } from './sign-explain.ts';
-export type { RecipeMatch } from './sign-recipes.ts';
+export { type SignedMessage, signedMessage } from './sign-message.ts';
+export { type RecipeMatch, signedByMistake } from './sign-recipes.ts';

@@ -36,7 +36,7 @@ const textOf = (cases: readonly NoticeCase[]): string[] => cases.map((each) => J
 
 const found: NoticeCase = {
   ...plainCase,
-  message: { status: 4, twists: [{ mutation: 'A52-currency', params: 840 }] },
+  message: { status: 4, twists: [{ mutation: 'content.currency.840' }] },
 };
 
 const example: NoticeCounterexample = {
@@ -119,7 +119,10 @@ describe('a campaign of notifications', () => {
     assert.equal(writeCounterexample(folder, example), file);
     writeFileSync(join(folder, 'broken.json'), '{');
     writeFileSync(join(folder, 'notifications-statistics.json'), '{"runs":1}');
-    writeFileSync(join(folder, 'old.json'), readFileSync(file, 'utf8').replace('A52-currency', 'A99-gone'));
+    writeFileSync(
+      join(folder, 'old.json'),
+      readFileSync(file, 'utf8').replace('content.currency.840', 'content.gone'),
+    );
     assert.deepEqual(noticeCorpus(readCorpus(folder)), [found]);
   });
 

@@ -24,12 +24,12 @@ after(async () => {
 
 /** What is left of a fault when it is shrunk, where that is one thing only. */
 const FLAWS: Readonly<Record<string, RegExp>> = {
-  'na-presence': /with (no sign at all|an empty sign|sign (null|false|0))/,
+  'na-presence': /with (no sign at all|an empty sign|sign (null|false|0))|sign is called sign\[\]/,
   'na-keeps-empty': /has description beside|not have its effect/,
   'na-sanitised-input': /not have its effect/,
   'nc-no-amount': /another (amount|shop_amount)/,
   'nc-no-currency': /in currency/,
-  'nc-wrong-amount-field': /client_price/,
+  'nc-wrong-amount-field': /shop_amount alone/,
   'na-refunds-unverified': /a refund notification of .*(sign|secret|digest)/,
   'nc-refunds-unmatched': /a refund notification of .*(another amount|in currency|never was)/,
   'rf-type-crossed': /the notification of the payment sent as type=refund/,
