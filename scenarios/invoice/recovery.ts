@@ -1,7 +1,6 @@
 import { check, type Payment, type Verbs } from '../../suite/engine/index.ts';
 import { takesHolds } from '../steps/holds.ts';
-import { isOver } from '../steps/payouts.ts';
-import { secondTry } from '../steps/retries.ts';
+import { isOver, secondTry } from '../steps/retries.ts';
 import { renewal } from '../steps/stored-instruments.ts';
 
 /** A payment whose end no notification tells. */

@@ -1,5 +1,5 @@
 import { check, type Verbs } from '../../suite/engine/index.ts';
-import { isOver } from '../steps/payouts.ts';
+import { isOver } from '../steps/retries.ts';
 
 /** Two news of one order, which are different notifications, arrive at the same time. */
 async function toldAtOnce(t: Verbs): Promise<void> {

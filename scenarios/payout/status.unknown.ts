@@ -1,7 +1,7 @@
 import type { Effect } from '../../simulator/index.ts';
 import { check } from '../../suite/engine/index.ts';
 import { LOST, statusAtOnce } from '../steps/effects.ts';
-import { askBeside, isOver, lost, payoutBeside, wisher } from '../steps/payouts.ts';
+import { askBeside, hasEnded, lost, payoutBeside, wisher } from '../steps/payouts.ts';
 
 const BORN_IN_2: Effect = statusAtOnce(2);
 
@@ -23,7 +23,7 @@ export default check('payout.status.unknown', {
     await t.hearsOf(odd, 7);
     await t.hearsOf(expected, 2);
     const seen = await t.lookAtPayout(odd);
-    if (isOver(seen))
+    if (hasEnded(seen))
       t.warn(
         `Status 7, which the specification does not explain, turned the payout into ${t.describePayout(seen)}.`,
       );

@@ -15,7 +15,7 @@ export type Wisher = Pick<PayoutWish, 'customer'>;
 
 export const isFailed = ({ state }: { readonly state: string }): boolean => state === 'failed';
 
-export const isOver = ({ state }: { readonly state: string }): boolean =>
+export const hasEnded = ({ state }: { readonly state: string }): boolean =>
   state === 'paid' || state === 'failed';
 
 /** A payout that stands at the gateway, whatever the merchant knows of it. */
