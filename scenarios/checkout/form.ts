@@ -1,6 +1,7 @@
 import { check } from '../../suite/engine/index.ts';
 import { arrivesWhole } from '../steps/checkout.ts';
 import { takesHolds } from '../steps/holds.ts';
+import { CREATE } from '../steps/operations.ts';
 
 export default check('checkout.form', {
   title:
@@ -21,7 +22,7 @@ export default check('checkout.form', {
       ['GET', plain],
       ['POST', takesHolds(t) ? 'hold' : plain],
     ] as const) {
-      await t.nextCall(['invoice/create', 'invoice/hold'], {
+      await t.nextCall(CREATE, {
         kind: 'answer',
         set: { 'data.method': method, 'data.url': url },
       });

@@ -1,5 +1,6 @@
 import { check, type Payment, type Verbs } from '../../suite/engine/index.ts';
 import { mustBeRefusedSo } from '../steps/effects.ts';
+import { CREATE } from '../steps/operations.ts';
 
 /** A refund or a payout that is refused with the message of a success. */
 async function refusedWithOk(t: Verbs, what: 'refund' | 'payout'): Promise<void> {
@@ -45,7 +46,7 @@ export default check('error.misleading-message', {
     'After result false with the fatal code 4 and the message "Ok" the order, the refund or the payout is failed or refused.',
   fix: 'Decide by result and error_code, never by message.',
   story: async (t) => {
-    await t.nextCall(['invoice/create', 'invoice/hold'], { kind: 'error', code: 4, message: 'Ok' });
+    await t.nextCall(CREATE, { kind: 'error', code: 4, message: 'Ok' });
     const asked = await t.ask();
     await t.gateway.clearFaults();
     const { answer, reference } = asked;

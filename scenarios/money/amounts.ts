@@ -1,6 +1,6 @@
 import { check } from '../../suite/engine/index.ts';
 import { takesHolds } from '../steps/holds.ts';
-import { CREATE } from '../steps/signing.ts';
+import { CREATE } from '../steps/operations.ts';
 
 export default check('money.amounts', {
   title: 'The shop sends every amount to the cent.',

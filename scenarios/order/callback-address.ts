@@ -1,5 +1,5 @@
 import { check } from '../../suite/engine/index.ts';
-import { creates } from '../steps/extra-fields.ts';
+import { creates } from '../steps/operations.ts';
 
 const FOREIGN = 'evil.example';
 

@@ -1,7 +1,7 @@
 import { check } from '../../suite/engine/index.ts';
-import { creates } from '../steps/extra-fields.ts';
 import { takesHolds } from '../steps/holds.ts';
 import { LONG_TEXTS, needs } from '../steps/long-texts.ts';
+import { creates } from '../steps/operations.ts';
 
 export default check('order.description', {
   title: 'A long description is cut to 255 characters without breaking one.',

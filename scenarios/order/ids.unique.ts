@@ -1,5 +1,5 @@
 import { check } from '../../suite/engine/index.ts';
-import { creates } from '../steps/extra-fields.ts';
+import { creates } from '../steps/operations.ts';
 
 export default check('order.ids.unique', {
   title: 'Every order has its own shop_order_id, also after a restart.',

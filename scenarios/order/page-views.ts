@@ -1,5 +1,5 @@
 import { check } from '../../suite/engine/index.ts';
-import { creates } from '../steps/extra-fields.ts';
+import { creates } from '../steps/operations.ts';
 
 export default check('order.page-views', {
   title: 'Viewing the payment page again creates no further invoice.',

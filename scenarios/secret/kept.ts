@@ -1,13 +1,14 @@
 import { check, type Verbs } from '../../suite/engine/index.ts';
 import { profileLookups } from '../steps/lookups.ts';
 import { moveMoneyBack } from '../steps/money-back.ts';
+import { CREATE } from '../steps/operations.ts';
 import { aroundPayments, pagesOf, type Seen, secretOf, spellingsOf } from '../steps/secrets.ts';
 
 /** An order that the gateway refuses. */
 async function aroundRefusal(t: Verbs): Promise<Seen[]> {
   await t.gateway.arm([
     {
-      where: { operation: ['invoice/create', 'invoice/hold'] },
+      where: { operation: [...CREATE] },
       effect: { kind: 'error', code: 4, message: 'Payer price amount is too small, min: 1.0' },
     },
   ]);

@@ -1,5 +1,6 @@
 import { notificationText } from '../../simulator/index.ts';
 import { check } from '../../suite/engine/index.ts';
+import { CREATE } from '../steps/operations.ts';
 import { pagesOf, repliesToForgeries } from '../steps/secrets.ts';
 
 const TRACE = /Traceback \(most recent call last\)|Stack trace:|\n\s+at .+:\d+:\d+|\bgoroutine \d+ \[/;
@@ -25,7 +26,7 @@ export default check('secret.reply-details', {
     if (!t.claims('checkout')) return;
     await t.gateway.arm([
       {
-        where: { operation: ['invoice/create', 'invoice/hold'] },
+        where: { operation: [...CREATE] },
         effect: { kind: 'error', code: 4, message: 'Payer price amount is too small, min: 1.0' },
       },
     ]);

@@ -1,5 +1,6 @@
 import { check } from '../../suite/engine/index.ts';
-import { CREATE, mustHaveCalledOneOf } from '../steps/signing.ts';
+import { CREATE } from '../steps/operations.ts';
+import { mustHaveCalledOneOf } from '../steps/signing.ts';
 
 const AMOUNTS = ['10.50', '100.00', '0.10', '7.00', '1000000.00'];
 

@@ -1,5 +1,6 @@
 import { check } from '../../suite/engine/index.ts';
-import { CREATE, mustHaveCalledOneOf } from '../steps/signing.ts';
+import { CREATE } from '../steps/operations.ts';
+import { mustHaveCalledOneOf } from '../steps/signing.ts';
 
 export default check('sign.invoice.create', {
   title: 'The shop signs invoice requests over the listed fields, with and without optional fields.',

@@ -1,5 +1,6 @@
 import { check } from '../../suite/engine/index.ts';
-import { askAgain, CREATE, mustHaveCalledOneOf } from '../steps/signing.ts';
+import { CREATE } from '../steps/operations.ts';
+import { askAgain, mustHaveCalledOneOf } from '../steps/signing.ts';
 
 export default check('sign.invoice.non-ascii', {
   title: 'The shop signs the UTF-8 bytes of non-ASCII text.',

@@ -1,5 +1,5 @@
 import { check } from '../../suite/engine/index.ts';
-import { CREATE } from '../steps/signing.ts';
+import { CREATE } from '../steps/operations.ts';
 
 export default check('sign.recurrent', {
   title: 'The shop sends payment_token without signing it.',

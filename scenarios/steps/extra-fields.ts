@@ -2,7 +2,7 @@ import { isRecord } from '../../history/fields.ts';
 import type { OperationId } from '../../simulator/index.ts';
 import type { Asked, Exchange, Verbs } from '../../suite/engine/index.ts';
 import { takesHolds } from './holds.ts';
-import { CREATE } from './operations.ts';
+import { creates } from './operations.ts';
 
 /** An extra field that a payway asks for. */
 export const PHONE = {
@@ -24,10 +24,6 @@ export function extraOf({ request }: Exchange, name: string): string | undefined
 }
 
 const ASKS: readonly OperationId[] = ['invoice/try', 'shop_input_config/shop'];
-
-export async function creates(t: Verbs, after: number): Promise<readonly Exchange[]> {
-  return t.calls({ operation: CREATE, after });
-}
 
 /** Asks for an order with what the payer posted; the invoice requests that came of it. */
 export async function askWith(

@@ -1,8 +1,6 @@
 import type { OperationId } from '../../simulator/index.ts';
 import type { Verbs } from '../../suite/engine/index.ts';
 
-export const CREATE: readonly OperationId[] = ['invoice/create', 'invoice/hold'];
-
 /** The merchant called each of these operations; what it did not call it did not sign either. */
 export async function mustHaveCalled(t: Verbs, needed: readonly OperationId[]): Promise<void> {
   const called = new Set((await t.calls({ operation: needed })).map(({ request }) => request.operation));

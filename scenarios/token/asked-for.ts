@@ -1,5 +1,6 @@
 import { check } from '../../suite/engine/index.ts';
 import { takesHolds } from '../steps/holds.ts';
+import { CREATE } from '../steps/operations.ts';
 
 export default check('token.asked-for', {
   title: 'A payment token is requested only when the payer agreed to store the instrument.',
@@ -20,7 +21,7 @@ export default check('token.asked-for', {
       await t.ask({ customer: t.unique('customer'), saveInstrument: true });
       await t.ask({ customer: t.unique('customer') });
     }
-    const made = await t.calls({ operation: ['invoice/create', 'invoice/hold'] });
+    const made = await t.calls({ operation: CREATE });
     if (made.length === 0) t.inconclusive('The merchant created no invoice, so no request was seen.');
     const [unasked] = await t.fieldsAmiss('token');
     if (unasked !== undefined) t.fail(unasked.says, { about: [unasked.key] });

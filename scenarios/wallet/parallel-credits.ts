@@ -1,4 +1,5 @@
 import { check, type Payment, type Verbs } from '../../suite/engine/index.ts';
+import { CREATE } from '../steps/operations.ts';
 
 /** As many unpaid orders of one customer as the merchant takes, at most so many. */
 async function openOrders(t: Verbs, customer: string, most: number): Promise<Payment[]> {
@@ -7,7 +8,7 @@ async function openOrders(t: Verbs, customer: string, most: number): Promise<Pay
   while (made.length < most) {
     const since = await t.now();
     const asked = await t.ask(wish);
-    const sent = await t.calls({ operation: ['invoice/create', 'invoice/hold'], after: since });
+    const sent = await t.calls({ operation: CREATE, after: since });
     if (asked.answer.kind === 'refused' && sent.length === 0) break;
     made.push((await t.paymentOf(asked)) ?? (await t.order(wish)));
   }
