@@ -8,6 +8,12 @@ export function amountOf(value: unknown): Big | undefined {
   return typeof text === 'string' && DECIMAL.test(text) ? new Big(text) : undefined;
 }
 
+/** True when two values spell the same amount (`10.5` and `10.50` do); false for what spells none. */
+export function sameAmount(a: unknown, b: unknown): boolean {
+  const [left, right] = [amountOf(a), amountOf(b)];
+  return left !== undefined && right !== undefined && left.eq(right);
+}
+
 export const ZERO = new Big(0);
 
 /** The sum of amounts. */
