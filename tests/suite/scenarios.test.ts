@@ -65,18 +65,21 @@ test('ids are frozen: none disappears, and none changes its meaning', () => {
     checks: meanings(allChecks, (row) => `${row.level}: ${row.title}`),
     laws: meanings(laws, (row) => `${row.level}: ${row.title}`),
   };
-  // Adding is the only change that is legal, and it is made on purpose: FREEZE_IDS=1 writes new ids down.
+  // What is new is free until a set of requirements is made: then FREEZE_IDS=1 writes it down here.
   const frozen: Record<string, Record<string, string>> = JSON.parse(readFileSync(file, 'utf8'));
   if (process.env.FREEZE_IDS === '1') {
     for (const [table, ids] of Object.entries(current)) frozen[table] = { ...ids, ...frozen[table] };
     writeFileSync(file, `${JSON.stringify(frozen, null, 2)}\n`);
   }
-  assert.deepEqual(
-    current,
-    frozen,
-    'new ids: run this test with FREEZE_IDS=1; another meaning needs another id; for better words that mean ' +
-      'the same, take the line out of frozen-ids.json and run it with FREEZE_IDS=1',
-  );
+  for (const [table, ids] of Object.entries(frozen)) {
+    const now = Object.fromEntries(Object.keys(ids).map((id) => [id, current[table]?.[id]]));
+    assert.deepEqual(
+      now,
+      ids,
+      'another meaning needs another id; for better words that mean the same, take the line out of frozen-ids.json ' +
+        'and run this test with FREEZE_IDS=1',
+    );
+  }
 });
 
 function meanings<Row extends { readonly id: string }>(
