@@ -86,14 +86,16 @@ function createdAfterEnd(
     return event.kind === 'answer' ? wasRead(view, event) : delivery?.reply?.accepted === true;
   });
   if (end === undefined) return undefined;
-  const knownSeq = end.delivery?.reply?.seq ?? end.seq;
-  const index = invoice.creates.findIndex(({ request }) => request.seq > knownSeq);
+  const known = end.delivery?.reply ?? end.event;
+  const index = invoice.creates.findIndex(({ request }) => request.seq > known.seq);
   const [exchange, former] = [invoice.creates[index], invoice.creates[index - 1]];
+  if (exchange === undefined) return undefined;
   // Whoever repeats a create that was not answered may have begun to before the end was known.
-  const wasUnderWay = former?.answer === undefined || former.answer.seq > knownSeq;
-  return exchange === undefined || (wasUnderWay && !wasRead(view, former?.answer))
-    ? undefined
-    : { end, exchange };
+  const wasUnderWay =
+    former?.answer === undefined ||
+    former.answer.seq > known.seq ||
+    Date.parse(exchange.request.realAt) - Date.parse(known.realAt) <= view.settings.settleMs;
+  return wasUnderWay && !wasRead(view, former?.answer) ? undefined : { end, exchange };
 }
 
 const ENDS: ReadonlySet<string> = new Set(['4', '6']);

@@ -58,6 +58,22 @@ const again = (options: { readonly ended?: boolean; readonly command?: boolean }
   };
 };
 
+/** An order whose first create had no answer: it is paid, and created once more so much later. */
+const lostThenRepeated =
+  (laterMs: number) =>
+  (h: HistoryBuilder): void => {
+    const order = { orderId: 'o', reference: 'r', shopOrderId: 'a', paymentId: 1001, amount: '10.50' };
+    const made = { ...order, mode: 'single' as const };
+    const fields = { shop_order_id: 'a', amount: '10.50', currency: '643' };
+    const lost = h.request('invoice/create', fields);
+    h.state(made, 1, null);
+    const outcome = { outcome: 'reset', committed: true } as const;
+    h.answer(lost, 'invoice/create', outcome, { paymentId: 1001, shopOrderId: 'a' });
+    h.report(made, 4);
+    h.wait(laterMs);
+    h.exchange('invoice/create', fields, { code: 6 });
+  };
+
 const raw =
   (more: object, operation = 'invoice/check') =>
   (h: HistoryBuilder) => {
@@ -324,6 +340,18 @@ const stories: Story[] = [
         { code: 6 },
       );
     },
+  },
+  {
+    law: id,
+    says: 'a repeat of a create that was lost, which was on its way when the end came',
+    outcome: 'not-failed',
+    tell: lostThenRepeated(0),
+  },
+  {
+    law: id,
+    says: 'a repeat of a create that was lost, long after the end came',
+    outcome: 'fail',
+    tell: lostThenRepeated(60_000),
   },
   {
     law: id,
