@@ -60,9 +60,6 @@ export const suiteEventSchema = z.discriminatedUnion('kind', [
   checkEvent,
 ]);
 
-/** One line of a history without its place in it. */
-export const historyBodySchema = z.union([eventBodySchema, suiteEventSchema]);
-
 /** One schema for each kind of line. */
 export const historyOptions = [...eventBodySchema.options, ...suiteEventSchema.options] as const;
 

@@ -18,7 +18,6 @@ export const outcomeSchema = z.enum(OUTCOMES);
 
 /** Where a line of proof was seen: on the wire, in the merchant's reply or state, in a browser, in its log. */
 export const channelSchema = z.enum(['gateway', 'reply', 'state', 'browser', 'log']);
-export type Channel = z.infer<typeof channelSchema>;
 
 /** One line of proof: the masked text of what passed, where and when (ISO 8601, UTC). */
 export const proofSchema = z.strictObject({ channel: channelSchema, at: z.string(), text: z.string() });

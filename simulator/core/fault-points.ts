@@ -90,6 +90,3 @@ export interface FaultPoints {
   /** Asked once per attempt, when it is due. */
   delivery(delivery: FaultDelivery): DeliveryPlan | undefined;
 }
-
-/** A gateway without faults. */
-export const noFaults: FaultPoints = { call: () => undefined, delivery: () => undefined };

@@ -1,14 +1,13 @@
 /** The gateway's core: the public surface for everything else. */
 export { defaultShop, makePayway } from './default-shop.ts';
-export {
-  type AnswerEdit,
-  type Bite,
-  type CallPlan,
-  type DeliveryPlan,
-  type FaultCall,
-  type FaultDelivery,
-  type FaultPoints,
-  noFaults,
+export type {
+  AnswerEdit,
+  Bite,
+  CallPlan,
+  DeliveryPlan,
+  FaultCall,
+  FaultDelivery,
+  FaultPoints,
 } from './fault-points.ts';
 export { createGateway } from './gateway.ts';
 export { createRandom } from './random.ts';

@@ -199,9 +199,6 @@ export const eventBodySchema = z.discriminatedUnion('kind', [
 /** The place of an event in its journal: `at` in gateway time, `realAt` in real time (ISO 8601, UTC). */
 export const eventStampSchema = z.object({ seq: z.number(), at: z.string(), realAt: z.string() });
 
-/** A line of the journal that the gateway wrote. Histories add kinds of their own. */
-export const gatewayEventSchema = z.intersection(eventStampSchema, eventBodySchema);
-
 export type EventStamp = z.infer<typeof eventStampSchema>;
 export type RunEvent = z.infer<typeof runEvent>;
 export type RequestEvent = z.infer<typeof requestEvent>;
@@ -214,4 +211,3 @@ export type ClockEvent = z.infer<typeof clockEvent>;
 export type FaultEvent = z.infer<typeof faultEvent>;
 export type EventBody = z.infer<typeof eventBodySchema>;
 export type Event = EventStamp & EventBody;
-export type EventKind = EventBody['kind'];
