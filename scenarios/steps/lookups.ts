@@ -45,7 +45,7 @@ const PARAMETERS: Partial<Record<OperationId, (t: Verbs) => Parameters | Promise
 
 /** The operations that the profile names, each with the parameters to ask it with. */
 export async function profileLookups(t: Verbs): Promise<readonly (readonly [OperationId, Parameters])[]> {
-  const operations = t.slot.config.profile.lookups as readonly OperationId[];
+  const operations = t.slot.config.profile.lookups;
   if (operations.length === 0) t.notApplicable('The profile names no lookups.');
   const asked: (readonly [OperationId, Parameters])[] = [];
   for (const operation of operations) asked.push([operation, (await PARAMETERS[operation]?.(t)) ?? {}]);
