@@ -71,7 +71,8 @@ export function headlineOf(result: Told): string {
   const { concluded, all, failed, lawsBroken, warnings, waived, open } = tallyOf(result);
   const tooMany = waivers.filter(({ state }) => state === 'too-many').length;
   const isPartial = verdict === 'partial';
-  const claim = isPartial ? '' : claimWords(scope);
+  // A run that came to nothing is for nothing.
+  const claim = isPartial || concluded === 0 ? '' : claimWords(scope);
   const part = (count: number, words: string): string[] => (count === 0 ? [] : [words]);
   return [
     `${TITLE[verdict]}${claim === '' ? '' : ` for ${claim}`}: ${concluded} of ${several(all, isPartial ? 'chosen check' : 'check')}`,

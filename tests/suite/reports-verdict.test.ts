@@ -422,6 +422,7 @@ describe('headlines', () => {
       run(inconclusive(40), {}, { waivers: waivers(40) }),
       'Inconclusive for invoice, refund: 32 of 214 checks, 40 undecided, more waived (40) than a certificate can bear (2)',
     ],
+    [run(inconclusive(72)), 'Inconclusive: 0 of 214 checks, 72 undecided'],
     [run(inconclusive(5)), 'Inconclusive for invoice, refund: 67 of 214 checks, 5 undecided'],
     [
       run([], { problems: [{ kind: 'harness-failed', message: 'x' }] }),
