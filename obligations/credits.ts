@@ -38,7 +38,7 @@ export function singleCredit(view: HistoryView): LawVerdict {
     if (worst === undefined) continue;
     found.violate(
       nameOf(order),
-      `Order ${nameOf(order)} was credited ${creditsOf(worst)} times, ${creditedOf(worst)} in total, and ${paidBefore(order, worst.event.seq).length} of its attempts were paid.`,
+      `Order ${nameOf(order)} was credited ${creditsOf(worst)} times, ${creditedOf(worst)} in total; of its attempts ${paidBefore(order, worst.event.seq).length} had been paid.`,
       [...storyOf(order, worst.event.seq), worst.event],
     );
   }
