@@ -1,3 +1,4 @@
+import { notifiedStatus } from '../simulator/protocol/notifications.ts';
 import { LosslessNumber, type WireValue } from '../simulator/protocol/wire.ts';
 
 /** A member of a body. Bodies are lists of them, because a hostile one may name a key twice. */
@@ -29,22 +30,10 @@ export const withFields = (members: readonly Member[], fields: Fields): Member[]
 export const fieldOf = (members: readonly Member[], key: string): WireValue | undefined =>
   members.find(([name]) => name === key)?.[1];
 
-/** The words for statuses under the reading `notification.status` = `text`. */
-const STATUS_WORDS: Readonly<Record<number, string>> = {
-  1: 'created',
-  2: 'waiting',
-  3: 'create_error',
-  4: 'success',
-  5: 'notice_error',
-  6: 'rejected',
-};
-
 /** How a status is spelled under these readings. */
 export function spelledStatus(status: number, readings: Readonly<Record<string, string>>): WireValue {
-  const hold = readings['notification.hold-status'] ?? '8';
-  if (status === 8 && hold !== '8') return hold;
-  const word = STATUS_WORDS[status];
-  return readings['notification.status'] === 'text' && word !== undefined ? word : literal(status);
+  const spelled = notifiedStatus(status, readings);
+  return typeof spelled === 'string' ? spelled : literal(spelled);
 }
 
 /** The members of a notification of a pending payment, which is like this one else. */

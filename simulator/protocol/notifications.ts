@@ -91,10 +91,10 @@ const STATUS_WORDS: Readonly<Record<number, string>> = {
  * How a notification spells an invoice status: the integer, or a word (readings `notification.status` and
  * `notification.hold-status`).
  */
-export function notifiedStatus(status: number, readings: ReadingValues): number | string {
-  const hold = readings['notification.hold-status'];
+export function notifiedStatus(status: number, readings: Readonly<Record<string, string>>): number | string {
+  const hold = readings['notification.hold-status'] ?? '8';
   if (status === 8) return hold === '8' ? 8 : hold;
-  if (readings['notification.status'] === 'integer') return status;
+  if (readings['notification.status'] !== 'text') return status;
   return STATUS_WORDS[status] ?? status;
 }
 
