@@ -2,6 +2,7 @@ import type { Effect } from '../../simulator/index.ts';
 import { check, type Verbs } from '../../suite/engine/index.ts';
 import { statusAtOnce } from '../steps/effects.ts';
 import { mustCharge } from '../steps/holds.ts';
+import { arrivesLate } from '../steps/order.ts';
 import { isOver } from '../steps/retries.ts';
 
 /** A charge whose answer moves no money: refused, or ended without success at once. */
@@ -30,7 +31,7 @@ export default check('hold.charge.not-final-answer', {
     await t.settled(payment);
     await t.repeatNews(payment, { status: 8 });
     await t.settled(payment);
-    await t.send(payment, { verdict: 'accept', label: 'a late delivery of status 2', status: 2, set: early });
+    await arrivesLate(t, payment, early, 'status 8');
     await t.settled(payment);
     await t.honours(payment, () => t.report(payment, 6), isOver);
     // The news of the hold come again, as after a reply that was lost, when the hold is over.

@@ -1,6 +1,7 @@
 import { check, type Verbs } from '../../suite/engine/index.ts';
 import { statusAtOnce } from '../steps/effects.ts';
 import { mustCharge } from '../steps/holds.ts';
+import { arrivesLate } from '../steps/order.ts';
 
 /** A charge whose answer has the final status 4, of which a notification tells, too. */
 async function paidAtOnce(t: Verbs): Promise<void> {
@@ -38,12 +39,7 @@ export default check('hold.then-paid', {
     await t.honours(payment);
     // As after a reply that was lost.
     await t.repeatNews(payment, { status: 4 });
-    await t.send(payment, {
-      verdict: 'accept',
-      label: 'a late delivery of status 2, after status 4',
-      status: 2,
-      set: early,
-    });
+    await arrivesLate(t, payment, early, 'status 4');
     // What a job corrects by asking has been wrong all the same.
     await t.look(payment);
     await t.settled(payment);

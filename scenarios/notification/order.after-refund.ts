@@ -1,4 +1,5 @@
 import { check, type Payment, type Verbs } from '../../suite/engine/index.ts';
+import { arrivesLate } from '../steps/order.ts';
 
 /** The old notification of a payment comes again when this much of it has been refunded. */
 async function toldAfterRefund(t: Verbs, amount: string, state: Payment['order']['state']): Promise<void> {
@@ -16,12 +17,7 @@ async function toldAfterRefund(t: Verbs, amount: string, state: Payment['order']
     set: { note: 'again' },
     genuine: true,
   });
-  await t.send(payment, {
-    verdict: 'accept',
-    label: 'a late delivery of status 2, after the refund',
-    status: 2,
-    set: early,
-  });
+  await arrivesLate(t, payment, early, 'the refund');
   // What a job corrects by asking has been wrong all the same.
   for (const order of [await t.look(payment), await t.settled(payment)]) {
     const asBefore = order.credits === 1 && t.sameAmount(order.credited, payment.amount) && isBack(order);

@@ -1,4 +1,5 @@
 import { check, type Verbs } from '../../suite/engine/index.ts';
+import { arrivesLate } from '../steps/order.ts';
 import { isOver } from '../steps/retries.ts';
 
 /** Two news of one order, which are different notifications, arrive at the same time. */
@@ -27,12 +28,7 @@ async function rejectedStaysRejected(t: Verbs): Promise<void> {
   const early = await t.genuineBody(payment, 2);
   await t.report(payment, 6);
   if (!(await t.becomes(payment, isOver)).met) return;
-  await t.send(payment, {
-    verdict: 'accept',
-    label: 'a late delivery of status 2, after status 6',
-    status: 2,
-    set: early,
-  });
+  await arrivesLate(t, payment, early, 'status 6');
   // What a job corrects by asking has been wrong all the same.
   const [told, later] = [await t.look(payment), await t.settled(payment)];
   const order = isOver(told) ? later : told;

@@ -1,5 +1,6 @@
 import { check } from '../../suite/engine/index.ts';
 import { takesHolds } from '../steps/holds.ts';
+import { arrivesLate } from '../steps/order.ts';
 
 export default check('notification.reply.not-final', {
   title: 'A notification of a status that is not final is answered with OK.',
@@ -23,13 +24,7 @@ export default check('notification.reply.not-final', {
     const paid = await t.order();
     const early = await t.genuineBody(paid, 2);
     await t.pay(paid);
-    const tell = () =>
-      t.send(paid, {
-        verdict: 'accept',
-        label: 'a late delivery of status 2, after the payment',
-        status: 2,
-        set: early,
-      });
+    const tell = () => arrivesLate(t, paid, early, 'the payment');
     const reply = await t.acceptedReply(await tell(), tell);
     if (t.isAccepted(reply)) return;
     t.fail(

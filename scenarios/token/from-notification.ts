@@ -1,5 +1,6 @@
 import { check } from '../../suite/engine/index.ts';
 import { mustAccept } from '../steps/forgery.ts';
+import { arrivesLate } from '../steps/order.ts';
 import { saving } from '../steps/stored-instruments.ts';
 
 /** Another sum than that of the order with which an instrument was stored; in binary arithmetic it is a cent less. */
@@ -45,12 +46,7 @@ export default check('token.from-notification', {
     if (!result.ok) return;
     await mustAccept(t, payment, 'of a charge with a token', result.replies, () => t.repeatNews(payment));
     await t.repeatNews(payment);
-    await t.send(payment, {
-      verdict: 'accept',
-      label: 'a late delivery of status 2, after status 4',
-      status: 2,
-      set: early,
-    });
+    await arrivesLate(t, payment, early, 'status 4');
     // What a job corrects by asking has been wrong all the same.
     await t.look(payment);
     await t.settled(payment);
