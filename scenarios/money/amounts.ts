@@ -1,4 +1,5 @@
 import { check } from '../../suite/engine/index.ts';
+import { AWKWARD } from '../steps/amounts.ts';
 import { takesHolds } from '../steps/holds.ts';
 import { CREATE } from '../steps/operations.ts';
 
@@ -6,41 +7,25 @@ export default check('money.amounts', {
   title: 'The shop sends every amount to the cent.',
   must: ['fields.request.amount', 'fields.request.currency'],
   capabilities: ['invoice'],
-  expectation:
-    'Orders of 8.20, 17.08, 19.99, 316.46, 582.42, 0.10, 1234.56 and 999999.99 arrive with exactly these amounts, with a point and without grouping or exponent, and each in the requested currency. So do holds of 8.20 and 1234.56.',
+  expectation: `Orders of ${AWKWARD.join(', ')} arrive with exactly these amounts, with a point and without grouping or exponent, and each in the requested currency. So do holds of 8.20, 1.10 and 1234.56.`,
   fix: 'Calculate money in whole cents or with a decimal type, and format it without a locale: no binary floating point, no decimal comma, no thousands separator.',
   story: async (t) => {
-    const amounts = [
-      '8.20',
-      '17.08',
-      '19.99',
-      '316.46',
-      '582.42',
-      '0.10',
-      '1234.56',
-      '999999.99',
-      '1000000.00',
-    ];
     let judged = 0;
     const modes = takesHolds(t) && t.claims('invoice') ? ([undefined, 'hold'] as const) : [undefined];
     const asked = modes.flatMap((mode) =>
-      (mode === undefined ? amounts : ['8.20', '1234.56']).map((amount) => ({
+      (mode === undefined ? AWKWARD : ['8.20', '1.10', '1234.56']).map((amount) => ({
         amount,
         ...(mode && { mode }),
       })),
     );
     for (const wish of asked) {
-      const { amount } = wish;
       const since = await t.now();
       const { answer } = await t.ask(wish);
       const [request] = await t.calls({ operation: CREATE, after: since, fields: t.numberOf(answer) });
-      if (request === undefined) {
-        // An amount outside the merchant's own limits is refused without a call, and rightly so.
-        if (answer.kind === 'unknown')
-          t.inconclusive(`An order over ${amount} could not be created: ${answer.reason}.`);
-        continue;
-      }
-      judged += 1;
+      if (request !== undefined) judged += 1;
+      // An amount outside the merchant's own limits is refused without a call, and rightly so.
+      else if (answer.kind === 'unknown')
+        t.inconclusive(`An order over ${wish.amount} could not be created: ${answer.reason}.`);
     }
     if (judged === 0) t.inconclusive('The merchant created none of the orders, so no amount was seen.');
     for (const currency of t.slot.config.profile.currencies) {
