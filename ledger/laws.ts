@@ -1,15 +1,25 @@
-import type { RequirementId } from './requirements.ts';
+import type { SpecificationId } from './requirements/specification.ts';
+import type { Requirement } from './requirements/types.ts';
 import type { LawDefinition } from './types.ts';
 
-/** What must hold over every recorded history. The functions that judge it live in `history`. */
-export const laws = [
+/** What must hold over every recorded history, as it follows from the specification taken together. */
+type LawRow = LawDefinition<SpecificationId | `law.${number}`> & {
+  /** The requirement (`law.N`) that it is, beside those that it stands on. */
+  readonly text: string;
+  /** Whose duty it is; the merchant's when left out. */
+  readonly party?: 'both';
+};
+
+/** The laws. The functions that judge a history by them live in `obligations`. */
+const rows = [
   {
     id: 'law.single-credit',
     number: 1,
     kind: 'safety',
     level: 'must',
-    requirements: ['law.1', 'events.6.repeats', 'states.invoice.4'],
+    requirements: ['events.6.repeats', 'states.invoice.4'],
     title: 'Each order is credited at most once.',
+    text: 'Each shop_order_id is credited at most once, however often, in whatever order and over whatever restarts its notifications arrive.',
     fix: 'Book the credit and mark the attempt (shop_order_id) as paid in one transaction, with a unique constraint on the attempt, so that a second delivery finds it already booked.',
   },
   {
@@ -17,8 +27,9 @@ export const laws = [
     number: 2,
     kind: 'safety',
     level: 'must',
-    requirements: ['law.2', 'states.invoice.4', 'flow.single.complete', 'events.5.match'],
+    requirements: ['states.invoice.4', 'flow.single.complete', 'events.5.match'],
     title: 'Nothing is credited without a status 4 from the gateway itself.',
+    text: 'Nothing is credited without a status 4 at the gateway for that order, shop, amount and currency that the shop learned by a verified notification, an authenticated check or the final answer of its own operation.',
     fix: 'Credit only on status 4, either of a notification whose signature is valid and whose shop, order, amount and currency match, or of an answer to invoice/check.',
   },
   {
@@ -26,8 +37,9 @@ export const laws = [
     number: 3,
     kind: 'safety',
     level: 'must',
-    requirements: ['law.3', 'fields.invoice.client-price', 'events.5.match'],
+    requirements: ['fields.invoice.client-price', 'events.5.match'],
     title: 'The credited amount is the amount of the stored invoice.',
+    text: 'The credited amount is the amount of the stored invoice, and neither client_price nor another notified value.',
     fix: 'Take the amount from your own stored invoice. Compare shop_amount with it; never book client_price or a value from the notification.',
   },
   {
@@ -35,8 +47,9 @@ export const laws = [
     number: 4,
     kind: 'safety',
     level: 'must',
-    requirements: ['law.4', 'states.invoice.8', 'states.hold.charge'],
+    requirements: ['states.invoice.8', 'states.hold.charge'],
     title: 'A held order is not fulfilled before a final 4.',
+    text: 'Status 8 never fulfils an order; a two-step order is fulfilled after a final 4.',
     fix: 'Treat status 8 as "reserved". Fulfil after the charge is confirmed by status 4.',
   },
   {
@@ -44,8 +57,9 @@ export const laws = [
     number: 5,
     kind: 'safety',
     level: 'must',
-    requirements: ['law.5', 'states.invoice.4', 'states.invoice.6', 'states.payout.5', 'states.payout.6'],
+    requirements: ['states.invoice.4', 'states.invoice.6', 'states.payout.5', 'states.payout.6'],
     title: 'A final status stays final.',
+    text: 'A state that mirrors a final status of an attempt, a payout or a refund never becomes non-final again.',
     fix: 'Guard every update of a status with a condition on the stored one: a final status of an attempt, payout or refund is never overwritten by a non-final one.',
   },
   {
@@ -53,8 +67,9 @@ export const laws = [
     number: 6,
     kind: 'safety',
     level: 'must',
-    requirements: ['law.6', 'events.5.match'],
+    requirements: ['events.5.match'],
     title: 'A notification changes only the order it is about.',
+    text: 'A notification about one order changes only that order.',
     fix: 'Look up the order by shop_order_id and payment_id of the verified notification, exactly, not by prefix, session or cart.',
   },
   {
@@ -62,8 +77,10 @@ export const laws = [
     number: 7,
     kind: 'safety',
     level: 'must',
-    requirements: ['law.7', 'flow.refund.currency', 'flow.refund.partial'],
+    requirements: ['flow.refund.currency', 'flow.refund.partial'],
     title: 'Accepted refunds never exceed what was paid.',
+    text: 'The refunds of an invoice that the gateway accepted (SUCCESS and WAITING) never exceed the paid sum, in the currency of the invoice.',
+    party: 'both',
     fix: 'Before a refund, subtract the successful and the waiting refunds from the paid sum under a lock, and refuse what exceeds it.',
   },
   {
@@ -71,8 +88,9 @@ export const laws = [
     number: 8,
     kind: 'safety',
     level: 'must',
-    requirements: ['law.8', 'states.refund.success', 'states.refund.failed', 'events.6.repeats'],
+    requirements: ['states.refund.success', 'states.refund.failed', 'events.6.repeats'],
     title: 'Each refund counts once, and a failed one does not count.',
+    text: 'Each refund counts once, a failed one no longer counts against the paid sum, and the refunded sum of the shop is the sum of the SUCCESS records.',
     fix: 'Keep one row per shop_refund_id with its status, and calculate the refunded sum from the SUCCESS rows instead of adding on each notification.',
   },
   {
@@ -80,8 +98,9 @@ export const laws = [
     number: 9,
     kind: 'safety',
     level: 'must',
-    requirements: ['law.9', 'transport.5', 'limits.unique-payment'],
+    requirements: ['transport.5', 'limits.unique-payment'],
     title: 'One payout request has only one shop_payment_id that may exist at the gateway.',
+    text: 'One payout request has at most one shop_payment_id that may exist at the gateway; a second one is used only after the first is absent, refused with a fatal code, or ended with 6.',
     fix: 'Create and store shop_payment_id with the payout before the first call, and use it for every further call. Use a new id only after "absent", a fatal code or status 6.',
   },
   {
@@ -89,8 +108,9 @@ export const laws = [
     number: 10,
     kind: 'safety',
     level: 'must',
-    requirements: ['law.10', 'errors.5', 'errors.5.absent', 'errors.5.exists'],
+    requirements: ['errors.5', 'errors.5.absent', 'errors.5.exists'],
     title: 'After a read timeout the shop asks for the status before anything else.',
+    text: 'After a read timeout on withdraw/create the next call about that payout is withdraw/shop_payment_status; the creation is repeated only after the explicit answer that the payout is absent.',
     fix: 'Turn off automatic retries of your HTTP client for withdraw/create. After a timeout call withdraw/shop_payment_status, and create again only if it answers that no such payout exists.',
   },
   {
@@ -98,8 +118,9 @@ export const laws = [
     number: 11,
     kind: 'safety',
     level: 'must',
-    requirements: ['law.11', 'states.payout.5', 'states.payout.6'],
+    requirements: ['states.payout.5', 'states.payout.6'],
     title: 'A customer is debited once for a paid payout, and not at all for a failed one.',
+    text: 'A customer is debited exactly once for a payout that ends with 5, and in the end not at all for one that ends with 6 or is absent; funds are never returned before that.',
     fix: 'Reserve the sum when the payout is requested, and return it exactly once, on status 6 or "absent", in the transaction that makes the payout final.',
   },
   {
@@ -107,8 +128,10 @@ export const laws = [
     number: 12,
     kind: 'safety',
     level: 'must',
-    requirements: ['law.12'],
+    requirements: [],
     title: 'Payouts neither create nor lose money.',
+    text: 'Payouts in flight, completed payouts and the available balance always add up to the starting balance.',
+    party: 'both',
     fix: 'Move sums between available, in flight and completed in one transaction each, so that their total never changes.',
   },
   {
@@ -116,8 +139,9 @@ export const laws = [
     number: 13,
     kind: 'safety',
     level: 'must',
-    requirements: ['law.13', 'endpoint.invoice.charge.only-held', 'flow.two-step.decide'],
+    requirements: ['endpoint.invoice.charge.only-held', 'flow.two-step.decide'],
     title: 'A hold is charged or released once, and not before it is held.',
+    text: 'A hold is charged or released, at most once and never both, and not before status 8.',
     fix: 'Allow invoice/charge and invoice/unhold only from the state "held", and leave that state in the transaction that requests either.',
   },
   {
@@ -125,8 +149,9 @@ export const laws = [
     number: 14,
     kind: 'safety',
     level: 'must',
-    requirements: ['law.14', 'transport.5', 'limits.unique-order'],
+    requirements: ['transport.5', 'limits.unique-order'],
     title: 'A shop_order_id identifies one order with one amount.',
+    text: 'No shop_order_id is used for two creations that differ in amount, currency or payer.',
     fix: 'Give every attempt its own shop_order_id. Repeat a creation under the same id only with the same amount, currency and payer.',
   },
   {
@@ -134,8 +159,9 @@ export const laws = [
     number: 15,
     kind: 'safety',
     level: 'must',
-    requirements: ['law.15', 'transport.3', 'auth.1', 'auth.2', 'auth.3', 'auth.4', 'auth.6', 'endpoint.all'],
+    requirements: ['transport.3', 'auth.1', 'auth.2', 'auth.3', 'auth.4', 'auth.6', 'endpoint.all'],
     title: 'Every request is validly signed, and the secret key is never disclosed.',
+    text: 'Every request has a valid signature over what it sends, and no request, page or reply contains the secret key.',
     fix: 'Sign exactly the values that you send, by the field list of the operation. Keep the secret out of requests, pages, scripts and replies, and never reply with the digest that you expected.',
   },
   {
@@ -143,9 +169,10 @@ export const laws = [
     number: 16,
     kind: 'safety',
     level: 'must',
-    requirements: ['law.16', 'events.5.sign', 'events.5.match'],
+    requirements: ['events.5.sign', 'events.5.match'],
     title:
       'A forged notification, or one that contradicts the invoice, books nothing, not even for a moment.',
+    text: 'A forged notification changes neither state nor ledger at any moment; a validly signed one that contradicts the invoice books nothing.',
     fix: 'Verify the signature, then compare the values, and only then open the transaction that books. Let any exception before that refuse the notification.',
   },
   {
@@ -153,8 +180,9 @@ export const laws = [
     number: 17,
     kind: 'safety',
     level: 'must',
-    requirements: ['law.17', 'errors.2'],
+    requirements: ['errors.2'],
     title: 'After a fatal code no further call is made about the operation.',
+    text: 'After a fatal code (1 to 4) no further call is made about that operation.',
     fix: 'On codes 1 to 4 mark the attempt as failed and stop every retry, check and poll about it.',
   },
   {
@@ -162,8 +190,9 @@ export const laws = [
     number: 18,
     kind: 'safety',
     level: 'must',
-    requirements: ['law.18', 'flow.recurrent.token', 'fields.token.after-success'],
+    requirements: ['flow.recurrent.token', 'fields.token.after-success'],
     title: 'A renewal is charged once, with the token of its own payer.',
+    text: 'One renewal period is charged once, and a token is used only for the payer it was issued to and only after a success.',
     fix: 'Create one attempt row per renewal period with a unique constraint, and store a token with the payer of the paid order that it came from.',
   },
   {
@@ -171,8 +200,9 @@ export const laws = [
     number: 19,
     kind: 'liveness',
     level: 'must',
-    requirements: ['law.19', 'errors.3.wait', 'states.invoice.4', 'states.invoice.6'],
+    requirements: ['errors.3.wait', 'states.invoice.4', 'states.invoice.6'],
     title: 'Every invoice that is final at the gateway becomes final at the shop.',
+    text: 'Every invoice that the gateway reported as final becomes final at the shop, after at most 25 attempts or by its own check.',
     fix: 'Answer OK only after the notification is stored durably, so that a lost one is repeated. Call invoice/check for open invoices from time to time.',
   },
   {
@@ -180,8 +210,9 @@ export const laws = [
     number: 20,
     kind: 'liveness',
     level: 'must',
-    requirements: ['law.20', 'flow.payout.poll', 'errors.3.wait'],
+    requirements: ['flow.payout.poll', 'errors.3.wait'],
     title: 'Every open payout is polled until its status is final.',
+    text: 'Every payout whose status is not final is polled until it is final, despite errors and restarts in between.',
     fix: 'Poll from a durable list of open payouts, not from memory, and let only a final status end the polling, never an error.',
   },
   {
@@ -189,8 +220,9 @@ export const laws = [
     number: 21,
     kind: 'liveness',
     level: 'must',
-    requirements: ['law.21', 'states.refund.waiting'],
+    requirements: ['states.refund.waiting'],
     title: 'Every waiting refund gets the final status that the gateway reports.',
+    text: 'Every WAITING refund gets the final status at the shop that the gateway reports.',
     fix: 'Handle notifications with type=refund, or call invoice/get-refunds for refunds that are still waiting.',
   },
   {
@@ -198,8 +230,9 @@ export const laws = [
     number: 22,
     kind: 'liveness',
     level: 'must',
-    requirements: ['law.22', 'states.hold', 'limits.hold'],
+    requirements: ['states.hold', 'limits.hold'],
     title: 'Every hold is charged or released within 5 days.',
+    text: 'Every hold is charged or released by the shop within 5 days.',
     fix: 'Release uncharged holds with a job that runs well before the fifth day; the gateway does nothing by itself.',
   },
   {
@@ -207,8 +240,9 @@ export const laws = [
     number: 23,
     kind: 'liveness',
     level: 'must',
-    requirements: ['law.23', 'events.6', 'events.address'],
+    requirements: ['events.6', 'events.address'],
     title: 'Every genuine notification is eventually answered with OK.',
+    text: 'Every genuine notification is eventually answered with 200 and OK, and so are its repeats.',
     fix: 'Reply with HTTP 200 and the body OK once the notification is stored or was stored before; let the route accept POST without session, CSRF token or login.',
   },
   {
@@ -218,8 +252,9 @@ export const laws = [
     level: 'should',
     whyShould:
       'The specification does not speak of bodies that the gateway never sends. Only time is lost: the gateway sends its notification again when the receiver is back.',
-    requirements: ['law.24'],
+    requirements: [],
     title: 'The receiver survives hostile input.',
+    text: 'After hostile input the receiver still accepts the next genuine notification.',
     fix: 'Limit size and depth of what you parse, and catch errors per request, so that one bad body cannot take the receiver down.',
   },
   {
@@ -227,8 +262,9 @@ export const laws = [
     number: 25,
     kind: 'liveness',
     level: 'must',
-    requirements: ['law.25', 'errors.2.invoice', 'flow.single.complete'],
+    requirements: ['errors.2.invoice', 'flow.single.complete'],
     title: 'The payer is informed of a failure, and does not see "paid" too early.',
+    text: 'The payer is informed of a fatal failure, and never sees an order as paid before it is.',
     fix: 'Show the stored state: the failure after a fatal code, "paid" only after status 4, and neither because the payer returned.',
   },
   {
@@ -236,8 +272,9 @@ export const laws = [
     number: 26,
     kind: 'liveness',
     level: 'must',
-    requirements: ['law.26', 'law.19', 'errors.3.wait'],
+    requirements: ['law.19', 'errors.3.wait'],
     title: 'A notification that arrives before the answer to its creation is not lost.',
+    text: 'A notification that arrives before the answer to the creation of its invoice is not lost: nothing says that the answer comes first, and a notification that was answered with OK is not sent again.',
     fix: 'Store the order with its shop_order_id before the call. Do not answer OK to a notification about an order that you do not know yet, and let the code that handles the answer write with a condition (… where state = new), so that it never overwrites a newer state.',
   },
   {
@@ -247,9 +284,10 @@ export const laws = [
     level: 'should',
     whyShould:
       'Errors 5 covers only a read timeout. A repeat under the same shop_payment_id cannot be paid twice; a second id breaks law 9, which is a must.',
-    requirements: ['law.27', 'law.10', 'errors.5'],
+    requirements: ['law.10', 'errors.5'],
     title:
       'After a lost connection on withdraw/create the shop asks for the status before it creates the payout again.',
+    text: 'After a lost connection on withdraw/create the shop calls withdraw/shop_payment_status before it creates the payout again, as after a read timeout.',
     fix: 'Turn off automatic retries of your HTTP client for withdraw/create: a reset connection says as little about the payout as a read timeout. Call withdraw/shop_payment_status first.',
   },
   {
@@ -257,8 +295,9 @@ export const laws = [
     number: 28,
     kind: 'safety',
     level: 'must',
-    requirements: ['law.28', 'law.12'],
+    requirements: ['law.12'],
     title: 'The payouts of a customer do not exceed the balance.',
+    text: "The payouts of a customer that the gateway accepted never exceed the customer's balance and what was paid in for it.",
     fix: 'Reserve the funds in one statement with a condition (update … where balance >= amount) before you call the gateway; a balance that was read earlier may be spent by now.',
   },
   {
@@ -266,8 +305,9 @@ export const laws = [
     number: 29,
     kind: 'safety',
     level: 'must',
-    requirements: ['law.29', 'fields.request.types'],
+    requirements: ['fields.request.types'],
     title: 'Every request has the fields of its operation, with the listed types and the requested values.',
+    text: 'Every request has the fields that its operation requires, each of the type that the specification lists, in its place, and with the requested value.',
     fix: 'Build each request from the field list of its operation: ids and currency codes as integers, amounts and texts as strings, booleans without quotes. Pass on account_details unchanged, charge a hold without an amount, and request a payment token only where the payer agreed to store the instrument.',
   },
   {
@@ -275,8 +315,9 @@ export const laws = [
     number: 30,
     kind: 'safety',
     level: 'must',
-    requirements: ['law.30', 'fields.request.now', 'transport.4'],
+    requirements: ['fields.request.now', 'transport.4'],
     title: 'The time that a request gives as `now` is the time when it is sent.',
+    text: '`now` is the time when the request that carries it is sent, as an instant: without a zone it is read as UTC+03:00.',
     fix: 'Read the clock for each request, and write `now` with an explicit offset (Z or +03:00) and a 24-hour clock. Without an offset it must be the time in UTC+03:00.',
   },
   {
@@ -284,8 +325,9 @@ export const laws = [
     number: 31,
     kind: 'safety',
     level: 'must',
-    requirements: ['law.31', 'fields.invoice.expires-at', 'transport.4'],
+    requirements: ['fields.invoice.expires-at', 'transport.4'],
     title: 'A deadline is the same instant in every zone, sent or shown.',
+    text: 'An `expires_at` that the shop sends lies ahead, and one that it shows is the instant that it was told, whatever zones they are written in.',
     fix: 'Parse the offset when there is one, assume +03:00 when there is none, and store instants, not local times. Send `expires_at` with an explicit offset.',
   },
   {
@@ -295,8 +337,9 @@ export const laws = [
     level: 'should',
     whyShould:
       'The specification keeps the secret key secret, and says nothing of other details. They make guessing easier, and give nothing away by themselves.',
-    requirements: ['law.32', 'auth.3', 'events.5.sign'],
+    requirements: ['auth.3', 'events.5.sign'],
     title: 'The reply to a notification that cannot be believed gives no details.',
+    text: 'The reply to a notification that cannot be believed has neither the text that is signed nor a stack trace.',
     fix: 'Reply with a short fixed text, and write the details to a log, without the secret.',
   },
   {
@@ -305,7 +348,6 @@ export const laws = [
     kind: 'safety',
     level: 'must',
     requirements: [
-      'law.33',
       'states.payout.1',
       'states.payout.3',
       'states.payout.4',
@@ -317,6 +359,7 @@ export const laws = [
     ],
     title:
       'A payout is paid only on status 5, and failed only on status 6, a refusal, or the answer that it does not exist.',
+    text: 'A payout is shown as paid only after status 5, and as failed only after status 6, a refusal of its creation, or the answer that no such payout exists; every other answer, and none, leaves it open.',
     fix: 'Take every other answer, and none, for "still open": statuses 1 to 4 and 9 and unknown ones, an error code of a status request, a reset, a timeout, a page, data null. Change the payout only in the branches for 5, for 6, for a fatal code of withdraw/create, and for the code of an absent payout.',
   },
   {
@@ -325,7 +368,6 @@ export const laws = [
     kind: 'liveness',
     level: 'must',
     requirements: [
-      'law.34',
       'states.payout.5',
       'states.payout.6',
       'errors.2',
@@ -333,6 +375,7 @@ export const laws = [
       'endpoint.withdraw.create.status-at-once',
     ],
     title: 'A payout whose end the shop was told of is shown as ended.',
+    text: 'A final status of a payout, or a fatal code of its creation, that the shop was answered shows at the payout.',
     fix: 'Handle data.status of withdraw/create with the same code as that of a status request: 5 makes the payout paid, 6 failed, with any error_code or none. A fatal code (1 to 4) makes it failed.',
   },
   {
@@ -340,8 +383,9 @@ export const laws = [
     number: 35,
     kind: 'safety',
     level: 'must',
-    requirements: ['law.35', 'transport.1', 'transport.2', 'versioning.1', 'endpoint.all'],
+    requirements: ['transport.1', 'transport.2', 'versioning.1', 'endpoint.all'],
     title: 'Every request calls an operation of the gateway by POST, as JSON in UTF-8.',
+    text: 'Every request calls an operation of the gateway by POST, as JSON in UTF-8 with Content-Type application/json.',
     fix: 'Send every call through one client that knows the base address, uses POST, writes the body as JSON in UTF-8 and says so in Content-Type.',
   },
   {
@@ -350,7 +394,6 @@ export const laws = [
     kind: 'safety',
     level: 'must',
     requirements: [
-      'law.36',
       'fields.request.amount',
       'fields.request.currency',
       'fields.request.description',
@@ -361,6 +404,7 @@ export const laws = [
       'fields.descriptor.regex',
     ],
     title: 'A request for an invoice says what the order says.',
+    text: 'A request for an invoice has the amount and the currency of its order, its description unspoilt and within the limit, the values that the payer gave for the fields of add_ons_config, and nothing else that the payer posted.',
     fix: 'Build the request from the stored order: the amount as a decimal and never as a float, the currency, the description cut to 255 characters, and of what the payer posted only the fields that add_ons_config describes, checked by their regex.',
   },
   {
@@ -370,8 +414,9 @@ export const laws = [
     level: 'should',
     whyShould:
       'The gateway refuses a payway that cannot be one, and nothing in the specification says whose the addresses of a request are; no money moves by them alone.',
-    requirements: ['law.37', 'limits.payway', 'fields.request.payway', 'flow.single.add-ons'],
+    requirements: ['limits.payway', 'fields.request.payway', 'flow.single.add-ons'],
     title: 'Addresses and deadlines of a request are not the payer’s to choose, and its payway can be one.',
+    text: 'The addresses, the deadline and the address of the payer in a request are the shop’s own, and its payway has the form of one.',
     fix: 'Take callback_url, success_url, failed_url and expires_at from your configuration, client_ip from the connection, and payway from the list that the gateway gave you.',
   },
   {
@@ -379,8 +424,9 @@ export const laws = [
     number: 38,
     kind: 'safety',
     level: 'must',
-    requirements: ['law.38', 'transport.5', 'limits.unique-order'],
+    requirements: ['transport.5', 'limits.unique-order'],
     title: 'One order request has at most one invoice that can be paid, however often it is submitted.',
+    text: 'One order request of a payer has at most one open invoice, however often it is submitted.',
     fix: 'Store the order under a unique key of the wish (the basket, the token of the form, the renewal period) before the first call, and answer a repeated wish with the order that exists.',
   },
   {
@@ -388,8 +434,9 @@ export const laws = [
     number: 39,
     kind: 'safety',
     level: 'must',
-    requirements: ['law.39', 'flow.refund.paid-only', 'flow.refund.currency', 'flow.refund.partial'],
+    requirements: ['flow.refund.paid-only', 'flow.refund.currency', 'flow.refund.partial'],
     title: 'A refund is requested for a paid invoice, in its currency and over the requested amount.',
+    text: 'A refund is requested only for an invoice that was paid, in the currency of that invoice, and over the amount that was asked for.',
     fix: 'Take invoice_id and currency of a refund from the stored invoice that was paid, refuse orders that are not paid, and send the amount as the decimal text that was asked for.',
   },
   {
@@ -397,8 +444,9 @@ export const laws = [
     number: 40,
     kind: 'safety',
     level: 'must',
-    requirements: ['law.40', 'states.refund.waiting', 'errors.2.wait'],
+    requirements: ['states.refund.waiting', 'errors.2.wait'],
     title: 'One refund request of a person leads to one refund.',
+    text: 'What a person asked to refund once is not requested under a second shop_refund_id while the first may stand at the gateway.',
     fix: 'Create and store shop_refund_id with the refund before the first call, and use it for every further call. Use a new id only after the refund was refused, has FAILED, or is not listed by invoice/get-refunds.',
   },
   {
@@ -406,8 +454,9 @@ export const laws = [
     number: 41,
     kind: 'safety',
     level: 'must',
-    requirements: ['law.41', 'states.refund.waiting', 'states.refund.success', 'errors.3.wait'],
+    requirements: ['states.refund.waiting', 'states.refund.success', 'errors.3.wait'],
     title: 'A refund that is waiting or successful is not shown as failed.',
+    text: 'A refund of which the shop was told WAITING or SUCCESS is not shown as failed, unless it was told FAILED.',
     fix: 'Set a refund to failed only on FAILED for its own shop_refund_id, or on a fatal code in answer to its creation; time that passes and a status call without a usable answer change nothing.',
   },
   {
@@ -417,9 +466,10 @@ export const laws = [
     level: 'should',
     whyShould:
       'The specification promises the final status by notification and does not oblige the shop to ask for it; whether a code beyond its table is fatal is not shown. A person can look the refund up.',
-    requirements: ['law.42', 'states.refund.waiting'],
+    requirements: ['states.refund.waiting'],
     title:
       'The end of a refund is found without a notification, and after an error code that is not in the table.',
+    text: 'The shop finds the final status of a refund whose notifications were lost, and honours the SUCCESS of one whose creation was answered with a code that the specification does not list.',
     fix: 'Call invoice/get-refunds for every refund that has been open for a while, one by one, and let a verified SUCCESS win over an error code that you do not know.',
   },
   {
@@ -429,8 +479,9 @@ export const laws = [
     level: 'should',
     whyShould:
       'The specification has no refund without an amount, and does not say which refunds a shop offers. Money that is not returned at once can be returned later.',
-    requirements: ['law.43', 'flow.refund.partial', 'states.refund.failed'],
+    requirements: ['flow.refund.partial', 'states.refund.failed'],
     title: 'A requested refund is measured by its own amount and by what is left.',
+    text: 'A refund without an amount is not taken for a full one, and refunds that have failed do not reduce what can be refunded.',
     fix: 'Require a positive amount, and subtract from the paid sum only refunds that are successful or under way.',
   },
   {
@@ -440,8 +491,9 @@ export const laws = [
     level: 'should',
     whyShould:
       'The specification does not say that shop_refund_id is unique. A gateway that requires it refuses the second refund, and the shop sees that it did not take place.',
-    requirements: ['law.44', 'law.8'],
+    requirements: ['law.8'],
     title: 'Each refund has its own shop_refund_id.',
+    text: 'One shop_refund_id is not used for the refunds of two payments.',
     fix: 'Generate shop_refund_id from a stored sequence or at random, not from a counter in memory.',
   },
   {
@@ -449,8 +501,9 @@ export const laws = [
     number: 45,
     kind: 'safety',
     level: 'must',
-    requirements: ['law.45', 'states.invoice.8', 'events.5.sign', 'events.5.match'],
+    requirements: ['states.invoice.8', 'events.5.sign', 'events.5.match'],
     title: 'An order is held only after a status 8 from the gateway itself.',
+    text: 'An order counts as held only after a status 8 of its invoice from the gateway itself.',
     fix: 'Verify the signature of the notification that funds are held and compare its values as you do for a payment, and take nothing else for it: not the return of the payer, and not the answer to invoice/hold.',
   },
   {
@@ -458,8 +511,9 @@ export const laws = [
     number: 46,
     kind: 'safety',
     level: 'must',
-    requirements: ['law.46', 'transport.5', 'limits.unique-payment', 'endpoint.withdraw.amount-type'],
+    requirements: ['transport.5', 'limits.unique-payment', 'endpoint.withdraw.amount-type'],
     title: 'A shop_payment_id is used for one payout, with the same values each time.',
+    text: 'A shop_payment_id is used for one payout: each time with the same amount, amount_type, currency, payway and account, and no more when that payout has ended.',
     fix: 'Store the request with its shop_payment_id and repeat it as it is stored: amount, amount_type, shop_currency, payway, account. A new attempt after status 6 gets a new id, and no two payouts share one.',
   },
   {
@@ -468,8 +522,9 @@ export const laws = [
     kind: 'safety',
     level: 'should',
     whyShould: 'The specification recommends 30 seconds. Polling more often costs calls, not money.',
-    requirements: ['law.47', 'limits.polling-interval', 'events.polling-interval'],
+    requirements: ['limits.polling-interval', 'events.polling-interval'],
     title: 'A payout is not asked about much more often than every 30 seconds.',
+    text: 'A payout is not asked about at a steady interval far below 30 seconds, and missed questions are not made up for.',
     fix: 'Store when each payout was last asked about, and ask again after 30 seconds or later, also when its creation or a question had no answer. Do not make up for polls that were missed.',
   },
   {
@@ -477,8 +532,9 @@ export const laws = [
     number: 48,
     kind: 'safety',
     level: 'must',
-    requirements: ['law.48', 'errors.3.end'],
+    requirements: ['errors.3.end'],
     title: 'After a final status of a payout no status request follows.',
+    text: 'Once a status request for a payout was answered with a final status, no further status request for it follows, but one that was on its way.',
     fix: 'Remove a payout from the list of open ones in the transaction that stores its final status.',
   },
   {
@@ -488,8 +544,9 @@ export const laws = [
     level: 'should',
     whyShould:
       'The specification does not say whether such a notification or answer may be taken; each needs the secret key, or a gateway that contradicts itself.',
-    requirements: ['law.49', 'events.5.match', 'events.5.sign'],
+    requirements: ['events.5.match', 'events.5.sign'],
     title: 'Nothing is credited on a notification or an answer that leaves the payment in doubt.',
+    text: 'A notification or an answer that may be taken or not, by what the specification says, is not enough to book a payment.',
     fix: 'Credit only on a POST whose body has every field once, with the signature as lowercase hex digits and with the amount, shop and payment_id of the stored invoice; otherwise ask invoice/check, or put the order into review.',
   },
   {
@@ -499,8 +556,9 @@ export const laws = [
     level: 'should',
     whyShould:
       'The gateway refuses a token that has expired, and issues none for a payment that failed: nobody is charged by one.',
-    requirements: ['law.50', 'fields.token.after-success', 'fields.token.place'],
+    requirements: ['fields.token.after-success', 'fields.token.place'],
     title: 'A token is charged only while it lasts, and only when it came with a success.',
+    text: 'A token is not charged after its expires_at, nor when it came with a payment that failed.',
     fix: 'Store a token with its `expires_at`, as an instant, on status 4 of the order that asked for it; ask the payer again when it is over.',
   },
   {
@@ -508,8 +566,9 @@ export const laws = [
     number: 51,
     kind: 'liveness',
     level: 'must',
-    requirements: ['law.51', 'flow.recurrent.token', 'fields.token.place'],
+    requirements: ['flow.recurrent.token', 'fields.token.place'],
     title: 'An order that a stored instrument is to pay is sent with its token.',
+    text: 'The token that a notification brought in ps_data is sent with the orders that its instrument is to pay.',
     fix: 'Parse ps_data as JSON text, read payment_token from it, keep it with the customer of the order, and send it with every order that the instrument is to pay.',
   },
   {
@@ -517,8 +576,9 @@ export const laws = [
     number: 52,
     kind: 'liveness',
     level: 'must',
-    requirements: ['law.52', 'errors.1', 'versioning.4'],
+    requirements: ['errors.1', 'versioning.4'],
     title: 'An answer about one object does not keep the shop from working.',
+    text: 'Whatever the gateway answers about one object, the request that asked for it is answered, the jobs of the shop go on, and its process does not end.',
     fix: 'Handle every error code and every unusable answer where it arrives: fail or keep the one object that it is about, answer the request that asked for it, and let the jobs go on with the next one.',
   },
   {
@@ -527,7 +587,6 @@ export const laws = [
     kind: 'liveness',
     level: 'must',
     requirements: [
-      'law.53',
       'law.19',
       'states.invoice.4',
       'states.invoice.3',
@@ -537,6 +596,7 @@ export const laws = [
       'versioning.4',
     ],
     title: 'Money that was paid or is held is on record, whatever the order was before.',
+    text: 'Money that the gateway took or holds is on record at the shop that was told of it: booked, in review, or on its way back, also when the order was cancelled, failed or replaced, or the answer to its creation was lost.',
     fix: 'Take 4 and 8 from every state of an order but the paid ones: an order that was cancelled, failed, replaced by another attempt or never answered keeps its money, or goes to review. Treat only 4 and 6 as final.',
   },
   {
@@ -546,8 +606,9 @@ export const laws = [
     level: 'should',
     whyShould:
       'Whether codes beyond the table are fatal is not shown, so a shop may take one for the end; a payment that arrives all the same is lost then.',
-    requirements: ['law.54', 'law.19', 'errors.2.wait', 'versioning.4'],
+    requirements: ['law.19', 'errors.2.wait', 'versioning.4'],
     title: 'A payment after a code that the specification does not explain is on record.',
+    text: 'A payment of an invoice that was refused, or whose charge was, by a code that the specification does not explain is on record at the shop that was told of it.',
     fix: 'Keep the order open after a code that you do not know, or take a later 4 all the same.',
   },
   {
@@ -555,13 +616,9 @@ export const laws = [
     number: 55,
     kind: 'safety',
     level: 'must',
-    requirements: [
-      'law.55',
-      'flow.single.redirect',
-      'endpoint.invoice.hold.redirect',
-      'versioning.3.response-fields',
-    ],
+    requirements: ['flow.single.redirect', 'endpoint.invoice.hold.redirect', 'versioning.3.response-fields'],
     title: 'The payer is sent where the gateway answered, with its data unchanged.',
+    text: 'The redirect of an order has the method, the url and every value of the data that the gateway answered for its latest attempt.',
     fix: 'Store method, url and data of the answer with the attempt, and pass all of them on as they are: empty values, zeros and special characters too.',
   },
   {
@@ -569,8 +626,9 @@ export const laws = [
     number: 56,
     kind: 'safety',
     level: 'must',
-    requirements: ['law.56', 'errors.2', 'errors.3', 'versioning.3', 'versioning.4'],
+    requirements: ['errors.2', 'errors.3', 'versioning.3', 'versioning.4'],
     title: 'No answer of the gateway breaks the shop, and what it accepted is not failed.',
+    text: 'A call of the shop that meets an unusual answer of the gateway, or none, ends in an ordinary answer, and an order that the gateway accepted is not failed at once.',
     fix: 'Catch every way in which a call can end (unknown codes, unknown fields, no answer, no JSON) where you make it, and let the order be pending when you cannot tell.',
   },
   {
@@ -580,8 +638,9 @@ export const laws = [
     level: 'should',
     whyShould:
       'The specification shows an object where something was made; a shop that breaks on empty data loses the order and no money.',
-    requirements: ['law.57', 'errors.3', 'versioning.4', 'fields.envelope.result'],
+    requirements: ['errors.3', 'versioning.4', 'fields.envelope.result'],
     title: 'Empty data in an answer does not break the shop.',
+    text: 'A call of the shop that meets an answer of the gateway with empty data ends in an ordinary answer.',
     fix: 'Read result and error_code first, and treat missing data as an answer that says nothing more.',
   },
   {
@@ -591,13 +650,35 @@ export const laws = [
     level: 'should',
     whyShould:
       'Errors 3 asks the shop to wait for a notification; that all 25 attempts are lost is left to the shop.',
-    requirements: ['law.58', 'law.19', 'errors.3.wait', 'endpoint.invoice.check.request'],
+    requirements: ['law.19', 'errors.3.wait', 'endpoint.invoice.check.request'],
     title: 'The end of an invoice of which no notification arrived is found by invoice/check.',
+    text: 'When every notification of an invoice’s end is lost, the shop finds it by invoice/check within the time that it names (`tempo.recover`).',
     fix: 'Call invoice/check for every open attempt from time to time: for payments, rejections, retried orders, charges and stored instruments alike.',
   },
-] as const satisfies readonly LawDefinition<RequirementId>[];
+] as const satisfies readonly LawRow[];
 
-export type LawId = (typeof laws)[number]['id'];
+export type LawId = (typeof rows)[number]['id'];
 
-/** The metadata of a law. */
-export type LawMeta = LawDefinition<RequirementId> & { readonly id: LawId };
+/** The id of the requirement that a law is. */
+export type LawRequirementId = `law.${(typeof rows)[number]['number']}`;
+
+/** The metadata of a law; its requirements begin with the one that it is. */
+export type LawMeta = LawDefinition<SpecificationId | LawRequirementId> & { readonly id: LawId };
+
+/** The laws in the order of their numbers. */
+export const laws: readonly LawMeta[] = rows.map((row) => ({
+  ...row,
+  requirements: [`law.${row.number}`, ...row.requirements],
+}));
+
+/** The laws as requirements. */
+export const lawRequirements = rows.map((row): Requirement & { readonly id: LawRequirementId } => {
+  const { number, text, level } = row;
+  return {
+    id: `law.${number}`,
+    ...(level === 'must' ? { level } : { level, whyShould: row.whyShould }),
+    party: 'party' in row ? row.party : 'merchant',
+    section: 'follows from the specification',
+    text,
+  };
+});

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import {
+  findLaw,
   frozenSet,
   frozenSetDigest,
   frozenSetVersions,
@@ -99,7 +100,7 @@ describe('a suite that is newer than the set', () => {
   });
 
   it('reports a new law that is broken as a warning', () => {
-    const lawRow = { ...laws[0], ...newer };
+    const lawRow = { ...findLaw('law.single-credit'), ...newer };
     const broken = [record('a.one', 'pass', { laws: [law(lawRow.id, 'fail')] }), ...allPass().slice(1)];
     const result = judge(evidence(broken), { ...catalogue, laws: [lawRow], announced: new Set([lawRow.id]) });
     assert.equal(result.verdict, 'certified');
