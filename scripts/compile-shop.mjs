@@ -11,7 +11,7 @@ const { resolve: resolvePackage } = createRequire(import.meta.url);
 const [, , out = 'shop.cjs'] = process.argv;
 
 /** Native code cannot be bundled, and the compiled file may lie outside the project. */
-const native = {
+export const native = {
   name: 'native',
   setup: ({ onResolve }) =>
     onResolve({ filter: /^libsql$/ }, ({ path }) => ({

@@ -32,7 +32,7 @@ before(async () => {
     main: shop.main,
     progress: () => undefined,
   } as const;
-  results = await measure(options, knownJobs(undefined, commitOf));
+  results = await measure(options, knownJobs<ShopResult>(undefined, commitOf));
 });
 after(() => shop.discard());
 

@@ -4,10 +4,8 @@
  * Prints the kill table; `--write` puts that of all shops into docs/strength.md (docs/strength-full.md with
  * `--full`).
  */
-import { fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
-import { exitCodes } from '../../cli/support/exit.ts';
 import { integer, list } from '../../cli/support/parse.ts';
 import { BROWSER_REMEDY, tryBrowser } from '../../scripts/browser.mjs';
 import { compileShop } from './strength/compile-shop.ts';
@@ -15,6 +13,7 @@ import { judgeKept } from './strength/judge-kept.ts';
 import { knownJobs } from './strength/known.ts';
 import { measure } from './strength/measure.ts';
 import { commitOf, writePage } from './strength/page.ts';
+import { startPart, workAsPart } from './strength/parts.ts';
 import { printResults } from './strength/print.ts';
 import { reportReached } from './strength/reached.ts';
 import { type Scope, shopsOf } from './strength/scope.ts';
@@ -95,8 +94,8 @@ interface Measured {
   readonly reached: readonly string[];
 }
 
-/** One part of the work, in this process; the results go to the process that started it. */
-async function work(index: number, main: string): Promise<void> {
+/** One part of the work, in this process. */
+async function work(index: number, main: string): Promise<Measured> {
   const options = {
     scope,
     full: values.full,
@@ -113,26 +112,8 @@ async function work(index: number, main: string): Promise<void> {
     progress: (line: string) => process.stdout.write(`${line}\n`),
   };
   const watch = values.sites === undefined ? undefined : await watchSites();
-  const results = await measure(options, knownJobs(values.resume, commitOf));
-  const measured: Measured = { results, reached: (await watch?.reached()) ?? [] };
-  // A process that ends before a long message has left takes it along.
-  await new Promise((sent) => process.send?.(measured, sent));
-}
-
-/** A process has one core, and a machine has more. */
-function started(index: number, main: string): Promise<Measured> {
-  return new Promise((resolve, reject) => {
-    const args = [...process.argv.slice(2), '--part', String(index), '--main', main];
-    const child = fork(import.meta.filename, args, { execArgv: process.execArgv });
-    let measured: Measured | undefined;
-    child.on('message', (message) => {
-      measured = message as Measured;
-    });
-    child.on('exit', (code) => {
-      if (measured === undefined) reject(new Error(`A measuring process ended with ${code} and no result.`));
-      else resolve(measured);
-    });
-  });
+  const results = await measure(options, knownJobs<ShopResult>(values.resume, commitOf));
+  return { results, reached: (await watch?.reached()) ?? [] };
 }
 
 async function lead(): Promise<void> {
@@ -144,7 +125,10 @@ async function lead(): Promise<void> {
   }
   const begun = performance.now();
   const shop = await compileShop();
-  const parts = Array.from({ length: values.processes }, (_, index) => started(index, shop.main));
+  const parts = Array.from({ length: values.processes }, (_, index) => {
+    const args = [...process.argv.slice(2), '--part', String(index), '--main', shop.main];
+    return startPart<Measured>(import.meta.filename, args).answer;
+  });
   const measured = await Promise.all(parts).finally(shop.discard);
   const results = measured.flatMap((part) => part.results);
   const seconds = (performance.now() - begun) / 1000;
@@ -165,7 +149,7 @@ async function lead(): Promise<void> {
     );
   }
   if (!values.write) return;
-  const known = knownJobs(values.resume, commitOf);
+  const known = knownJobs<ShopResult>(values.resume, commitOf);
   await writePage({
     results,
     full: values.full,
@@ -177,12 +161,7 @@ async function lead(): Promise<void> {
 }
 
 if (values.part !== undefined && values.main !== undefined) {
-  // Nobody would see what is measured for a process that has been killed.
-  const end = (): void => process.exit(exitCodes.interrupted);
-  process.once('disconnect', end);
-  await work(values.part, values.main);
-  process.off('disconnect', end);
-  // The process that started this one may be gone.
-  if (process.connected) process.disconnect();
+  const { part, main } = values;
+  await workAsPart(() => work(part, main));
 } else if (values.judge !== undefined) await judgeKept(values.judge, values.audited);
 else await lead();

@@ -53,27 +53,40 @@ async function inFolder<T>(work: (dir: string) => Promise<T>): Promise<T> {
 
 async function runAll(
   config: ResolvedConfig,
-  { keep, ...place }: Place,
+  place: Place,
   checks: readonly string[],
   dir: string,
   journalFile: string | undefined,
 ): Promise<readonly CheckRecord[]> {
+  const { keep, ...where } = place;
   const slot = await openSlot(config, {
-    ...place,
+    ...where,
     ...(journalFile === undefined ? {} : { journalFile }),
     dir,
   });
   if (keep !== undefined) await describeHistory(keep, slot);
   try {
     const records: CheckRecord[] = [];
-    for (const id of checks) records.push(await run(slot, id));
+    for (const id of checks) records.push(await runIn(slot, id));
     return records;
   } finally {
     await slot.close();
   }
 }
 
-const run = (slot: Slot, id: string): Promise<CheckRecord> =>
+/** Starts the shop in a slot of its own for some work, which is told the slot's folder, and ends it afterwards. */
+export const withSlot = <T>(
+  config: ResolvedConfig,
+  place: Omit<Place, 'keep'>,
+  work: (slot: Slot, dir: string) => Promise<T>,
+): Promise<T> =>
+  inFolder(async (dir) => {
+    const slot = await openSlot(config, { ...place, dir });
+    return work(slot, dir).finally(() => slot.close());
+  });
+
+/** Runs one check in a slot. */
+export const runIn = (slot: Slot, id: string): Promise<CheckRecord> =>
   runCheck(checkNamed(id), slot, { reproduce: `gatecheck certify --only ${id}`, browser });
 
 /** A check has caught a shop when it fails, or warns where it is only about a should. */

@@ -7,6 +7,7 @@ import { brokenBy, measureFaulty } from './faulty.ts';
 import { browser, everyCheck } from './in-slot.ts';
 import type { Known } from './known.ts';
 import { measureNull } from './null.ts';
+import { evenly, pooled } from './pooled.ts';
 import { shopsOf } from './scope.ts';
 import type { Finding, Kind, MeasureOptions, ShopResult } from './shop-result.ts';
 import { intendedOf, measureStacked } from './stacked.ts';
@@ -27,20 +28,6 @@ interface Job {
   readonly measure: (lane: number) => Promise<readonly Finding[]>;
 }
 
-/** Runs the jobs, one on each of the lanes at once. A job is told its lane, for a slot of its own: `p-limit` tells none. */
-async function pooled(
-  jobs: readonly Job[],
-  lanes: readonly number[],
-  run: (job: Job, lane: number) => Promise<void>,
-) {
-  let next = 0;
-  await Promise.all(
-    lanes.map(async (lane) => {
-      for (let job = jobs[next++]; job !== undefined; job = jobs[next++]) await run(job, lane);
-    }),
-  );
-}
-
 function chosen<T extends { readonly id: string }>(
   options: MeasureOptions,
   kind: Kind,
@@ -49,8 +36,7 @@ function chosen<T extends { readonly id: string }>(
   if (!options.kinds.includes(kind)) return [];
   const wanted = options.only?.split(',').filter((part) => part !== '');
   const named = shops.filter((shop) => wanted?.some((part) => shop.id.includes(part)) ?? true);
-  const step = Math.max(1, named.length / (options.sample ?? named.length));
-  return named.filter((_, index) => Math.floor(index / step) !== Math.floor((index - 1) / step));
+  return evenly(named, options.sample);
 }
 
 /** In how many slots, one beside the other, the checks of a shop run that keeps everything waiting. */
@@ -144,7 +130,10 @@ function jobsOf(options: MeasureOptions): readonly Job[] {
 }
 
 /** Measures every shop that the options select. A shop that was measured several times has several results. */
-export async function measure(options: MeasureOptions, known: Known): Promise<readonly ShopResult[]> {
+export async function measure(
+  options: MeasureOptions,
+  known: Known<ShopResult>,
+): Promise<readonly ShopResult[]> {
   const results: ShopResult[] = [];
   const run = async (job: Job, lane: number): Promise<void> => {
     const before = known.of(job.key);

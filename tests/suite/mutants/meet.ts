@@ -1,0 +1,78 @@
+import type { CheckRecord } from '../../../history/index.ts';
+import { isOpen } from '../../../history/outcome.ts';
+import { preflight } from '../../../suite/preflight/index.ts';
+import type { Slot } from '../../../suite/slots/index.ts';
+import { runIn, withSlot } from '../strength/in-slot.ts';
+import { isAbout, isLawAbout } from './areas.ts';
+import { ACTIVE_MUTANT } from './instrument.ts';
+import type { Mutant } from './mutant.ts';
+import type { Finding } from './result.ts';
+import { instrumentedShop } from './shop.ts';
+
+/** After so many checks that could not be concluded the rest is not tried. */
+const MOST_OPEN = 3;
+
+type Seen = Pick<Finding, 'fate' | 'by' | 'law' | 'right' | 'why'>;
+
+/** What one check saw of the mutant; undefined where it saw nothing. */
+function seenBy(record: CheckRecord, file: string): Seen | undefined {
+  const { id: by, outcome, actual, level } = record;
+  const right = isAbout(by, file);
+  if (outcome === 'fail') return { fate: 'killed', by, right, why: actual };
+  const broken = record.laws.filter((law) => law.outcome === 'fail' || law.outcome === 'warn');
+  const must = broken.find((law) => law.outcome === 'fail' && law.level === 'must');
+  if (must !== undefined) {
+    const isRight = right || isLawAbout(must.id, file);
+    return { fate: 'killed', by, law: must.id, right: isRight, why: must.actual };
+  }
+  if (isOpen(outcome) && level === 'must') return { fate: 'open', by, right, why: `${outcome}: ${actual}` };
+  const [law] = broken;
+  if (law !== undefined) return { fate: 'warned', by, law: law.id, right, why: law.actual };
+  return outcome === 'warn' ? { fate: 'warned', by, right, why: actual } : undefined;
+}
+
+/** What the preflight says against the shop, which is started anew for it; undefined where it has nothing to say. */
+async function unfit(slot: Slot): Promise<string | undefined> {
+  await slot.process?.restart();
+  const { findings } = await preflight(slot);
+  const flaw = findings.find((finding) => !finding.ok);
+  return flaw === undefined ? undefined : `${flaw.capability}: ${flaw.message}`;
+}
+
+/**
+ * The shop with one mutant switched on meets these checks, one after the other, until a must fails.
+ *
+ * @param checks those that cover it, the most telling first
+ * @param most how many of them it meets at most
+ */
+export async function meet(
+  main: string,
+  index: number,
+  mutant: Mutant,
+  checks: readonly string[],
+  most: number,
+): Promise<Finding> {
+  const covering = checks.length;
+  if (covering === 0) return { fate: 'uncovered', why: '', met: 0, covering };
+  const config = instrumentedShop(main, { [ACTIVE_MUTANT]: mutant.id });
+  return withSlot(config, { index, seed: 1 }, async (slot) => {
+    if (slot.setupProblem !== null) {
+      return { fate: 'start', why: slot.setupProblem.message, met: 0, covering };
+    }
+    const seen: Seen[] = [];
+    let met = 0;
+    for (const check of checks.slice(0, most)) {
+      met += 1;
+      const found = seenBy(await runIn(slot, check), mutant.file);
+      if (found?.fate === 'killed') return { ...found, met, covering };
+      if (found !== undefined) seen.push(found);
+      if (found?.fate !== 'open') continue;
+      const open = seen.filter(({ fate }) => fate === 'open').length;
+      const why = open === 1 ? await unfit(slot) : undefined;
+      if (why !== undefined) return { fate: 'start', why, met, covering };
+      if (open === MOST_OPEN) break;
+    }
+    const told = seen.find(({ fate }) => fate === 'open') ?? seen[0];
+    return { ...(told ?? { fate: 'survived', why: '' }), met, covering };
+  });
+}

@@ -1,0 +1,180 @@
+import { cpus } from 'node:os';
+import { code, table } from '../strength/page.ts';
+import { type Class, classes, classOf } from './classes.ts';
+import { leftOut } from './left-out.ts';
+import { placeOf } from './mutant.ts';
+import type { Fate, MutantResult } from './result.ts';
+
+export interface PageFacts {
+  /** In the order of the sources. */
+  readonly results: readonly MutantResult[];
+  /** How many mutants there are, measured or not. */
+  readonly all: number;
+  /** How many were not made, or not measured, by the row that leaves them out. */
+  readonly left: ReadonlyMap<string, number>;
+  /** How many checks a mutant met at most. */
+  readonly most: number;
+  /** Checks that the unmutated shop did not pass when their coverage was measured, so that no mutant met them. */
+  readonly unused: readonly string[];
+  readonly command: string;
+  readonly commits: readonly string[];
+}
+
+/** A row of the totals. */
+interface Sum {
+  readonly what: string;
+  readonly of: (result: MutantResult) => boolean;
+}
+
+const fate =
+  (...fates: readonly Fate[]) =>
+  (result: MutantResult): boolean =>
+    fates.includes(result.fate);
+
+/** No check saw anything of it. */
+export const hasSurvived = fate('survived', 'uncovered');
+
+const classed =
+  (name: Class | undefined) =>
+  (result: MutantResult): boolean =>
+    hasSurvived(result) && classOf(result.key)?.class === name;
+
+const sums: readonly Sum[] = [
+  { what: 'killed by the right check', of: (result) => fate('killed')(result) && result.right === true },
+  { what: 'killed by another', of: (result) => fate('killed')(result) && result.right !== true },
+  { what: 'killed at the start: the shop or a plain flow of the preflight did not work', of: fate('start') },
+  { what: 'left open: no must failed, and no certificate', of: fate('open') },
+  { what: 'warned: only recommendations were broken', of: fate('warned') },
+  { what: 'survived, equivalent', of: classed('equivalent') },
+  { what: 'survived, legal', of: classed('legal') },
+  { what: 'survived, outside the specification', of: classed('outside') },
+  { what: 'survived, **missed**', of: classed('missed') },
+  { what: 'survived, not classed yet', of: classed(undefined) },
+  { what: 'could not be measured', of: fate('unmeasured') },
+];
+
+const percent = (part: number, whole: number): string =>
+  whole === 0 ? '–' : `${((100 * part) / whole).toFixed(1)} %`;
+
+/** How many mutants were killed of those that break the specification, or of which nobody knows yet; in a sentence. */
+export function scoreOf(results: readonly MutantResult[]): string {
+  const killed = results.filter(fate('killed', 'start')).length;
+  const right = new Set<Class | undefined>(['equivalent', 'legal', 'outside']);
+  const excused = results.filter((result) => hasSurvived(result) && right.has(classOf(result.key)?.class));
+  const counted = results.length - excused.length;
+  return `${killed} of ${counted} mutants that break the specification, or of which it is not known, were killed (${percent(killed, counted)}).`;
+}
+
+/** The totals in words, each with its share. */
+export const totals = (results: readonly MutantResult[]): readonly (readonly [string, number, string])[] =>
+  sums
+    .map(({ what, of }) => [what, results.filter(of).length] as const)
+    .filter(([, number]) => number > 0)
+    .map(([what, number]) => [what, number, percent(number, results.length)]);
+
+const change = ({ mutator, original, replacement }: MutantResult): string => {
+  const line = (text: string): string => {
+    const one = text.replace(/\s+/g, ' ').replaceAll('`', "'").trim();
+    return code(one.length > 100 ? `${one.slice(0, 100)} …` : one || ' ');
+  };
+  return `${mutator}: ${line(original)} → ${line(replacement)}`;
+};
+
+const met = ({ fate: end, met: some, covering }: MutantResult): string =>
+  end === 'uncovered' ? 'no check comes by' : some < covering ? `${some} of ${covering}` : String(some);
+
+const seer = ({ by = '', law }: MutantResult): string =>
+  law === undefined ? code(by) : `${code(law)} in ${code(by)}`;
+
+/** A list of mutants under a heading; nothing where there are none. */
+function list(
+  head: string,
+  says: string,
+  results: readonly MutantResult[],
+  column: readonly [string, (result: MutantResult) => string],
+): string {
+  if (results.length === 0) return '';
+  const rows = results.map((result) => [code(placeOf(result)), change(result), column[1](result)]);
+  return `## ${head}\n\n${says}\n\n${table(['where', 'change', column[0]], rows)}\n\n`;
+}
+
+/** The classed survivors, with the reason of each group above its list. */
+function survivors(results: readonly MutantResult[]): string {
+  const groups = classes.flatMap((row) => {
+    const own = results.filter((result) => hasSurvived(result) && row.mutants.includes(result.key));
+    return own.length === 0 ? [] : [{ ...row, own }];
+  });
+  const order: readonly Class[] = ['missed', 'equivalent', 'legal', 'outside'];
+  return order
+    .map((name) => {
+      const of = groups.filter((group) => group.class === name);
+      const parts = of.map(({ why, own }) => {
+        const rows = own.map((result) => [code(placeOf(result)), change(result), met(result)]);
+        return `${why}\n\n${table(['where', 'change', 'checks met'], rows)}\n\n`;
+      });
+      return of.length === 0 ? '' : `## Survived: ${name}\n\n${parts.join('')}`;
+    })
+    .join('');
+}
+
+/** Each file of the shop with what became of its mutants. */
+function byFile(results: readonly MutantResult[]): string {
+  const files = [...new Set(results.map(({ file }) => file))];
+  const rows = files.map((file) => {
+    const of = results.filter((result) => result.file === file);
+    const count = (is: (result: MutantResult) => boolean): string => String(of.filter(is).length);
+    return [
+      code(file),
+      String(of.length),
+      count(fate('killed', 'start')),
+      count(fate('open', 'warned')),
+      count(hasSurvived),
+      count(classed('missed')),
+      count(classed(undefined)),
+    ];
+  });
+  return table(['file', 'measured', 'killed', 'open or warned', 'survived', 'missed', 'not classed'], rows);
+}
+
+/** docs/mutants.md. */
+export function mutantsPage(facts: PageFacts): string {
+  const { results, all, left, most, unused, command, commits } = facts;
+  const capped = results.filter(
+    (result) => hasSurvived(result) && result.met < result.covering && result.met > 0,
+  );
+  const machine = `${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown processor'}, Node ${process.versions.node}`;
+  return `# Mutants
+
+How much of the suite's strength do we owe to what we thought of? Here a machine makes the mistakes: the mutators of [Stryker](https://stryker-mutator.io) change one place of the reference shop at a time. Each mutant meets the checks whose stories come by its place, as measured on the unmutated shop, the most telling first, until a must fails. This page is the output of \`${command}\` (${commits.length === 1 ? 'commit' : 'in parts, of the commits'} ${commits.join(', ')}, on ${machine}).
+
+${results.length === all ? `All ${all} mutants were measured.` : `**Measured: ${results.length} of ${all} mutants**, evenly chosen over all files: every ${(all / Math.max(1, results.length)).toFixed(1)}th.`} A mutant met ${most} checks at most; ${capped.length} survivors would have met more.${unused.length === 0 ? '' : ` The unmutated shop did not pass ${unused.map(code).join(', ')} when coverage was measured; no mutant met them.`}
+
+${scoreOf(results)}
+
+${table(
+  ['what became of it', 'mutants', 'share'],
+  totals(results).map(([what, number, share]) => [what, String(number), share]),
+)}
+
+*The right check* is one that is about the lines of the mutant (\`tests/suite/mutants/areas.ts\`), or whose story breaks a rule that is. A survivor is classed once, with a reason (\`tests/suite/mutants/classes.ts\`): *equivalent*, the shop does the same; *legal*, it does something else that the specification allows; *outside*, what changes is the shop's own affair; *missed*, it breaks the specification and nothing saw it.
+
+## Files
+
+${byFile(results)}
+
+## Left out
+
+${table(
+  ['what', 'mutants', 'why'],
+  leftOut.map(({ id, what, why }) => [what, String(left.get(id) ?? 0), why]),
+)}
+
+${survivors(results)}${list('Survived: not classed yet', 'Nobody has looked at these yet.', results.filter(classed(undefined)), ['checks met', met])}${list(
+  'Killed by another check',
+  'No must that is about their lines failed first.',
+  results.filter((result) => fate('killed')(result) && result.right !== true),
+  ['killed by', seer],
+)}${list('Left open', 'Checks could not be concluded, so there is no certificate; no must failed.', results.filter(fate('open')), ['first at', seer])}${list('Warned', 'The merchant is certified, with a warning.', results.filter(fate('warned')), ['warned by', seer])}${list('Could not be measured', 'The slot could not be opened.', results.filter(fate('unmeasured')), ['why', ({ why }) => why])}`
+    .trimEnd()
+    .concat('\n');
+}
