@@ -71,11 +71,15 @@ const outcomes: readonly (readonly [key: string, checks: readonly string[], expe
     { fate: 'killed', by: 'wallet.overdraw', right: true },
   ],
   [
-    'orders.ts ConditionalExpression: Number(refunded) === 0 → false',
-    ['refund.partial'],
-    { fate: 'killed', by: 'refund.partial', right: false },
+    'money.ts UnaryOperator: -1 → +1',
+    ['wallet.overdraw'],
+    { fate: 'killed', by: 'wallet.overdraw', right: false },
   ],
-  ['config.ts ConditionalExpression: !value → true', ['wallet.overdraw'], { fate: 'start', met: 0 }],
+  [
+    'main.ts EqualityOperator: config.style !== null → config.style === null',
+    ['wallet.overdraw'],
+    { fate: 'start', met: 0 },
+  ],
   [
     'refunds.ts EqualityOperator: limit === null → limit !== null',
     ['refund.partial'],
