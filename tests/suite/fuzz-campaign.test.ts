@@ -3,15 +3,17 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
+import fc from 'fast-check';
 import {
-  casesOf,
   fuzzNotifications,
   NEWS_OF,
   type NoticeCase,
   type NoticeCounterexample,
+  noticeCases,
   noticeCorpus,
   readCorpus,
   topicOf,
+  tourOf,
   writeCounterexample,
 } from '../../suite/fuzz/index.ts';
 import { plainCase } from '../../suite/fuzz/plain.ts';
@@ -141,8 +143,10 @@ describe('a campaign of notifications', () => {
 describe('the cases of a campaign', () => {
   const topics = ['payment', 'hold', 'rejection', 'refund'] as const;
   const of = (count: number): NoticeCase[] => {
-    const cases = casesOf({ format: 'json', freshOrders: true, topics }, 1);
-    return Array.from({ length: count }, () => cases.next().value as NoticeCase);
+    const setting = { format: 'json', freshOrders: true, topics } as const;
+    const tour = tourOf(setting, 1);
+    const drawn = fc.sample(noticeCases(setting), { seed: 1, numRuns: count });
+    return [...tour, ...drawn].slice(0, count);
   };
 
   it('are about payments for the larger part, and about every topic', () => {

@@ -1,0 +1,221 @@
+import fc from 'fast-check';
+import {
+  type Base,
+  type NoticeCase,
+  type NoticeOptions,
+  noticeCases,
+  type Topic,
+  tourOf,
+} from '../arbitraries/index.ts';
+import { runBatch } from './batch.ts';
+import { type CampaignOptions, hunt, ownCount, type Stopwatch, stopwatch } from './campaign.ts';
+import type { Finding } from './finding.ts';
+import { heededTopics, nothingHonoured, plainCase, tryPlain } from './plain.ts';
+import { flawOf, type Shrunk, smallest } from './shrink.ts';
+import { Statistics } from './stats.ts';
+import type { NoticeTarget } from './target.ts';
+
+export interface NoticeCampaignOptions extends CampaignOptions<NoticeCase> {
+  /** Of what the target can be told about, what it is told of; everything when left out. */
+  readonly topics?: readonly Topic[];
+  /** Ends with one counterexample, also where only a should is broken; otherwise goes on until a must is. */
+  readonly firstOnly?: boolean;
+}
+
+export interface CampaignResult {
+  readonly statistics: Statistics;
+  readonly found: readonly Shrunk[];
+  readonly messages: number;
+  readonly seconds: number;
+  /** Ended by the time limit before all runs were made. */
+  readonly timeUp: boolean;
+  readonly base: Base;
+}
+
+/** The first batch is small, because most of what is wrong shows at once; each of the tour is larger than the one before. */
+const FIRST_BATCH = 24;
+/** How batches grow, and to what size. Where only replies are looked at there is nothing to settle. */
+const BATCHES = { state: { growth: 1.5, most: 128 }, reply: { growth: 4, most: 2048 } } as const;
+/** So many suspicions end a campaign that cannot see any state. */
+const MOST_SUSPICIONS = 8;
+/** How many failures of one batch are looked into. */
+const MOST_SHRUNK = 2;
+/** After so many failures in a batch nothing more is waited for. */
+const ENOUGH = 4;
+
+const weightOf = (finding: Finding): number =>
+  (finding.liveness ? 100 : 0) + finding.testCase.message.twists.length + finding.testCase.before.length;
+
+function* batchesOf(
+  cases: readonly NoticeCase[],
+  { growth, most }: { readonly growth: number; readonly most: number },
+): Generator<readonly NoticeCase[]> {
+  for (let at = 0, wanted = FIRST_BATCH; at < cases.length; wanted *= growth) {
+    const size = Math.min(most, Math.floor(wanted));
+    yield cases.slice(at, at + size);
+    at += size;
+  }
+}
+
+/** One campaign as it goes on: what it has found, and what it counts. */
+class Campaign {
+  readonly #target: NoticeTarget;
+  readonly #options: NoticeCampaignOptions;
+  readonly #how: { readonly base: Base; readonly counter: { messages: number } };
+  readonly #time: Stopwatch;
+  readonly #all: number;
+  readonly #flaws = new Set<string>();
+  /** The batch before: what it broke may show late. */
+  #before: readonly NoticeCase[] = [];
+  /** The place of the next case among those that are not of the corpus. */
+  #place: number;
+  #timeUp = false;
+  readonly found: Shrunk[] = [];
+  readonly statistics = new Statistics();
+
+  constructor(
+    target: NoticeTarget,
+    options: NoticeCampaignOptions,
+    how: { readonly base: Base; readonly counter: { messages: number } },
+    time: Stopwatch,
+  ) {
+    this.#target = target;
+    this.#options = options;
+    this.#how = how;
+    this.#time = time;
+    this.#all = ownCount(options.runs, options.shard) + options.corpus.length;
+    this.#place = -options.corpus.length;
+  }
+
+  result(): CampaignResult {
+    const { statistics, found } = this;
+    const { base, counter } = this.#how;
+    const seconds = this.#time.seconds();
+    return { statistics, found, messages: counter.messages, seconds, timeUp: this.#timeUp, base };
+  }
+
+  /** Tries the cases of a tour and then drawn ones, batch after batch: their runs share the time that the merchant needs to settle. */
+  async run(setting: NoticeOptions): Promise<void> {
+    const { corpus, seed, runs } = this.#options;
+    const batches = this.#target.oracle === 'state' ? BATCHES.state : BATCHES.reply;
+    const tour = tourOf(setting, seed).slice(0, runs);
+    const examples = [...(corpus.length === 0 ? [] : [corpus]), ...batchesOf(tour, batches)];
+    const { most } = batches;
+    await hunt({
+      arbitrary: fc.array(noticeCases(setting), { minLength: most, maxLength: most }),
+      examples,
+      numRuns: Math.max(1, examples.length + Math.ceil((runs - tour.length) / most)),
+      seed,
+      // The batch says which of its cases failed: that one is made smaller by itself.
+      shrinks: false,
+      isOver: () => {
+        this.#timeUp = this.#time.isOver();
+        return this.#timeUp;
+      },
+      fails: async (cases) => ((await this.#holds(cases)) ? null : this.found),
+    });
+    if (!this.#timeUp && !this.#isOver()) await this.#finale();
+  }
+
+  /** Whether the campaign goes on after these cases. */
+  async #holds(cases: readonly NoticeCase[]): Promise<boolean> {
+    const own = cases.filter(() => this.#isOwn(this.#place++));
+    const { inFlight = own.length } = this.#target;
+    for (let left = own; left.length > 0 && !this.#isOver(); left = left.slice(inFlight))
+      await this.#tryAll(left.slice(0, inFlight));
+    return !this.#isOver();
+  }
+
+  #isOwn(place: number): boolean {
+    const { runs, shard } = this.#options;
+    const { index = 1, total = 1 } = shard ?? {};
+    return place < 0 || (place < runs && place % total === index - 1);
+  }
+
+  /** Without a state every finding is a suspicion: as many as there are want to be seen. */
+  #isOver(): boolean {
+    if (this.#target.oracle === 'none') return this.found.length >= MOST_SUSPICIONS;
+    return this.found.some(
+      ({ finding }) => this.#options.firstOnly === true || finding.expectation.level === 'must',
+    );
+  }
+
+  async #tryAll(cases: readonly NoticeCase[]): Promise<void> {
+    const results = await runBatch(this.#target, cases, { ...this.#how, patience: 1, enough: ENOUGH });
+    for (const result of results) this.statistics.add(result);
+    const findings = results.flatMap(({ finding }) => (finding === null ? [] : [finding]));
+    const killed = findings.find(({ kind }) => kind === 'killed');
+    if (killed === undefined) await this.#lookInto(findings);
+    else await this.#keep(killed, [...cases, ...this.#before]);
+    this.#before = cases;
+    const { messages } = this.#how.counter;
+    const { runs } = this.statistics;
+    const found = this.found.length;
+    this.#options.onProgress?.({ runs, of: this.#all, messages, seconds: this.#time.seconds(), found });
+  }
+
+  /** One finding of each flaw: what was booked wrongly first, and the fewest changes first. */
+  async #lookInto(findings: readonly Finding[]): Promise<void> {
+    const flaws = new Set<string>();
+    const chosen = findings
+      .toSorted((a, b) => weightOf(a) - weightOf(b))
+      .filter((finding) => flaws.size < flaws.add(flawOf(finding)).size);
+    const doubtful: Finding[] = [];
+    for (const finding of chosen.slice(0, MOST_SHRUNK)) {
+      if (this.#isOver()) return;
+      if (!(await this.#keep(finding, [finding.testCase]))) doubtful.push(finding);
+    }
+    const [first] = doubtful.filter(({ liveness }) => !liveness);
+    if (this.found.length === 0 && first !== undefined) this.found.push({ finding: first, repeated: false });
+    else this.statistics.unrepeated += doubtful.length;
+  }
+
+  /** Keeps the smallest of a finding, unless its flaw is known; whether it was there again. */
+  async #keep(finding: Finding, cases: readonly NoticeCase[]): Promise<boolean> {
+    const shrunk = await smallest(this.#target, finding, cases, this.#how);
+    if (shrunk === null) return false;
+    const flaw = flawOf(shrunk.finding);
+    if (!this.#flaws.has(flaw)) this.found.push(shrunk);
+    this.#flaws.add(flaw);
+    return true;
+  }
+
+  /** Orders that only hostile messages were sent for must still be payable. */
+  async #finale(): Promise<void> {
+    const last = this.#target.lastOrders?.() ?? 0;
+    const cases = Array.from({ length: last }, () => plainCase);
+    for (const { finding } of await runBatch(this.#target, cases, { ...this.#how, patience: 4, enough: 1 })) {
+      if (finding === null || this.found.length > 0) continue;
+      this.found.push({ finding: { ...finding, kind: 'deaf' }, repeated: true });
+    }
+  }
+}
+
+/**
+ * Fuzzes the merchant's notification endpoint until the runs or the time are used up or a rule that is a
+ * must was broken. What is broken is shrunk.
+ *
+ * @throws {TargetError} when no plain notification is honoured, or no order can be made
+ */
+export async function fuzzNotifications(
+  target: NoticeTarget,
+  options: NoticeCampaignOptions,
+): Promise<CampaignResult> {
+  const time = stopwatch(options);
+  const counter = { messages: 0 };
+  const plain = await tryPlain(target, counter);
+  const how = { base: plain.base, counter };
+  const campaign = new Campaign(target, options, how, time);
+  if (plain.finding !== null) {
+    campaign.found.push({ finding: plain.finding, repeated: true });
+    return campaign.result();
+  }
+  if (plain.words !== '') throw nothingHonoured(plain.words);
+  const askedFor = target.topics.filter((topic) => options.topics?.includes(topic) ?? true);
+  const { topics, leftOut } = await heededTopics(target, askedFor, how);
+  for (const [topic, why] of leftOut) campaign.statistics.leftOut.set(topic, why);
+  if (topics.length === 0) throw nothingHonoured([...leftOut.values()].join(' '));
+  const { format, freshOrders } = target;
+  await campaign.run({ format, freshOrders, topics });
+  return campaign.result();
+}
