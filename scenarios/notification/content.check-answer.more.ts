@@ -12,9 +12,5 @@ export default check('notification.content.check-answer.more', {
   expectation:
     'When invoice/check answers status 4 with shop_amount 1050 for an order of 10.50, or with another shop, the order is not paid. It may go into review.',
   fix: 'Put the answer of invoice/check through the same comparison of shop, amount and currency as a notification.',
-  story: (t) =>
-    checkAnswersAreCompared(t, [
-      ['shop_amount 1050 for an order over 10.50', priced('1050')],
-      ['the shop_id of another shop', { 'data.shop_id': t.slot.shop.id + 1 }],
-    ]),
+  story: (t) => checkAnswersAreCompared(t, [priced('1050'), { 'data.shop_id': t.slot.shop.id + 1 }]),
 });

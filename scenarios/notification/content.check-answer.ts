@@ -11,8 +11,5 @@ export default check('notification.content.check-answer', {
     'When invoice/check answers status 4 with shop_amount 10.49 for an order of 10.50, or with another currency, the order is not paid. It may go into review.',
   fix: 'Put the answer of invoice/check through the same comparison of shop, amount and currency as a notification.',
   story: (t) =>
-    checkAnswersAreCompared(t, [
-      ['shop_amount 10.49 for an order over 10.50', priced('10.49')],
-      ['shop_currency 980', { 'data.shop_currency': 980, 'data.ps_currency': 980 }],
-    ]),
+    checkAnswersAreCompared(t, [priced('10.49'), { 'data.shop_currency': 980, 'data.ps_currency': 980 }]),
 });

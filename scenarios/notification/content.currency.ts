@@ -8,24 +8,9 @@ async function paidInItsOwn(t: Verbs, usual: number, currency: number): Promise<
   if (payment === undefined) return;
   const label = `over 100 in currency ${usual} for an order over 100 in currency ${currency}`;
   await t.send(payment, { label, set: { shop_currency: t.number(usual), ps_currency: t.number(usual) } });
-  const [paid] = await t.paidAmong([payment]);
-  if (paid !== undefined) {
-    t.fail(
-      `A validly signed notification ${label} marked the order as paid: it is ${t.orderInWords(paid[1])}.`,
-      {
-        about: t.aboutPayment(payment),
-      },
-    );
-  }
+  await t.settled(payment);
   const plain = await t.paymentOf(await t.ask({ currency, amount: '100' }));
-  const result = plain && (await t.honours(plain, () => t.report(plain, 4)));
-  if (plain === undefined || result?.ok !== false) return;
-  t.late(
-    `A genuine payment in currency ${currency} did not mark the order as paid: ${t.describeRefusal(result)}.`,
-    {
-      about: t.aboutPayment(plain),
-    },
-  );
+  if (plain !== undefined) await t.stillHonours([plain]);
 }
 
 export default check('notification.content.currency', {

@@ -42,15 +42,7 @@ export default check('notification.hostile.survives', {
     if (!(await survived(t, payment))) {
       t.fail('After hostile bodies the merchant no longer answered.', { about: t.aboutPayment(payment) });
     }
-    const [paid] = await t.paidAmong([payment]);
-    if (paid !== undefined) {
-      t.fail(
-        `A hostile body without a valid signature marked the order as paid: it is ${t.orderInWords(paid[1])}.`,
-        {
-          about: t.aboutPayment(payment),
-        },
-      );
-    }
+    await t.settled(payment);
     await t.stillHonours([payment]);
   },
 });

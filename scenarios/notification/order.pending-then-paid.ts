@@ -11,14 +11,6 @@ export default check('notification.order.pending-then-paid', {
   story: async (t) => {
     const payment = await t.order();
     await t.report(payment, 2);
-    const result = await t.honours(payment, () => t.report(payment, 4));
-    if (result.ok) return;
-    await t.pay(await t.order());
-    t.late(
-      `After status 2, the notification of status 4 did not mark the order as paid: ${t.describeRefusal(result)}.`,
-      {
-        about: t.aboutPayment(payment),
-      },
-    );
+    await t.honours(payment);
   },
 });

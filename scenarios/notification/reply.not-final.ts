@@ -14,22 +14,12 @@ export default check('notification.reply.not-final', {
   story: async (t) => {
     for (const status of [2, 3, 5, ...(takesHolds(t) ? [8] : [])]) {
       const payment = await t.order(status === 8 ? { mode: 'hold' } : {});
-      const reply = await t.acceptedReply(await t.report(payment, status), () => t.report(payment, status));
-      if (t.isAccepted(reply)) continue;
-      t.fail(
-        `The reply to a genuine notification of status ${status} is ${t.describeReply(reply)}, so the gateway keeps repeating it.`,
-        { about: t.aboutPayment(payment) },
-      );
+      await t.acceptedReply(await t.report(payment, status), () => t.report(payment, status));
     }
     const paid = await t.order();
     const early = await t.genuineBody(paid, 2);
     await t.pay(paid);
     const tell = () => arrivesLate(t, paid, early, 'the payment');
-    const reply = await t.acceptedReply(await tell(), tell);
-    if (t.isAccepted(reply)) return;
-    t.fail(
-      `The reply to a late notification of status 2, after the payment, is ${t.describeReply(reply)}, so the gateway keeps repeating it.`,
-      { about: t.aboutPayment(paid) },
-    );
+    await t.acceptedReply(await tell(), tell);
   },
 });

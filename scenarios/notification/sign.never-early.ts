@@ -27,23 +27,13 @@ export default check('notification.sign.never-early', {
       });
       // Sampled while the merchant is at it: credit that is taken back later was given all the same.
       for (let samples = 0; open || samples < 3; samples++) {
-        const order = await t.look(payment);
-        if (t.isPaid(order)) {
-          await sent;
-          t.fail(`A notification with a broken sign marked the order as paid: ${t.orderInWords(order)}.`, {
-            about: t.aboutPayment(payment),
-          });
-        }
+        await t.look(payment);
         await t.pause(5);
       }
       await sent;
     }
-    const paid = await t.paidAmong(payments);
-    if (paid[0] !== undefined) {
-      t.fail(`A notification with a broken sign was accepted: the order is ${t.orderInWords(paid[0][1])}.`, {
-        about: t.aboutPayment(paid[0][0]),
-      });
-    }
+    await t.settle();
+    for (const payment of payments) await t.look(payment);
     await t.stillHonours(payments);
   },
 });

@@ -29,19 +29,6 @@ async function aroundLookups(t: Verbs): Promise<Seen[]> {
   return seen;
 }
 
-/** What the history shows of requests is masked: the mark stands for the secret. */
-async function inRequests(t: Verbs): Promise<Seen[]> {
-  return (await t.calls()).map(({ request }) => ({
-    where: `a request to ${request.path}`,
-    text: JSON.stringify([request.path, request.query ?? '', request.headers, request.body]),
-  }));
-}
-
-async function noneInRequests(t: Verbs): Promise<void> {
-  const sent = (await inRequests(t)).find(({ text }) => text.includes('<SECRET>'));
-  if (sent !== undefined) t.fail(`The secret of the shop appears in ${sent.where}.`);
-}
-
 export default check('secret.kept', {
   title: 'The secret key of the shop appears in no answer, page, redirect or request.',
   requirements: ['auth.3', 'law.15'],
@@ -68,8 +55,7 @@ export default check('secret.kept', {
       if (spelling === undefined) continue;
       t.fail(`The secret of the shop appears in ${where}: ${t.lineWith(text, spelling, '<SECRET>')}.`);
     }
-    await noneInRequests(t);
+    // What a request says of the secret the rule about signatures finds.
     await moveMoneyBack(t);
-    await noneInRequests(t);
   },
 });

@@ -1,7 +1,7 @@
 import type { Payment, Verbs } from '../../suite/engine/index.ts';
 
-/** A field of a record in which the answer of invoice/check contradicts the order. */
-type Contradiction = readonly [what: string, set: Readonly<Record<string, unknown>>];
+/** The fields in which the answer of invoice/check contradicts the order. */
+type Contradiction = Readonly<Record<string, unknown>>;
 
 // Whoever verifies before he asks is told by a right sign, which says nothing of a payment either.
 const POKES = [
@@ -18,7 +18,7 @@ export async function checkAnswersAreCompared(
     const fields = { shop_order_id: shopOrderId };
     return (await t.calls({ operation: 'invoice/check', fields })).length > 0;
   };
-  for (const [what, set] of contradictions) {
+  for (const set of contradictions) {
     const payment = await t.order();
     await t.gateway.arm([
       {
@@ -29,12 +29,7 @@ export async function checkAnswersAreCompared(
     ]);
     for (const poke of POKES) {
       await t.send(payment, poke);
-      const [paid] = await t.paidAmong([payment]);
-      if (paid !== undefined) {
-        t.fail(`invoice/check answered 4 with ${what}, and the order is ${t.orderInWords(paid[1])}.`, {
-          about: t.aboutPayment(payment),
-        });
-      }
+      await t.settled(payment);
       if (await asks(payment)) break;
     }
     if (!(await asks(payment)))
@@ -50,7 +45,7 @@ export async function checkAnswersAreCompared(
   t.notApplicable('The merchant does not act on the answer of invoice/check, whatever it says.');
 }
 
-export const priced = (amount: string): Readonly<Record<string, unknown>> => ({
+export const priced = (amount: string): Contradiction => ({
   'data.shop_amount': { $number: amount },
   'data.client_price': { $number: amount },
 });

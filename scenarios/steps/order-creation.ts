@@ -73,12 +73,7 @@ export async function heldBadly(
   const isKnown = (order: Payment['order']): boolean =>
     isHeld(t)(order) || ['cancelled', 'review'].includes(order.state);
   const result = await t.honours(payment, () => t.report(payment, 8), isKnown);
-  if (result.ok) return;
-  if ((await t.look(payment)).state === 'failed') givenUp();
-  const refusal = t.describeRefusal(result);
-  t.late(`${what}; its genuine notification of status 8 did not mark the order as held: ${refusal}.`, {
-    about: t.aboutPayment(payment),
-  });
+  if (!result.ok && result.order.state === 'failed') givenUp();
 }
 
 /** A hold whose charge was answered by this code although it takes place. */

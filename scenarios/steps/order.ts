@@ -17,10 +17,3 @@ export const arrivesLate = (
     status: 2,
     set: early,
   });
-
-export async function mustStayPaidOnce(t: Verbs, payment: Payment, after: string): Promise<void> {
-  await t.settle();
-  const order = await t.look(payment);
-  if (t.isPaidOnce(order)) return;
-  t.fail(`After ${after} the order is ${t.orderInWords(order)}.`, { about: t.aboutPayment(payment) });
-}
