@@ -75,7 +75,6 @@ export default check('hold.deadline', {
   must: ['states.hold', 'limits.hold', 'law.22'],
   anyOf: ['hold', 'hold.auto'],
   means: ['jobs', 'clock'],
-  rule: 'States and transitions: a hold lasts at most 5 days; the shop must charge or unhold within that period; the service does nothing by itself.',
   expectation:
     'invoice/charge or invoice/unhold reaches the gateway within five days after 8. This holds after a restart, for an order that was cancelled before its 8, for one with late notifications after its 8 (2 and 3, and a day later the 8 again), and for one whose 8 the shop learned from invoice/check. When a charge is lost, or refused with the unknown code 57, the hold is charged again or released; a lost release is repeated. After the five days the order cannot be fulfilled as if the funds were still held. An order in review is a warning.',
   fix: 'Release (or charge) every hold in a job well before its fifth day, and refuse to charge a released one. Release a hold that arrives for a cancelled order, and repeat the release until the gateway has confirmed it.',

@@ -26,7 +26,6 @@ async function refusedAndPaid(
 export default check('invoice.create.lost-answer', {
   title: 'An invoice whose answer was lost is still paid by its notification.',
   must: ['errors.3.wait', 'law.19'],
-  capabilities: ['invoice'],
   rule: 'Errors 3: the result of a created invoice follows by notification, also when the answer to the creation was lost.',
   expectation:
     'invoice/create ends in a connection reset, a read timeout, HTTP 502, or a truncated or garbled answer although the gateway has the invoice: the order is not paid yet, and a later genuine 4 pays it once. After a reset of invoice/hold a genuine 8 makes the order held.',

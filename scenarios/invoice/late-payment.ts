@@ -19,7 +19,6 @@ async function paidInTime(t: Verbs): Promise<void> {
 export default check('invoice.late-payment', {
   title: 'A payment that arrives a day after the order is recorded.',
   must: ['states.invoice.4', 'law.19'],
-  capabilities: ['invoice'],
   means: ['jobs', 'clock'],
   rule: 'States and transitions, Invoice statuses: 4 is final, the payer has paid. No time limit is given.',
   expectation:

@@ -4,7 +4,6 @@ import { nothingIsRaised } from '../steps/invoices.ts';
 export default check('invoice.paid-only-after-notification', {
   title: 'Creating an invoice does not make its order paid.',
   must: ['errors.3', 'errors.3.wait', 'flow.single.complete', 'fields.envelope.result'],
-  capabilities: ['invoice'],
   expectation:
     "After a successful invoice/create and before any notification the order is neither paid nor credited, and the customer's wallet has no more than before.",
   fix: 'Set the order to pending when invoice/create succeeds. Mark it as paid on status 4 of a verified notification or of invoice/check.',

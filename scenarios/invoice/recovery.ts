@@ -37,7 +37,6 @@ export default check('invoice.recovery', {
   should: ['errors.3.wait', 'law.19', 'endpoint.invoice.check.request'],
   whyShould:
     'Errors 3 asks the shop to wait for a notification, and the gateway makes 25 attempts. No rule obliges the shop to call invoice/check; an order without a notification stays open, and a person can look it up.',
-  capabilities: ['invoice'],
   means: ['jobs', 'clock'],
   rule: 'Errors 3 asks the shop to wait for a notification; invoice/check exists for the case that none arrives.',
   expectation:

@@ -15,7 +15,6 @@ const MUTE: readonly Effect[] = [
 export default check('invoice.status-call.fails', {
   title: 'A failed invoice/check leaves the order open.',
   must: ['states.invoice.4', 'errors.3.wait', 'law.19'],
-  capabilities: ['invoice'],
   means: ['jobs', 'clock'],
   rule: 'Errors 3: the shop waits while the status of an invoice is not final. An invoice/check without a usable answer says nothing about the invoice.',
   expectation:

@@ -29,7 +29,6 @@ async function chargeMeets(t: Verbs, payment: Payment, status: number): Promise<
 export default check('invoice.status.not-final', {
   title: 'Statuses 3 and 5 leave the order open for a later payment.',
   must: ['states.invoice.3', 'states.invoice.5', 'states.invoice.4'],
-  capabilities: ['invoice'],
   expectation:
     'A genuine 3 and then a 4 pays the order, and so does a 5 and then a 4. The payment is also recorded for a two-step order that was 3 or 5, then 8, then 4, and for the charge of a stored instrument that was 3, 5, then 4.',
   fix: 'Treat only 4 and 6 as final. Keep an order with 3 or 5 open, or let a later 4 override it. The same holds for two-step orders.',

@@ -11,7 +11,6 @@ export default check('invoice.status.not-paid', {
     'states.invoice.6',
     'law.2',
   ],
-  capabilities: ['invoice'],
   rule: 'States and transitions, Invoice statuses: 4 alone means that the payment is successful.',
   expectation:
     'Genuine notifications with 1, 2, 3, 5 and 6 credit neither the order nor the wallet of its customer.',

@@ -10,7 +10,6 @@ const triesAgain = (order: Payment['order'], { shopOrderId }: Payment): boolean 
 export default check('invoice.status.rejected', {
   title: 'Status 6 fails the order.',
   must: ['states.invoice.6', 'errors.3.end', 'law.19'],
-  capabilities: ['invoice'],
   expectation:
     'After a genuine 6 the order is failed (or cancelled) and no longer pending, also when its funds were held before, when a stored instrument was charged for it, and when the notification of the hold is repeated.',
   fix: 'Treat 6 as a final failure of the attempt and tell the payer.',

@@ -3,7 +3,6 @@ import { check } from '../../suite/engine/index.ts';
 export default check('invoice.status.unknown', {
   title: 'An unknown invoice status leaves the order open.',
   must: ['states.invoice.4', 'errors.3.wait', 'versioning.4'],
-  capabilities: ['invoice'],
   rule: 'States and transitions, Invoice statuses: only 4 and 6 are final; a status that the table does not list is not.',
   expectation:
     'A genuine notification with status 9 or 10 does not pay the order, and a later genuine 4 pays it once.',

@@ -5,7 +5,6 @@ import { profileLookups } from '../steps/lookups.ts';
 export default check('lookup.answers', {
   title: 'The shop reports the result of a lookup correctly, in every form that the answer may have.',
   must: ['errors.1', 'versioning.4', 'fields.envelope.result', 'fields.envelope.error-code'],
-  capabilities: ['lookups'],
   readings: ['error.data'],
   rule: 'Resources, Response envelope: result and error_code say whether a call succeeded; Versioning 4: unknown fields are ignored.',
   expectation:

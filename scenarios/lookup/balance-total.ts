@@ -35,7 +35,6 @@ const PARTS: Readonly<Record<string, readonly [available: string, frozen: string
 export default check('lookup.balance-total', {
   title: 'A total balance is available + frozen + hold of one currency.',
   must: ['fields.balance.total'],
-  capabilities: ['lookups'],
   expectation:
     'Each total that the shop shows for its balances in two currencies is the sum of the three parts of one currency. Not judged when it shows none.',
   fix: 'Add available, frozen and hold, as decimals, separately for each currency; never add different currencies.',

@@ -4,7 +4,6 @@ import { lookup, objectsIn } from '../steps/lookups.ts';
 export default check('lookup.is-active', {
   title: 'A payway whose is_active says "false" is not active.',
   must: ['fields.payway.is-active'],
-  capabilities: ['lookups'],
   expectation:
     'A payway that the gateway lists with is_active "false" is reported as not active, or left out, and one with "true" is not reported as inactive. Not judged when the shop does not show it.',
   fix: 'Compare the word: is_active === "true" (or a boolean true). In most languages every non-empty string is truthy, also "false".',

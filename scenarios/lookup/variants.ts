@@ -4,7 +4,6 @@ import { profileLookups } from '../steps/lookups.ts';
 export default check('lookup.variants', {
   title: 'The shop accepts shop_write_off of withdraw/try as a number or a numeric string.',
   must: ['versioning.4', 'fields.envelope.result'],
-  capabilities: ['lookups'],
   rule: 'Endpoints, withdraw/try: shop_write_off is a number or a numeric string.',
   expectation:
     'The lookup succeeds with shop_write_off as a number and as a string. Applies when withdraw/try is among the lookups.',

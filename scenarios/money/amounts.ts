@@ -6,7 +6,6 @@ import { CREATE } from '../steps/operations.ts';
 export default check('money.amounts', {
   title: 'The shop sends every amount to the cent.',
   must: ['fields.request.amount', 'fields.request.currency'],
-  capabilities: ['invoice'],
   expectation: `Orders of ${AWKWARD.join(', ')} arrive with exactly these amounts, with a point and without grouping or exponent, and each in the requested currency. So do holds of 8.20, 1.10 and 1234.56.`,
   fix: 'Calculate money in whole cents or with a decimal type, and format it without a locale: no binary floating point, no decimal comma, no thousands separator.',
   story: async (t) => {

@@ -7,7 +7,6 @@ const THREE_DIGITS = new Set([48, 368, 400, 414, 434, 512, 788]);
 export default check('money.minor-units', {
   title: 'Amounts have the fractional digits of their currency.',
   must: ['fields.request.amount', 'law.19', 'law.29', 'law.39'],
-  capabilities: ['invoice'],
   rule: 'Resources, Common parameter conventions: amount is a decimal number equal to the requested sum, whatever number of digits the currency has.',
   expectation:
     'Orders of 500 yen and of 1.005 dinar, refunds of them, and payouts arrive with exactly these amounts, and genuine payments pay their orders. Applies to currencies of the profile with no or with three fractional digits.',

@@ -3,11 +3,9 @@ import { allRefused } from '../steps/forgery.ts';
 
 export default check('notification.content.absent', {
   title: 'A notification without an amount is not treated as one with the right amount.',
-  requirements: ['events.5.match'],
-  level: 'should',
+  should: ['events.5.match'],
   whyShould:
     'Which fields a notification has is not shown, so a shop that compares those that are present follows Events 5 to the letter. Only the gateway can sign such a notification, and its own ones carry the amount.',
-  capabilities: ['invoice'],
   rule: 'Events 5 asks for a comparison with the stored invoice; which fields a notification has is not shown.',
   expectation:
     'A validly signed notification whose shop_amount is missing or null does not pay the order by itself. The shop calls invoice/check, waits, or puts the order into review.',

@@ -4,10 +4,7 @@ import { secondTry } from '../steps/retries.ts';
 
 export default check('notification.content.amount', {
   title: 'A validly signed notification with another amount does not pay the order.',
-  requirements: ['events.5.match', 'law.16'],
-  level: 'must',
-  capabilities: ['invoice'],
-  rule: 'Events 5: the shop compares the values of a notification with the invoice that it stored.',
+  must: ['events.5.match', 'law.16'],
   expectation:
     'A validly signed notification with shop_amount 0, 0.01, 10.49, 10.51, 10.99, 11, 1050, 1 or -10.5 does not pay an order of 10.50, and one with 0.01 does not pay its second attempt. The order may go into review.',
   fix: 'Compare shop_amount with the amount of the stored invoice, as decimal values, before you book. Put an order with a difference into review.',

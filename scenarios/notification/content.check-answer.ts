@@ -3,9 +3,7 @@ import { checkAnswersAreCompared, priced } from '../steps/forgeries.ts';
 
 export default check('notification.content.check-answer', {
   title: 'An answer of invoice/check over a lower amount, or in another currency, does not pay the order.',
-  requirements: ['events.5.match', 'law.3'],
-  level: 'must',
-  capabilities: ['invoice'],
+  must: ['events.5.match', 'law.3'],
   rule: 'Events 5: the shop compares the values of a notification with the invoice that it stored. A shop that acts on invoice/check instead has to compare the same values there.',
   expectation:
     'When invoice/check answers status 4 with shop_amount 10.49 for an order of 10.50, or with another currency, the order is not paid. It may go into review.',

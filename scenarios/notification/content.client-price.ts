@@ -13,9 +13,7 @@ async function raisedByTheAmount(t: Verbs, { customer, amount, ...payment }: Pay
 
 export default check('notification.content.client-price', {
   title: "A payer's fee on top of the amount does not block the payment.",
-  requirements: ['fields.invoice.client-price', 'events.5.match', 'law.3'],
-  level: 'must',
-  capabilities: ['invoice'],
+  must: ['fields.invoice.client-price', 'events.5.match', 'law.3'],
   rule: 'Resources, Invoice record: client_price is the total that the payer paid, shop_amount the amount of the invoice.',
   expectation:
     'The invoice is issued over the 10.50 of the order although the payer pays 10.92. A genuine notification with client_price 10.92 and shop_amount 10.50 pays the order with 10.50, and the balance of its customer rises by 10.50.',

@@ -2,8 +2,7 @@ import { check } from '../../suite/engine/index.ts';
 
 export default check('notification.content.credits-invoice', {
   title: 'The shop credits the amount of its invoice, not the notified one.',
-  requirements: ['events.5.match', 'law.3'],
-  level: 'must',
+  must: ['events.5.match', 'law.3'],
   capabilities: ['invoice', 'wallet'],
   rule: 'Events 5: the notification is compared with the stored invoice; only the invoice says what was bought.',
   expectation:

@@ -15,10 +15,7 @@ async function paidInItsOwn(t: Verbs, usual: number, currency: number): Promise<
 
 export default check('notification.content.currency', {
   title: 'A validly signed notification with another currency does not pay the order.',
-  requirements: ['events.5.match', 'law.16'],
-  level: 'must',
-  capabilities: ['invoice'],
-  rule: 'Events 5: the shop compares the values of a notification with the invoice that it stored.',
+  must: ['events.5.match', 'law.16'],
   expectation:
     'A validly signed notification with shop_currency 980 does not pay an order in another currency, whether or not ps_currency agrees. One in the first currency of the shop does not pay an order in its second currency; a genuine one does. The order may go into review.',
   fix: 'Compare shop_currency with the currency of the stored invoice, together with the amount.',

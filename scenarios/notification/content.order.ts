@@ -3,9 +3,7 @@ import { afterStatus2, allRefused } from '../steps/forgery.ts';
 
 export default check('notification.content.order', {
   title: 'A notification about an order that does not exist pays no other order.',
-  requirements: ['events.5.match', 'law.6'],
-  level: 'must',
-  capabilities: ['invoice'],
+  must: ['events.5.match', 'law.6'],
   rule: 'Events 5: the shop compares the values of a notification with the invoice that it stored.',
   expectation:
     'Validly signed notifications whose shop_order_id is longer or shorter than that of an order, or unknown, pay neither the order that it resembles nor any other, whether their payment_id is a new one or that of an order of the shop.',

@@ -3,10 +3,7 @@ import { allRefused } from '../steps/forgery.ts';
 
 export default check('notification.content.shop', {
   title: 'A validly signed notification for another shop does not pay the order.',
-  requirements: ['events.5.match', 'law.16'],
-  level: 'must',
-  capabilities: ['invoice'],
-  rule: 'Events 5: the shop compares the values of a notification with the invoice that it stored.',
+  must: ['events.5.match', 'law.16'],
   expectation:
     'A validly signed notification with the id of another shop does not pay the order. The order may go into review.',
   fix: 'Compare shop_id with the shop for which the invoice was issued.',

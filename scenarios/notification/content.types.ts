@@ -31,9 +31,7 @@ async function isNotMisread(t: Verbs): Promise<void> {
 
 export default check('notification.content.types', {
   title: 'The shop compares amounts by value, not by their text or type.',
-  requirements: ['events.2', 'events.5.match'],
-  level: 'must',
-  capabilities: ['invoice'],
+  must: ['events.2', 'events.5.match'],
   rule: 'Events 2 and 5; Resources: amounts are strings in requests and numbers in records, and form bodies have strings only.',
   expectation: `A genuine notification with the number 10 pays the order of 10.00, and those over ${AWKWARD.join(', ')} pay theirs. One whose amount is a text, or is written with a zero more, is credited to the cent or not at all.`,
   fix: 'Convert both sides into a decimal value (or whole cents) before comparing them, and never by way of a binary number: 10, 10.0 and "10.00" are the same amount, 643 and "643" the same currency.',

@@ -3,9 +3,7 @@ import { formOnly, toleratesRows } from '../steps/forgery.ts';
 
 export default check('notification.form.decoding', {
   title: 'The shop decodes form notifications as form-encoded data.',
-  requirements: ['events.2', 'events.2.form', 'events.5'],
-  level: 'must',
-  capabilities: ['invoice'],
+  must: ['events.2', 'events.2.form', 'events.5'],
   readings: ['notification.form-null'],
   rule: 'Events 2: the operator can enable application/x-www-form-urlencoded; then all values are strings.',
   expectation:

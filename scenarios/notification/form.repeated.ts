@@ -3,9 +3,7 @@ import { allRefused, formOnly } from '../steps/forgery.ts';
 
 export default check('notification.form.repeated', {
   title: 'A form notification with a repeated or list parameter does not pay the order.',
-  requirements: ['events.2.form', 'events.5.sign'],
-  level: 'must',
-  capabilities: ['invoice'],
+  must: ['events.2.form', 'events.5.sign'],
   rule: 'Events 2: the operator can enable application/x-www-form-urlencoded; then all values are strings. Events 5: the signature is verified over the values that the shop acts on.',
   expectation:
     'With status or sign repeated, or written as status[] or sign[], the order stays unpaid. Applies to a profile with form notifications.',

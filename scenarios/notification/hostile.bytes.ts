@@ -3,11 +3,9 @@ import { allRefused, isForm } from '../steps/forgery.ts';
 
 export default check('notification.hostile.bytes', {
   title: 'A body that is not valid UTF-8 does not pay the order.',
-  requirements: ['transport.2', 'law.24'],
-  level: 'should',
+  should: ['transport.2', 'law.24'],
   whyShould:
     'Only somebody who knows the secret can sign such a body, and the gateway sends UTF-8: no money moves that it did not report.',
-  capabilities: ['invoice'],
   rule: 'Transport rule 2 and Events 2: bodies are JSON, encoded as UTF-8.',
   expectation:
     'A "paid" notification with bytes that are not valid UTF-8 leaves the order unpaid, whatever its signature was calculated over; the genuine one pays it.',

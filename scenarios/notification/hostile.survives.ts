@@ -21,11 +21,9 @@ async function survived(t: Verbs, payment: Payment): Promise<boolean> {
 
 export default check('notification.hostile.survives', {
   title: 'The receiver survives hostile bodies and accepts the next genuine notification.',
-  requirements: ['law.24', 'events.6'],
-  level: 'should',
+  should: ['law.24', 'events.6'],
   whyShould:
     'The specification does not speak of bodies that the gateway never sends. Only time is lost: the gateway sends its notification again when the receiver is back.',
-  capabilities: ['invoice'],
   rule: 'Events 6: whatever arrived before, a genuine notification is received and answered with OK.',
   expectation:
     'After bodies that are empty, malformed, huge, deeply nested, compressed or in other encodings, the genuine notification pays the order.',

@@ -3,11 +3,9 @@ import { allRefused } from '../steps/forgery.ts';
 
 export default check('notification.http.method', {
   title: 'Only a POST with its data in the body counts as a notification.',
-  requirements: ['events.address'],
-  level: 'should',
+  should: ['events.address'],
   whyShould:
     'Only somebody who knows the secret can sign such a request, and the gateway sends none: no money moves that it did not report.',
-  capabilities: ['invoice'],
   rule: 'Events: server notifications are HTTP POST requests; their data is in the body.',
   expectation:
     'A validly signed "paid" sent by GET, by PUT, or with all its data in the query does not pay the order; the POST does.',

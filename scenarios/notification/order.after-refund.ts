@@ -24,8 +24,7 @@ async function toldAfterRefund(t: Verbs, amount: string): Promise<void> {
 
 export default check('notification.order.after-refund', {
   title: 'A repeated payment notification does not make a refunded order paid again.',
-  requirements: ['events.6.repeats', 'states.invoice.4', 'law.1', 'law.8'],
-  level: 'must',
+  must: ['events.6.repeats', 'states.invoice.4', 'law.1', 'law.8'],
   capabilities: ['invoice', 'refund'],
   rule: 'Events 6: the same notification can arrive several times. The payment was credited before it was refunded.',
   expectation:

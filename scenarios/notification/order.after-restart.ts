@@ -2,9 +2,7 @@ import { check, type Payment } from '../../suite/engine/index.ts';
 
 export default check('notification.order.after-restart', {
   title: 'An order that is open when the shop restarts is paid by its notification.',
-  requirements: ['errors.3.wait', 'law.19'],
-  level: 'must',
-  capabilities: ['invoice'],
+  must: ['errors.3.wait', 'law.19'],
   means: ['restart'],
   rule: 'Errors 3: while the status is not final the shop waits for a notification; a restart does not make it final.',
   expectation:

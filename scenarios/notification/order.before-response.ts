@@ -3,9 +3,7 @@ import { isKnownInTheEnd, tellUntil, waysIn } from '../steps/holds.ts';
 
 export default check('notification.order.before-response', {
   title: 'A notification that arrives before the answer to invoice/create is not lost.',
-  requirements: ['errors.3.wait', 'law.19'],
-  level: 'must',
-  capabilities: ['invoice'],
+  must: ['errors.3.wait', 'law.19'],
   rule: 'Events 6 and Errors 3: nothing says that the answer comes first; a notification that is not answered with OK is sent again.',
   expectation:
     'A genuine 4 arrives before the answer to invoice/create, and again later unless it was answered with OK: the order is paid in the end. In the same way an 8 before the answer to invoice/hold makes the order held, and a 4 before the answer to the charge of a stored instrument pays its order.',

@@ -35,10 +35,7 @@ async function rejectedStaysRejected(t: Verbs): Promise<void> {
 
 export default check('notification.order.late-status', {
   title: 'A late notification of an older status does not reopen a paid order.',
-  requirements: ['states.invoice.4', 'law.5'],
-  level: 'must',
-  capabilities: ['invoice'],
-  rule: 'States and transitions, Invoice statuses: 4 is final.',
+  must: ['states.invoice.4', 'law.5'],
   expectation:
     'After 4, genuine notifications with 1, 2, 3, 5 and 8 leave the order paid and credited once; one of 3, 5 or 8 may put it into review. After 6 a late 2 does not reopen the order. A 2 and a 4 that arrive together leave it paid.',
   fix: 'Update the status only if the stored one is not final. Answer OK to the late notification and change nothing.',

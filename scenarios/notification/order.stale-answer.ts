@@ -60,9 +60,7 @@ async function chargedLate(t: Verbs): Promise<void> {
 
 export default check('notification.order.stale-answer', {
   title: 'A late answer of invoice/create does not undo a payment.',
-  requirements: ['states.invoice.4', 'law.5'],
-  level: 'must',
-  capabilities: ['invoice'],
+  must: ['states.invoice.4', 'law.5'],
   rule: 'States and transitions, Invoice statuses: 4 is final; nothing says that the answer to the creation comes first.',
   expectation:
     'A genuine 4 that arrives while invoice/create or invoice/charge is unanswered pays the order, if necessary with its next delivery, and the order stays paid when the answer arrives. In the same way a two-step order becomes held, and an order charged to a stored instrument becomes paid.',

@@ -27,9 +27,7 @@ async function metByCheck(t: Verbs, payment: Payment): Promise<boolean> {
 
 export default check('notification.race.check', {
   title: 'A notification and an answer of invoice/check at the same moment credit once.',
-  requirements: ['events.6.repeats', 'states.invoice.4', 'law.1'],
-  level: 'must',
-  capabilities: ['invoice'],
+  must: ['events.6.repeats', 'states.invoice.4', 'law.1'],
   means: ['jobs'],
   rule: 'States and transitions, Invoice statuses: 4 is one payment, however often and through whichever channel the shop learns of it.',
   expectation:

@@ -2,9 +2,7 @@ import { check } from '../../suite/engine/index.ts';
 
 export default check('notification.repeat.after-restart', {
   title: 'A kill around the reply neither loses nor doubles a credit.',
-  requirements: ['events.6', 'events.6.repeats', 'law.1', 'law.19'],
-  level: 'must',
-  capabilities: ['invoice'],
+  must: ['events.6', 'events.6.repeats', 'law.1', 'law.19'],
   means: ['restart'],
   rule: 'Events 6: a notification is sent again until it is answered with OK, so the same one can arrive several times.',
   expectation:

@@ -9,10 +9,7 @@ async function charged(t: Verbs): Promise<Payment> {
 
 export default check('notification.repeat.parallel', {
   title: 'Twenty simultaneous deliveries are credited once.',
-  requirements: ['events.6.repeats', 'law.1'],
-  level: 'must',
-  capabilities: ['invoice'],
-  rule: 'Events 6: a notification is sent again until it is answered with OK, so the same one can arrive several times.',
+  must: ['events.6.repeats', 'law.1'],
   expectation:
     'The same genuine notification on twenty connections at once leads to one credit, for a single-step and for a two-step order.',
   fix: 'Let the database decide: a unique constraint on the credited attempt, or an update with a condition on the old state, in the transaction that credits. To read first and write afterwards is not enough.',

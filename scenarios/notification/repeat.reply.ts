@@ -23,9 +23,7 @@ async function toldHoursLater(t: Verbs): Promise<void> {
 
 export default check('notification.repeat.reply', {
   title: 'A repeated notification is answered with OK.',
-  requirements: ['events.6', 'law.23'],
-  level: 'must',
-  capabilities: ['invoice'],
+  must: ['events.6', 'law.23'],
   rule: 'Events 6: HTTP 200 with body OK ends the repeats; a repeat was received just as the first delivery was.',
   expectation:
     'Every repeat of a credited notification is answered with HTTP 200 and OK, also when the payment has been refunded since. The same holds for the repeats of a rejection and of a hold, and for a delivery that arrives five hours after the first attempt.',

@@ -2,11 +2,8 @@ import { check } from '../../suite/engine/index.ts';
 
 export default check('notification.reply.exact', {
   title: 'The shop answers a notification with HTTP 200 and the body OK as text/plain.',
-  requirements: ['events.6', 'events.address', 'events.1'],
-  level: 'must',
-  capabilities: ['invoice'],
+  must: ['events.6', 'events.address', 'events.1'],
   readings: ['notification.media-type-strict', 'notification.reply-body-strict'],
-  rule: 'Events 6: HTTP 200 with body OK (text/plain).',
   expectation:
     'Genuine notifications of a payment and of a rejection are answered with status 200 and exactly OK. A trailing line break or another media type is a warning.',
   fix: 'Reply with status 200, Content-Type: text/plain and the two letters OK: no JSON, no quotes, no HTML around them, no 201, 202 or 204, and no redirect, login or CSRF check on this route.',

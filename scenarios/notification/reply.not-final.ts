@@ -4,9 +4,7 @@ import { arrivesLate } from '../steps/order.ts';
 
 export default check('notification.reply.not-final', {
   title: 'A notification of a status that is not final is answered with OK.',
-  requirements: ['events.6'],
-  level: 'must',
-  capabilities: ['invoice'],
+  must: ['events.6'],
   rule: 'Events 6: the expected reply is HTTP 200 with body OK; otherwise the notification is repeated, in up to 25 attempts.',
   expectation:
     'Genuine notifications of status 2, 3 and 5, of 8 where the shop takes holds, and of a 2 that arrives after the payment are answered with HTTP 200 and OK, at least when they are repeated.',

@@ -26,9 +26,7 @@ async function killedAfterOk(t: Verbs): Promise<Payment | undefined> {
 
 export default check('notification.reply.ok-is-kept', {
   title: 'A notification that was answered with OK survives a kill.',
-  requirements: ['events.6', 'law.19'],
-  level: 'must',
-  capabilities: ['invoice'],
+  must: ['events.6', 'law.19'],
   means: ['jobs', 'restart'],
   rule: 'Events 6: HTTP 200 with body OK ends the deliveries; a notification that was answered with OK is not sent again.',
   expectation:

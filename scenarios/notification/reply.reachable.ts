@@ -3,9 +3,7 @@ import { check } from '../../suite/engine/index.ts';
 
 export default check('notification.reply.reachable', {
   title: 'The notification address accepts a POST from a machine.',
-  requirements: ['events.address', 'events.6'],
-  level: 'must',
-  capabilities: ['invoice'],
+  must: ['events.address', 'events.6'],
   rule: 'Events, introduction and 6: notifications are HTTP POST requests from the service to the callback address; it sends no cookies, follows no redirects and knows no form tokens.',
   expectation: 'A genuine notification is not answered with a redirect, 401, 403, 404, 405, 410 or 419.',
   fix: 'Route POST to the notification address, exclude it from login, CSRF and bot protection, and check the callback address in your settings.',

@@ -3,11 +3,9 @@ import { beginCreate } from '../steps/races.ts';
 
 export default check('notification.reply.while-busy', {
   title: 'A notification is answered while another gateway call of the shop is still open.',
-  requirements: ['events.6', 'law.23'],
-  level: 'should',
+  should: ['events.6', 'law.23'],
   whyShould:
     'How long a reply may take is not shown, and the next attempt makes up for one that comes too late.',
-  capabilities: ['invoice'],
   rule: 'Events 6: a notification that is not answered in time is sent again.',
   expectation:
     "While invoice/create of another order is still open and invoice/check does not answer, a notification is answered at the latest soon after the shop's read timeout, and its order is paid.",

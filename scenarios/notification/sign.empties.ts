@@ -3,10 +3,7 @@ import { toleratesRows } from '../steps/forgery.ts';
 
 export default check('notification.sign.empties', {
   title: 'The shop leaves null and empty values out of the signed string.',
-  requirements: ['events.5', 'auth.7'],
-  level: 'must',
-  capabilities: ['invoice'],
-  rule: 'Events 5: all non-null, non-empty parameters except `sign` are signed, zeros included, by alphabetical key, joined by colons, with the secret appended.',
+  must: ['events.5', 'auth.7'],
   expectation:
     'A genuine notification with an empty description, a null settlement_rate and new fields that hold a single space, the word null, [] and {} pays the order.',
   fix: 'Drop parameters that are null or the empty string before joining; do not leave an empty slot between two colons.',

@@ -3,10 +3,7 @@ import { allRefused } from '../steps/forgery.ts';
 
 export default check('notification.sign.empty-secret', {
   title: 'A notification signed with an empty or placeholder secret does not pay the order.',
-  requirements: ['events.5.sign', 'auth.7'],
-  level: 'must',
-  capabilities: ['invoice'],
-  rule: 'Events 5: the shop verifies the signature of every notification before it acts on it.',
+  must: ['events.5.sign', 'auth.7'],
   expectation:
     'A notification signed with "", "undefined", "null", "None", the shop id or the placeholder of the manual instead of the secret leaves the order unpaid.',
   fix: 'Refuse to start, or to verify, without a configured secret. Do not select the secret by a value of the notification with an empty one as the fallback.',

@@ -17,10 +17,7 @@ async function heldThroughRejection(t: Verbs): Promise<void> {
 
 export default check('notification.sign.forged-rejection', {
   title: 'A forged rejection does not fail an order.',
-  requirements: ['events.5.sign', 'states.invoice.6', 'law.16'],
-  level: 'must',
-  capabilities: ['invoice'],
-  rule: 'Events 5: the shop verifies the signature of every notification, also of a rejection.',
+  must: ['events.5.sign', 'states.invoice.6', 'law.16'],
   expectation:
     'After a notification of status 6 with a wrong or a missing signature the order is open as before, and a held one is still held.',
   fix: 'Verify the signature before you read the status, for every status.',

@@ -14,10 +14,7 @@ async function cancelled(t: Verbs): Promise<Payment | undefined> {
 
 export default check('notification.sign.forged', {
   title: 'A notification with a wrong digest does not pay the order.',
-  requirements: ['events.5.sign', 'auth.7'],
-  level: 'must',
-  capabilities: ['invoice'],
-  rule: 'Events 5: the shop verifies the signature of every notification before it acts on it.',
+  must: ['events.5.sign', 'auth.7'],
   expectation:
     'A "paid" notification with a random digest, or with the first or last digit of the right one changed, leaves the order unpaid. So it does in the other body format, as plain text, without a type, with the type in capitals, after a genuine status 2 or 6, and for a second attempt or a cancelled order. The same notification with the right digest pays the order.',
   fix: 'Calculate the digest over the received values with your secret and compare it with `sign` before you look at the status. Refuse the notification when they differ.',

@@ -3,11 +3,9 @@ import { tolerates } from '../steps/forgery.ts';
 
 export default check('notification.sign.key-order', {
   title: 'The shop sorts keys by character codes, not by the rules of a language.',
-  requirements: ['events.5', 'versioning.3.notification-fields'],
-  level: 'should',
+  should: ['events.5', 'versioning.3.notification-fields'],
   whyShould:
     'Events 5 says "alphabetically" and does not say where "_" sorts. The gateway sends no two keys today whose order depends on it.',
-  capabilities: ['invoice'],
   rule: 'Events 5: keys are ordered alphabetically. It does not say how "_" compares with letters; by character codes "_" comes before the lower-case letters.',
   expectation:
     'Genuine notifications with the signed new fields pay_zone and psx_code, whose order depends on the collation, pay their orders.',

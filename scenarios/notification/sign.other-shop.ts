@@ -3,9 +3,7 @@ import { allRefused } from '../steps/forgery.ts';
 
 export default check('notification.sign.other-shop', {
   title: "A notification signed with another shop's secret does not pay the order.",
-  requirements: ['events.5.sign', 'events.5.match'],
-  level: 'must',
-  capabilities: ['invoice'],
+  must: ['events.5.sign', 'events.5.match'],
   rule: "Events 5: the signature is made with the shop's own secret key, and the values belong to its invoice.",
   expectation:
     'A notification signed with the secret of another shop, also one that is a suffix or an extension of the right secret, leaves the order unpaid.',

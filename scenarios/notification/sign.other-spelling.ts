@@ -3,11 +3,9 @@ import { allRefused } from '../steps/forgery.ts';
 
 export default check('notification.sign.other-spelling', {
   title: 'A digest in another encoding is not accepted.',
-  requirements: ['events.5.sign'],
-  level: 'should',
+  should: ['events.5.sign'],
   whyShould:
     'Whoever can send the right digest in another encoding already knows the secret: no money moves that the gateway did not report.',
-  capabilities: ['invoice'],
   rule: 'Events 5: `sign` is compared with the SHA-256 hex digest.',
   expectation:
     'In base64, with a 0x prefix, surrounded by spaces, or padded with zeros, the right digest leaves the order unpaid.',

@@ -3,10 +3,7 @@ import { isForm, tolerates, toleratesRows } from '../steps/forgery.ts';
 
 export default check('notification.sign.text', {
   title: 'The shop verifies text values exactly as they were sent.',
-  requirements: ['events.5', 'fields.invoice.ps-data'],
-  level: 'must',
-  capabilities: ['invoice'],
-  rule: 'Events 5: all non-null, non-empty parameters except `sign` are signed, zeros included, by alphabetical key, joined by colons, with the secret appended.',
+  must: ['events.5', 'fields.invoice.ps-data'],
   expectation:
     'Genuine notifications pay their orders although their texts have quotes, HTML, a backslash, spaces, line breaks, emoji or escapes, look like a number or a time, or hold 5000 characters of JSON. So does one whose JSON is written with escapes and white space.',
   fix: 'Verify the values of the parsed body before any escaping, trimming or sanitising; sanitise later, where they are shown or stored.',

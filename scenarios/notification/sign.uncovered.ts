@@ -3,9 +3,7 @@ import { allRefused, bodyOf } from '../steps/forgery.ts';
 
 export default check('notification.sign.uncovered', {
   title: 'A notification with values that its signature does not cover does not pay the order.',
-  requirements: ['events.5', 'events.5.sign', 'auth.7'],
-  level: 'must',
-  capabilities: ['invoice'],
+  must: ['events.5', 'events.5.sign', 'auth.7'],
   rule: 'Events 5: all received parameters except `sign` are signed; a notification whose digest differs is not from the gateway.',
   expectation:
     'A notification with a field that is added, renamed in capitals, changed after signing (also while a valid signature stands beside it), or passed in the query leaves the order unpaid. The genuine one pays it.',

@@ -3,9 +3,7 @@ import { allRefused, isForm } from '../steps/forgery.ts';
 
 export default check('notification.structure.duplicate-keys', {
   title: 'The shop verifies and uses the same value of a duplicate key.',
-  requirements: ['events.5', 'events.5.sign'],
-  level: 'must',
-  capabilities: ['invoice'],
+  must: ['events.5', 'events.5.sign'],
   rule: 'Events 5: all received parameters except `sign` are signed; a notification whose digest differs is not from the gateway.',
   expectation:
     'With a second status or a second sign in the body, where the digest is valid for only one of them, the order stays unpaid.',

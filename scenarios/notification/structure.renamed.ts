@@ -3,11 +3,9 @@ import { allRefused } from '../steps/forgery.ts';
 
 export default check('notification.structure.renamed', {
   title: 'A field under another name does not count as the amount.',
-  requirements: ['events.5.match'],
-  level: 'should',
+  should: ['events.5.match'],
   whyShould:
     'Which fields a notification has is not shown, and the digest is valid by the algorithm of Events 5 itself; to use it an attacker must have intercepted a notification.',
-  capabilities: ['invoice'],
   rule: 'Events 5: the signed string contains neither keys nor boundaries between values, so the same text can be split in another way; the values have to be compared with the stored invoice. Which fields a notification has is not shown.',
   expectation:
     'With shop_amount renamed so that the digest stays the same, also to shop[amount], the notification alone does not pay the order.',

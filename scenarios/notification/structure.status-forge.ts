@@ -4,11 +4,9 @@ import { allRefused } from '../steps/forgery.ts';
 
 export default check('notification.structure.status-forge', {
   title: 'A pending notification whose signed text is split differently does not become a paid one.',
-  requirements: ['events.5.match', 'law.2'],
-  level: 'should',
+  should: ['events.5.match', 'law.2'],
   whyShould:
     "The digest is valid by the algorithm of Events 5 itself, which does not say where one value ends. The weakness is the specification's, and to use it an attacker must have intercepted a notification.",
-  capabilities: ['invoice'],
   rule: 'Events 5: the signed string contains neither keys nor boundaries between values, so the same text can be split in another way; the values have to be compared with the stored invoice.',
   expectation:
     'The values of a genuine pending notification, split so that status reads "04" under the same digest, do not pay the order.',

@@ -3,11 +3,9 @@ import { isForm } from '../steps/forgery.ts';
 
 export default check('notification.type.crossed', {
   title: 'A payment notification completes no refund, and a refund notification changes no payment.',
-  requirements: ['events.1', 'events.5.match', 'law.6', 'law.8'],
-  level: 'must',
+  must: ['events.1', 'events.5.match', 'law.6', 'law.8'],
   capabilities: ['refund'],
   readings: ['refund.answer', 'notification.refund-body', 'notification.refund-address'],
-  rule: 'Events 1: the query parameter `type` distinguishes payment and refund notifications.',
   expectation:
     'The "paid" notification of the order, sent with type=refund, leaves its waiting refund waiting. The notification of the successful refund, sent with type=invoice, leaves the order unchanged.',
   fix: 'Look up refunds by shop_refund_id and payments by shop_order_id, and keep their status values apart.',

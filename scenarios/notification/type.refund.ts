@@ -3,10 +3,7 @@ import { allRefused } from '../steps/forgery.ts';
 
 export default check('notification.type.refund', {
   title: 'A payment notification sent with type=refund does not pay the order.',
-  requirements: ['events.1', 'events.5.match'],
-  level: 'must',
-  capabilities: ['invoice'],
-  rule: 'Events 1: the query parameter `type` distinguishes payment and refund notifications.',
+  must: ['events.1', 'events.5.match'],
   expectation:
     'A validly signed "paid" sent with type=refund leaves the order unpaid; sent with type=invoice it pays it.',
   fix: 'Dispatch by the query parameter `type`. Handle type=refund by its shop_refund_id alone, and answer without acting when you do not know it.',

@@ -2,9 +2,7 @@ import { check } from '../../suite/engine/index.ts';
 
 export default check('notification.type.unknown', {
   title: 'A notification of an unknown type changes nothing and causes no server error.',
-  requirements: ['events.1', 'events.7', 'versioning.3', 'versioning.3.notification-types'],
-  level: 'must',
-  capabilities: ['invoice'],
+  must: ['events.1', 'events.7', 'versioning.3', 'versioning.3.notification-types'],
   readings: ['notification.unknown-type-reply'],
   rule: 'Events 7 and Versioning 3: receivers tolerate new types of notifications.',
   expectation:

@@ -12,7 +12,6 @@ const ADD_ONS = {
 export default check('order.add-ons.names', {
   title: 'The shop sends every extra field, whatever its name.',
   must: ['flow.single.add-ons', 'fields.descriptor.add-ons'],
-  capabilities: ['invoice'],
   readings: ['create.addons-place', 'create.addons-prefix'],
   expectation:
     'When the payway asks for `phone`, `payer_document`, `postcode` and `payer_name`, the invoice request carries all four values unchanged, including leading zeros and Cyrillic letters. Not judged when the shop calls neither invoice/try nor the list of payways, or takes no orders with such a payway.',

@@ -4,7 +4,6 @@ import { askWith, extraOf, PHONE, VALUE } from '../steps/extra-fields.ts';
 export default check('order.add-ons.regex', {
   title: 'The shop does not send an extra field that does not match its pattern.',
   must: ['fields.descriptor.regex'],
-  capabilities: ['invoice'],
   readings: ['create.addons-place', 'create.addons-prefix'],
   expectation:
     'A value that does not match the regex of its descriptor never reaches the gateway; a matching one is sent.',

@@ -4,7 +4,6 @@ import { givesExtras, PHONE, takesSameInTwoSteps, VALUE } from '../steps/extra-f
 export default check('order.add-ons', {
   title: 'The shop sends the extra fields that the payway asks for.',
   must: ['flow.single.add-ons', 'fields.descriptor.add-ons'],
-  capabilities: ['invoice'],
   readings: ['create.addons-place', 'create.addons-prefix'],
   expectation:
     'When the payway asks for `phone`, with and without a prefix, the invoice request carries the value that the payer entered, also for a two-step order. Not judged when the shop calls neither invoice/try nor the list of payways, or refuses such a payway.',

@@ -14,7 +14,6 @@ export default check('order.callback-address', {
   should: ['events.address', 'law.15'],
   whyShould:
     "A payer who sets the address receives only the notifications of that payer's own order, cannot sign one, and can at most prevent that payment from being recorded.",
-  capabilities: ['invoice'],
   rule: 'Events: notifications go to the callback URL of the shop. Whoever sets it receives the notifications.',
   expectation:
     'An order, or a refund of it, is requested with a foreign Host or X-Forwarded-Host: no address in the request to the gateway contains that host.',

@@ -6,7 +6,6 @@ import { creates } from '../steps/operations.ts';
 export default check('order.description', {
   title: 'A long description is cut to 255 characters without breaking one.',
   must: ['limits.description', 'fields.request.description', 'transport.2'],
-  capabilities: ['invoice'],
   rule: 'Limits and Resources, Common parameter conventions: description has at most 255 characters. Transport rule 2: UTF-8.',
   expectation:
     'For descriptions of 300 Cyrillic letters and with an emoji at the limit, the description that is sent has at most 255 characters and no broken one. The shop may also refuse such a description or send none.',

@@ -4,7 +4,6 @@ import { creates } from '../steps/operations.ts';
 export default check('order.ids.unique', {
   title: 'Every order has its own shop_order_id, also after a restart.',
   must: ['transport.5', 'limits.unique-order', 'law.14'],
-  capabilities: ['invoice'],
   expectation:
     'Five identical orders, made before and (where the shop can be restarted) after a restart, have five different ids, and the gateway accepts each.',
   fix: 'Take ids from the database (a persistent sequence) or from a random source. Do not use a counter in memory, a time with a precision of one second, or the id of the cart or the customer.',

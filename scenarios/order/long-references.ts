@@ -12,7 +12,6 @@ async function isTriedAgain(t: Verbs, payment: Payment): Promise<void> {
 export default check('order.long-references', {
   title: 'Two orders whose long references differ only at the end get different ids.',
   must: ['limits.shop-order-id', 'limits.unique-order', 'transport.5'],
-  capabilities: ['invoice'],
   rule: 'Transport rule 5: shop_order_id is unique within a shop, and so is shop_payment_id; a repeated id creates nothing new. Limits: shop_order_id has at most 255 characters.',
   expectation:
     'References of 300 characters that differ only in the last one lead to two invoices whose ids have at most 255 characters, and a payment of one leaves the other unpaid. A second attempt has its own id of at most 255 characters.',

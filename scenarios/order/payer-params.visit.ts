@@ -6,7 +6,6 @@ export default check('order.payer-params.visit', {
   should: ['flow.single.add-ons'],
   whyShould:
     "This concerns only the payer's own visit: the notifications are about that payer's own order, the return address is that payer's own, and nothing can be signed. The amount, and whose money pays it, is judged by order.payer-params.",
-  capabilities: ['invoice'],
   rule: "Typical flows, single-step payment (2), and Resources, Extra-field descriptor: the extra parameters that add_ons_config describes are sent in the invoice request; `regex` is the pattern of the value. Nothing else in the request is the payer's to choose.",
   expectation:
     'The payer posts callback and return addresses, expires_at and client_ip together with the extra field: the invoice request carries the values of the shop, for single-step and two-step orders.',

@@ -5,7 +5,6 @@ export default check('order.payway', {
   should: ['limits.payway', 'fields.request.payway'],
   whyShould:
     "Payways come from the gateway's list or from the operator, never from the payer: only a test gives the shop an invalid one, and the gateway refuses it.",
-  capabilities: ['invoice'],
   rule: 'Limits and Resources, Common parameter conventions: payway has at most 150 characters: Latin letters, underscore, comma, square brackets.',
   expectation:
     'An order or a payout with a payway of 151 letters, or with spaces and other forbidden characters, leads to no request with this payway.',

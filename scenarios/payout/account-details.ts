@@ -32,7 +32,6 @@ async function paidOutWithDetails(t: Verbs, accountDetails: Details): Promise<vo
 export default check('payout.account-details', {
   title: 'Values that a payway requires are sent inside account_details.',
   must: ['fields.descriptor.account-details', 'endpoint.withdraw.create.request', 'law.29'],
-  capabilities: ['payout'],
   expectation:
     'A payout with the detail bic, which withdraw/try and the list of payways describe, carries it as account_details.bic and nowhere else, also when the request was lost and is sent again, and when the payout was rejected and is retried. A name in letters arrives unchanged, and a payout without details sends no array as account_details.',
   fix: 'Send { "account_details": { "bic": "…" } }, not { "bic": "…" }.',

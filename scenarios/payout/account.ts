@@ -7,7 +7,6 @@ const ACCOUNTS = ['79001234567', '40817810099910004312', '00817810099910004312',
 export default check('payout.account', {
   title: 'The shop pays out to exactly the account it was given.',
   must: ['endpoint.withdraw.create.request', 'law.29'],
-  capabilities: ['payout'],
   rule: 'Endpoints, withdraw/create: account is a string.',
   expectation:
     'Accounts of eleven and of twenty digits, also with leading zeros, arrive digit by digit; separators such as spaces between the digits may change. Letters arrive as UTF-8, or the shop refuses the account.',

@@ -4,7 +4,6 @@ import { amountTypes } from '../steps/payouts.ts';
 export default check('payout.amount-type', {
   title: 'The shop sends the amount_type that was requested.',
   must: ['endpoint.withdraw.amount-type', 'endpoint.withdraw.create.request', 'law.29'],
-  capabilities: ['payout'],
   expectation:
     'A payout that was requested with ps_amount, or with shop_amount, arrives with this amount_type and this amount.',
   fix: 'Pass on amount_type as requested: ps_amount for "the recipient gets", shop_amount for "our balance pays".',

@@ -8,7 +8,6 @@ const AMOUNTS = ['8.20', '1.10', '4.35', '19.99', '64.10', '582.42', '1234.56', 
 export default check('payout.amounts', {
   title: 'The shop pays out every amount to the cent.',
   must: ['fields.request.amount', 'endpoint.withdraw.create.request', 'law.29'],
-  capabilities: ['payout'],
   expectation:
     'Payouts of 8.20, 1.10, 4.35, 19.99, 64.10, 582.42, 1234.56 and 131072.01 arrive with exactly these amounts, as far as the shop makes them. One by shop_amount in the second currency of the profile arrives with that shop_currency.',
   fix: 'Format payout amounts with the same code as invoice amounts: no binary floating point, no grouping.',

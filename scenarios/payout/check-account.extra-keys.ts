@@ -3,7 +3,6 @@ import { check } from '../../suite/engine/index.ts';
 export default check('payout.check-account.extra-keys', {
   title: 'Extra keys of account_info are passed on in account_details.',
   must: ['endpoint.check_account.extra-keys', 'fields.descriptor.account-details', 'law.29'],
-  capabilities: ['payout'],
   expectation:
     'When check_account answers account_info with the extra key bank_code, withdraw/create carries it inside account_details, for each account with the value that was answered for it. Not judged when the shop does not call check_account.',
   fix: 'Merge the keys of account_info into account_details of withdraw/create; they are not signed.',

@@ -5,7 +5,6 @@ export default check('payout.check-account.refused', {
   should: ['endpoint.check_account.result'],
   whyShould:
     'check_account is optional, and the specification does not say what data.result obliges the shop to do. A payout to such an account ends in status 6, and its funds are returned.',
-  capabilities: ['payout'],
   expectation:
     'When check_account answers result true with data.result false, no withdraw/create follows. Not judged when the shop does not call check_account.',
   fix: 'Check data.result: the result of the envelope only says that the call succeeded, data.result says whether the account can be credited.',

@@ -7,7 +7,6 @@ export default check('payout.create.asks-first', {
   should: ['errors.5', 'law.10'],
   whyShould:
     'Errors 5 covers only a read timeout. A repeat under the same shop_payment_id cannot be paid twice; under another id it fails payout.create.one-id, which is a must.',
-  capabilities: ['payout'],
   means: ['jobs'],
   rule: 'Errors 5 covers a read timeout; a lost connection says as little about the payout.',
   expectation:

@@ -5,7 +5,6 @@ import { amountTypes, createdWith, createEnds, wisher } from '../steps/payouts.t
 export default check('payout.create.one-id', {
   title: 'A creation without a usable answer is not repeated under another id.',
   must: ['transport.5', 'limits.unique-payment', 'law.9'],
-  capabilities: ['payout'],
   means: ['jobs'],
   rule: 'Transport rule 5: payouts are protected against duplicates by shop_payment_id, which only helps if a repeated creation keeps it.',
   expectation:

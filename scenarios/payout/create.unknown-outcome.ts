@@ -6,7 +6,6 @@ import { createdWith, wisher } from '../steps/payouts.ts';
 export default check('payout.create.unknown-outcome', {
   title: 'A creation without a usable answer is neither a failure nor a success.',
   must: ['errors.5.exists', 'errors.3.wait', 'law.11'],
-  capabilities: ['payout'],
   means: ['jobs'],
   rule: 'Follows from Errors 5: what applies to a read timeout applies to every result that leaves the outcome unknown.',
   expectation:

@@ -3,7 +3,6 @@ import { check } from '../../suite/engine/index.ts';
 export default check('payout.created-is-not-paid', {
   title: 'Creating a payout does not make it paid.',
   must: ['errors.3', 'states.payout.1', 'endpoint.withdraw.create.status-at-once', 'fields.envelope.result'],
-  capabilities: ['payout'],
   expectation:
     'After withdraw/create answered status 1 the payout is pending, and it is failed when the status becomes 6.',
   fix: 'Read data.status of the answer. Treat the payout as paid only on 5.',

@@ -11,7 +11,6 @@ export default check('payout.created-open', {
     'states.payout.9',
     'errors.3.wait',
   ],
-  capabilities: ['payout'],
   means: ['jobs'],
   rule: 'States and transitions, Payout statuses: only 5 and 6 are final, in every answer that carries a status.',
   expectation:

@@ -4,7 +4,6 @@ import { LONG_TEXTS } from '../steps/long-texts.ts';
 export default check('payout.description', {
   title: 'A long payout description is cut to 255 characters without breaking one.',
   must: ['limits.description', 'transport.2', 'law.29'],
-  capabilities: ['payout'],
   rule: 'Limits and Resources, Common parameter conventions: description has at most 255 characters. Transport rule 2: UTF-8.',
   expectation:
     'For descriptions of 300 Cyrillic letters and with an emoji at the limit, the description that is sent has at most 255 characters and no broken one. The shop may also refuse such a description or send none.',

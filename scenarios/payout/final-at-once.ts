@@ -11,7 +11,6 @@ export default check('payout.final-at-once', {
     'errors.3.end',
     'law.12',
   ],
-  capabilities: ['payout'],
   expectation:
     'When the answer says 5 the payout is paid, and when it says 6 it is failed, without any status request.',
   fix: 'Handle data.status of the creation with the same code as the status of a poll.',

@@ -5,7 +5,6 @@ import { idsSent, lost, wisher } from '../steps/payouts.ts';
 export default check('payout.killed-in-create', {
   title: 'A kill while a payout is being created neither doubles nor loses it.',
   must: ['transport.5', 'limits.unique-payment', 'errors.5.exists', 'law.9', 'law.20'],
-  capabilities: ['payout'],
   means: ['jobs', 'restart'],
   rule: 'Transport rule 5: payouts are protected against duplicates by shop_payment_id, which only helps if one payout request has only one id that may exist at the gateway. After a kill the outcome of the call is as unknown as after a read timeout (Errors 5).',
   expectation:

@@ -4,7 +4,6 @@ import { tail } from '../steps/long-texts.ts';
 export default check('payout.long-references', {
   title: 'Two payouts whose long references differ only at the end get different ids.',
   must: ['limits.unique-payment', 'transport.5'],
-  capabilities: ['payout'],
   expectation:
     'References of 300 characters that differ only in the last one lead to two payouts with different ids.',
   fix: 'Do not truncate a reference to make an id. Use a short id of your own (a number, a UUID), or a digest of the reference.',

@@ -7,7 +7,6 @@ import { createEnds, looksWhenOver, lost, mayGiveUp, neverMade, wisher } from '.
 export default check('payout.non-fatal-code.two-hours', {
   title: 'After a non-fatal code the shop polls for about two hours.',
   must: ['limits.polling-duration', 'errors.2.poll', 'law.11', 'law.12', 'law.20', 'law.33'],
-  capabilities: ['payout'],
   means: ['jobs', 'clock'],
   readings: ['error.non-fatal-codes'],
   expectation:

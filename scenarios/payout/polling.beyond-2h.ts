@@ -22,7 +22,6 @@ async function openAllTheSame(t: Verbs): Promise<readonly Standing[]> {
 export default check('payout.polling.beyond-2h', {
   title: 'The shop does not abandon an open payout after two hours.',
   must: ['flow.payout.poll', 'errors.3.wait', 'law.20'],
-  capabilities: ['payout'],
   means: ['jobs', 'clock'],
   rule: 'Errors 3: while the status is not final, poll. The two hours of Errors 2 apply only after a non-fatal error.',
   expectation:

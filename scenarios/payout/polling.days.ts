@@ -4,7 +4,6 @@ import { payoutBeside, wisher } from '../steps/payouts.ts';
 export default check('payout.polling.days', {
   title: 'The shop does not abandon an open payout after days.',
   must: ['flow.payout.poll', 'errors.3.wait', 'law.11', 'law.20'],
-  capabilities: ['payout'],
   means: ['jobs', 'clock'],
   rule: 'Errors 3: while the status is not final, poll. No time limit is given.',
   expectation:

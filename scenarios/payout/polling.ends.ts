@@ -5,7 +5,6 @@ import { createdWith } from '../steps/payouts.ts';
 export default check('payout.polling.ends', {
   title: 'The shop stops polling after a final status.',
   must: ['errors.3.end'],
-  capabilities: ['payout'],
   means: ['jobs', 'clock'],
   expectation:
     'After a status request is answered with 5 or 6 no further status request for the payout follows, except one that was already on its way, also when its creation had no answer.',

@@ -36,7 +36,6 @@ export default check('payout.polling.interval', {
   title: 'The shop polls at intervals of about 30 seconds.',
   should: ['limits.polling-interval', 'events.polling-interval'],
   whyShould: 'The specification recommends 30 seconds. Polling more often costs calls, not money.',
-  capabilities: ['payout'],
   means: ['jobs', 'clock'],
   expectation:
     'During ten minutes of clock time a payout is not polled at a steady interval far below 30 seconds, in status 3 or 9, or when its creation had no answer or an unknown error code. A payout whose status requests fail may be asked about three times in a row. After an hour without a job run the missed polls are not made up for.',

@@ -6,7 +6,6 @@ import { PATIENT_ROUNDS, wisher } from '../steps/payouts.ts';
 export default check('payout.read-timeout.code', {
   title: 'After a read timeout only the answer that no such payout exists allows another creation.',
   must: ['errors.5.absent', 'law.10', 'law.33', 'versioning.4'],
-  capabilities: ['payout'],
   means: ['jobs'],
   readings: ['error.absent-payout'],
   expectation:

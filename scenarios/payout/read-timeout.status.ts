@@ -16,9 +16,7 @@ async function standing(t: Verbs, since: number, count: number) {
 export default check('payout.read-timeout.status', {
   title: 'After a read timeout the shop adopts the payout status that the gateway returns.',
   must: ['errors.5.exists', 'states.payout.4', 'states.payout.6', 'states.payout.9', 'law.11', 'law.12'],
-  capabilities: ['payout'],
   means: ['jobs'],
-  rule: 'Errors 5: after a read timeout the shop asks for the status; if a status is returned, the payout exists and that status decides.',
   expectation:
     'The creation of four payouts ends in a read timeout. Those in status 3, 4 and 9 stay open until they become 5; the one in 6 is failed, and its funds are returned.',
   fix: 'Interpret the status in the answer of withdraw/shop_payment_status with the same table as that of withdraw/status.',

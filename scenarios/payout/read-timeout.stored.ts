@@ -15,7 +15,6 @@ async function unansweredTwice(t: Verbs): Promise<void> {
 export default check('payout.read-timeout.stored', {
   title: 'After a read timeout the shop asks for the status and follows it.',
   must: ['errors.5', 'errors.5.exists', 'transport.5', 'limits.unique-payment', 'law.9', 'law.10'],
-  capabilities: ['payout'],
   rule: 'Errors 5: after a read timeout on withdraw/create call withdraw/shop_payment_status; repeat the creation only if no such payout exists; a returned status decides.',
   expectation:
     'The next call is withdraw/shop_payment_status with the same id, no second id appears, and the payout ends as the gateway says; until then it is neither failed nor paid. The same applies when a repeated creation ends in a read timeout as well.',

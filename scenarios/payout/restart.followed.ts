@@ -4,7 +4,6 @@ import { looksWhenOver, unanswered } from '../steps/payouts.ts';
 export default check('payout.restart.followed', {
   title: 'An open payout is polled after a restart.',
   must: ['flow.payout.poll', 'errors.3.wait', 'law.11', 'law.20'],
-  capabilities: ['payout'],
   means: ['jobs', 'restart'],
   rule: 'Errors 3: while the status is not final, poll; a restart does not make it final.',
   expectation:

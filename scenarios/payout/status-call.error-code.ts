@@ -5,7 +5,6 @@ import { failQuestions } from '../steps/payouts.ts';
 export default check('payout.status-call.error-code', {
   title: 'An unknown error code of a status request leaves the payout open.',
   must: ['errors.3.wait', 'law.20', 'versioning.4'],
-  capabilities: ['payout'],
   means: ['jobs'],
   rule: 'Errors 3 and Versioning 4: the payout was created and its status is not final; an unknown error code says nothing about it.',
   expectation:

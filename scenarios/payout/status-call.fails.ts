@@ -8,7 +8,6 @@ const MUTE: readonly Way[] = Object.values(WAYS);
 export default check('payout.status-call.fails', {
   title: 'A failed status request leaves the payout open.',
   must: ['errors.3.wait', 'flow.payout.poll', 'law.11', 'law.20'],
-  capabilities: ['payout'],
   means: ['jobs'],
   rule: 'Errors 3: while the status of a payout is not final the shop polls; an unreadable answer says nothing about the payout.',
   expectation:

@@ -16,7 +16,6 @@ export default check('payout.status.not-final', {
     'states.payout.5',
     'law.12',
   ],
-  capabilities: ['payout'],
   rule: 'States and transitions, Payout statuses: only 5 and 6 are final.',
   expectation:
     'In statuses 1, 9, 4 and 3, also in a record with an rrn, the payout is pending and its funds stay reserved; on 5 it is paid.',

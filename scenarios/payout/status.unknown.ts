@@ -8,7 +8,6 @@ const BORN_IN_2: Effect = statusAtOnce(2);
 export default check('payout.status.unknown', {
   title: 'An unknown payout status leaves the payout open.',
   must: ['states.payout.2', 'versioning.4', 'errors.3.wait'],
-  capabilities: ['payout'],
   means: ['jobs'],
   rule: 'States and transitions, Payout statuses: only 5 and 6 are final; 2 appears in samples and its meaning is not shown.',
   expectation:

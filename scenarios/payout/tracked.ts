@@ -7,7 +7,6 @@ const MANY = 10;
 export default check('payout.tracked', {
   title: 'The shop polls a payout until its status is final.',
   must: ['flow.payout.poll', 'errors.3.wait', 'fields.payout.id', 'law.20'],
-  capabilities: ['payout'],
   means: ['jobs'],
   expectation:
     'The status requests name the id of this payout, and the payout is paid when the gateway answers 5. This holds also while ten older payouts of the same customer are open, which stay open until their own final status.',

@@ -3,7 +3,6 @@ import { check } from '../../suite/engine/index.ts';
 export default check('refund.after-full', {
   title: 'After a full refund nothing more is refunded.',
   must: ['states.refund.success', 'law.7', 'law.8'],
-  capabilities: ['refund'],
   rule: 'Follows from What the service does: a payment is refunded once.',
   expectation:
     'After a full refund another refund request leaves the refunded sum unchanged, and no refund is shown as successful that the gateway did not accept.',

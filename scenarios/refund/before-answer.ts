@@ -26,7 +26,6 @@ async function endsBeforeAnswer(t: Verbs): Promise<void> {
 export default check('refund.before-answer', {
   title: 'A refund notification that arrives before the answer to the creation is not lost.',
   must: ['states.refund.success', 'law.8', 'law.21'],
-  capabilities: ['refund'],
   readings: ['refund.answer', 'notification.refund-body', 'notification.refund-address'],
   rule: 'States and transitions, Refund statuses: SUCCESS is final, and nothing says that the answer to the creation comes first.',
   expectation:

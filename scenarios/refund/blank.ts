@@ -5,7 +5,6 @@ export default check('refund.blank', {
   should: ['flow.refund.partial'],
   whyShould:
     'The specification has no refund without an amount; the shop decides what an empty field of its own form means, and the money returns to the payer who paid it.',
-  capabilities: ['refund'],
   rule: 'What the service does: a refund is full or partial; an empty field says neither.',
   expectation:
     'When a refund of "" or "0" is requested, the shop refuses it, and no refund reaches the gateway.',

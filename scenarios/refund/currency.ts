@@ -20,7 +20,6 @@ async function inItsOwnCurrency(t: Verbs): Promise<void> {
 export default check('refund.currency', {
   title: 'A refund is requested in the currency of its invoice.',
   must: ['flow.refund.currency'],
-  capabilities: ['refund'],
   expectation:
     'When a refund in another currency is requested, the shop refuses it or sends the currency of the invoice; it never sends the other one. An order in the second currency of the profile is refunded in that currency.',
   fix: 'Take the currency from the stored invoice and refuse any other.',

@@ -4,7 +4,6 @@ import { endsAtOnce } from '../steps/refunds.ts';
 export default check('refund.failed-at-once', {
   title: 'A refund that fails immediately does not stay open.',
   must: ['states.refund.failed', 'errors.2.refund'],
-  capabilities: ['refund'],
   readings: ['refund.answer', 'refund.failed-at-once'],
   rule: 'States and transitions, Refund statuses: a refund that fails at once is FAILED, which is final, and no notification follows.',
   expectation:

@@ -14,7 +14,6 @@ export default check('refund.failed.again', {
   should: ['states.refund.failed', 'law.8'],
   whyShould:
     "Whether to refund is the shop's decision, and a person can do it by other means. That a failed refund does not count is a must (refund.failed).",
-  capabilities: ['refund'],
   rule: 'Refund statuses: FAILED is final and nothing was refunded, so the whole sum can still be refunded.',
   expectation:
     'After a full refund that FAILED another full refund reaches the gateway, and counts when it succeeds. After one that was refused with the fatal code 4 the shop does not reject another one for exceeding the paid sum.',

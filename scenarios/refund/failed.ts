@@ -3,7 +3,6 @@ import { check } from '../../suite/engine/index.ts';
 export default check('refund.failed', {
   title: 'A failed refund does not count as refunded.',
   must: ['states.refund.failed', 'errors.2.refund', 'law.8'],
-  capabilities: ['refund'],
   readings: ['refund.answer', 'notification.refund-body', 'notification.refund-address'],
   expectation: 'After WAITING and then FAILED the order is paid as before, with nothing refunded.',
   fix: 'On FAILED set the refund to failed, make its amount available for another refund, and leave the order paid.',

@@ -4,7 +4,6 @@ import { refused } from '../steps/effects.ts';
 export default check('refund.fatal-codes', {
   title: 'A refund that is refused with a fatal code is failed.',
   must: ['errors.2', 'errors.2.refund', 'law.8', 'law.17', 'law.21'],
-  capabilities: ['refund'],
   rule: 'Errors 2: on a fatal code a refund is not created, or created as FAILED, and communication about it ends.',
   expectation: 'After codes 1, 2, 3 and 4 the refund is refused or failed, and is not requested again.',
   fix: 'On a fatal code fail the refund, make its amount available for another refund, and inform the person who requested it.',

@@ -4,7 +4,6 @@ import { endsAtOnce } from '../steps/refunds.ts';
 export default check('refund.final-at-once', {
   title: 'A final status in the answer to a refund creation is final.',
   must: ['states.refund.success', 'states.refund.failed', 'law.8'],
-  capabilities: ['refund'],
   readings: ['refund.answer', 'notification.refund-body', 'notification.refund-address'],
   rule: 'States and transitions, Refund statuses: the answer to invoice/create-refund may be SUCCESS or FAILED, and both are final.',
   expectation:

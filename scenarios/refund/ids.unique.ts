@@ -6,7 +6,6 @@ export default check('refund.ids.unique', {
   should: ['law.8'],
   whyShould:
     'The specification does not say that shop_refund_id is unique. A gateway that requires it refuses the second refund, and the shop sees that it did not take place.',
-  capabilities: ['refund'],
   readings: ['refund.path', 'refund.sign-fields'],
   rule: 'Law 8: each shop_refund_id counts once, so a second refund under the same id would not count.',
   expectation:

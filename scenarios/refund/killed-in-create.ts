@@ -5,7 +5,6 @@ import { isCounted, part } from '../steps/refunds.ts';
 export default check('refund.killed-in-create', {
   title: 'A kill while a refund is being created neither doubles nor loses it.',
   must: ['states.refund.success', 'law.7', 'law.8', 'law.21', 'law.40'],
-  capabilities: ['refund'],
   means: ['restart'],
   readings: ['refund.answer', 'notification.refund-body', 'notification.refund-address'],
   rule: 'Errors 2 and 3: the shop waits for the result of a refund that the gateway created; each refund counts once.',

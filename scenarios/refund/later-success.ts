@@ -6,7 +6,6 @@ export default check('refund.later-success', {
   should: ['errors.2.wait', 'versioning.4'],
   whyShould:
     'Whether a code beyond the table is fatal is not shown (Errors 2), and after a fatal one the shop need not wait. For codes that the profile calls non-fatal refund.non-fatal-code is a must.',
-  capabilities: ['refund'],
   readings: ['error.data', 'notification.refund-body', 'notification.refund-address'],
   rule: 'Errors 2 and the trigger table of Events: on a non-fatal code for a refund the shop waits for the notification that delivers the result. Whether codes beyond the table are fatal is not shown.',
   expectation:

@@ -6,7 +6,6 @@ export default check('refund.lost-notification', {
   should: ['states.refund.waiting', 'law.21', 'law.8'],
   whyShould:
     'The specification promises the final status by notification, in up to 25 attempts, and does not oblige the shop to ask. A refund without a notification stays open, and a person can look it up.',
-  capabilities: ['refund'],
   means: ['jobs'],
   rule: 'Refund statuses: the final status of a WAITING refund follows by notification; invoice/get-refunds reports it as well.',
   expectation:

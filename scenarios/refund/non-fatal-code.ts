@@ -5,7 +5,6 @@ import { endsAfterCode } from '../steps/refunds.ts';
 export default check('refund.non-fatal-code', {
   title: 'A refund that succeeds after a non-fatal code is counted.',
   must: ['errors.2.wait', 'law.8', 'law.21'],
-  capabilities: ['refund'],
   readings: [
     'error.non-fatal-codes',
     'error.data',

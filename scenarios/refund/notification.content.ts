@@ -14,7 +14,6 @@ const CONTRADICTIONS = [
 export default check('refund.notification.content', {
   title: 'A refund notification over another amount does not complete the refund.',
   must: ['events.5.match', 'law.8'],
-  capabilities: ['refund'],
   expectation:
     'After a validly signed SUCCESS over 0.01 or 100.50 of 100.00, in another currency, of another invoice or of another shop, nothing of the order counts as refunded.',
   fix: 'Compare amount, currency, invoice_id and shop_id of the notification with the refund that you requested.',

@@ -23,7 +23,6 @@ async function lookAt(t: Verbs, made: Refund): Promise<void> {
 export default check('refund.notification.forged', {
   title: 'A forged notification completes no refund.',
   must: ['events.5.sign', 'auth.7', 'law.8', 'law.16', 'law.41'],
-  capabilities: ['refund'],
   rule: 'Events 5 and Authentication 7: refund notifications are signed like the others, and the shop verifies them in the same way.',
   expectation:
     'Notifications of SUCCESS and of FAILED with a wrong signature, and of SUCCESS with a missing, empty or partial one, with another secret or with another algorithm, leave the refund waiting.',

@@ -4,7 +4,6 @@ import { refundTemplate, tellOfRefund } from '../steps/trust.ts';
 export default check('refund.notification.new-fields', {
   title: 'The shop verifies refund notifications over all their fields, including new ones.',
   must: ['events.5', 'events.7', 'versioning.3.notification-fields', 'versioning.4', 'auth.7'],
-  capabilities: ['refund'],
   readings: ['refund.answer', 'notification.refund-body', 'notification.refund-address'],
   rule: 'Events 5 and 7, Versioning 3: refund notifications are signed and verified like the others, and new fields may appear in them.',
   expectation:

@@ -30,7 +30,6 @@ async function refundedByTheFirst(t: Verbs): Promise<void> {
 export default check('refund.only-paid', {
   title: 'The shop refunds only paid invoices.',
   must: ['flow.refund.paid-only', 'flow.refund.partial'],
-  capabilities: ['refund'],
   expectation:
     'No refund reaches the gateway for an order that is unpaid, rejected or only held. Of an order that was paid at its second attempt, or at its first one while a second was open, the paid invoice is refunded.',
   fix: 'Offer and accept refunds only for paid orders, send the payment_id of the invoice that was paid, and release a hold instead of refunding it.',

@@ -17,7 +17,6 @@ async function settledInAnother(t: Verbs): Promise<void> {
 export default check('refund.record-types', {
   title: 'The shop reads each field of a refund record by its listed type.',
   must: ['fields.refund.types', 'states.refund.success', 'law.21'],
-  capabilities: ['refund'],
   means: ['jobs'],
   rule: 'Resources, Refund record: amount and currency are strings, settlement_rate is a number or null. What the service does: refunds are in the currency of the paid invoice.',
   expectation:

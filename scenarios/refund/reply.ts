@@ -3,7 +3,6 @@ import { check } from '../../suite/engine/index.ts';
 export default check('refund.reply', {
   title: 'A notification about a refund is answered with OK.',
   must: ['events.6', 'law.23'],
-  capabilities: ['refund'],
   readings: ['notification.refund-body', 'notification.refund-address'],
   expectation:
     'Genuine notifications of SUCCESS and of FAILED are answered with HTTP 200 and OK, at least when they are repeated, and so are later repeats.',

@@ -3,7 +3,6 @@ import { check } from '../../suite/engine/index.ts';
 export default check('refund.restart', {
   title: 'A refund that is WAITING when the shop restarts is completed by its notification.',
   must: ['states.refund.waiting', 'states.refund.success', 'law.21'],
-  capabilities: ['refund'],
   means: ['restart'],
   readings: ['refund.answer', 'notification.refund-body', 'notification.refund-address'],
   rule: 'States and transitions, Refund statuses: the final status of a WAITING refund follows by notification; a restart of the shop does not make it final.',

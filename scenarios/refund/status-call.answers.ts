@@ -31,7 +31,6 @@ async function muteQuestionEndsNothing(t: Verbs): Promise<void> {
 export default check('refund.status-call.answers', {
   title: 'An open refund changes only to the status that the gateway reports for it.',
   must: ['states.refund.waiting', 'states.refund.failed', 'law.8', 'errors.3.wait'],
-  capabilities: ['refund'],
   means: ['jobs'],
   rule: 'Refund statuses: WAITING is not final, SUCCESS and FAILED are; a status request without a usable answer says nothing about the refund. A refund that is wrongly treated as failed is paid a second time, one that is wrongly treated as successful is never paid.',
   expectation:

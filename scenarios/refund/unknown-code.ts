@@ -3,7 +3,6 @@ import { check } from '../../suite/engine/index.ts';
 export default check('refund.unknown-code', {
   title: 'An unknown error code of a refund does not break the shop.',
   must: ['versioning.3.error-codes', 'versioning.4', 'errors.1', 'law.8'],
-  capabilities: ['refund'],
   readings: ['error.data'],
   rule: 'Versioning 3 and 4: new error codes may appear, and unknown ones have to be expected. Errors 1: an error has result false.',
   expectation:

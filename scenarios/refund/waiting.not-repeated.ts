@@ -3,7 +3,6 @@ import { check, DAY_MS } from '../../suite/engine/index.ts';
 export default check('refund.waiting.not-repeated', {
   title: 'A waiting refund is not created again.',
   must: ['states.refund.waiting', 'errors.2.wait'],
-  capabilities: ['refund'],
   readings: ['refund.answer'],
   rule: 'States and transitions, Refund statuses and Errors 2: while a refund is WAITING the shop waits.',
   expectation: 'While a refund is WAITING no second request for it reaches the gateway.',

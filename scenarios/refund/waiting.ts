@@ -11,7 +11,6 @@ export default check('refund.waiting', {
     'events.1',
     'law.21',
   ],
-  capabilities: ['refund'],
   readings: ['refund.answer', 'notification.refund-body', 'notification.refund-address'],
   expectation:
     'While the refund is WAITING nothing counts as refunded, also after three days; after SUCCESS the sum counts as refunded.',

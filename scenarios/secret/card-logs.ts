@@ -52,8 +52,7 @@ async function cardCanary(t: Verbs): Promise<Canary> {
 
 export default check('secret.card-logs', {
   title: 'Card numbers and payment tokens are not logged or shown.',
-  requirements: ['fields.token.place'],
-  level: 'should',
+  should: ['fields.token.place'],
   whyShould: 'The specification does not say what a log may contain; the rules of the card schemes do.',
   capabilities: [],
   anyOf: ['recurrent', 'card'],

@@ -31,11 +31,9 @@ async function aroundLookups(t: Verbs): Promise<Seen[]> {
 
 export default check('secret.kept', {
   title: 'The secret key of the shop appears in no answer, page, redirect or request.',
-  requirements: ['auth.3', 'law.15'],
-  level: 'must',
+  must: ['auth.3', 'law.15'],
   capabilities: [],
   anyOf: ['invoice', 'hold', 'payout', 'lookups'],
-  rule: 'Authentication 3: the secret key is never sent.',
   expectation:
     'The secret key appears, plain or encoded, in no answer about orders, payouts and lookups, no reply to genuine and forged notifications, no page of an order (also of a failed one), and no request or request header.',
   fix: 'Use the secret only on the server, to calculate digests. Never put it into a page, script, address, header or error message.',

@@ -4,13 +4,11 @@ import { aroundPayments, secretOf, spellingsOf } from '../steps/secrets.ts';
 
 export default check('secret.logs', {
   title: 'The secret key of the shop is not logged.',
-  requirements: ['auth.3', 'law.15'],
-  level: 'should',
+  should: ['auth.3', 'law.15'],
   whyShould:
     "Authentication 3 forbids sending the secret, and a log is not sent. Who may read it is for the shop's operator to decide.",
   capabilities: ['invoice'],
   means: ['logs'],
-  rule: 'Authentication 3: the secret key is never sent.',
   expectation:
     'After orders, refunds, charges and payouts, and after genuine and forged notifications, neither the log files nor the output of the process contain the secret.',
   fix: 'Log the string to sign without the secret, or not at all; mask the secret in dumps of configuration and environment.',

@@ -9,8 +9,7 @@ const RAW_ANSWER = /(?:"|&quot;|&#34;)error_code(?:"|&quot;|&#34;)\s*:/;
 
 export default check('secret.reply-details', {
   title: 'Replies and pages contain no internal details.',
-  requirements: ['auth.3', 'events.5.sign'],
-  level: 'should',
+  should: ['auth.3', 'events.5.sign'],
   whyShould:
     'Anybody who has the body can build the string to sign, and a stack trace or a raw answer helps an attacker without giving away a signature; the digest itself is judged by secret.reply-oracle.',
   capabilities: ['invoice'],

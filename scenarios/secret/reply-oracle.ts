@@ -4,8 +4,7 @@ import { repliesToForgeries } from '../steps/secrets.ts';
 
 export default check('secret.reply-oracle', {
   title: 'The reply to a wrong signature does not contain the right one.',
-  requirements: ['auth.3', 'events.5.sign'],
-  level: 'must',
+  must: ['auth.3', 'events.5.sign'],
   capabilities: ['invoice'],
   rule: 'Authentication 3: the secret key is never sent. Anybody who learns the expected digest can send it.',
   expectation:

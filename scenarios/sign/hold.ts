@@ -4,7 +4,7 @@ import { mustHaveCalled, mustHaveCalledOneOf } from '../steps/signing.ts';
 
 export default check('sign.hold', {
   title: 'The shop signs hold, charge and unhold requests over the listed fields.',
-  requirements: [
+  must: [
     'transport.3',
     'auth.2',
     'auth.6',
@@ -15,7 +15,6 @@ export default check('sign.hold', {
     'endpoint.invoice.charge.whole',
     'law.29',
   ],
-  level: 'must',
   capabilities: [],
   anyOf: ['hold', 'hold.auto'],
   readings: ['unhold.request'],

@@ -6,8 +6,7 @@ const AMOUNTS = ['10.50', '100.00', '0.10', '7.00', '1000000.00'];
 
 export default check('sign.invoice.amounts', {
   title: 'The shop signs the amount exactly as it sends it.',
-  requirements: ['auth.2', 'fields.request.amount'],
-  level: 'must',
+  must: ['auth.2', 'fields.request.amount'],
   capabilities: ['invoice'],
   rule: 'Authentication 2: the signature is calculated over the values of the fields as they are sent.',
   expectation:

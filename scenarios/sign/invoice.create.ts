@@ -4,7 +4,7 @@ import { mustHaveCalledOneOf } from '../steps/signing.ts';
 
 export default check('sign.invoice.create', {
   title: 'The shop signs invoice requests over the listed fields, with and without optional fields.',
-  requirements: [
+  must: [
     'transport.3',
     'auth.1',
     'auth.2',
@@ -14,7 +14,6 @@ export default check('sign.invoice.create', {
     'endpoint.invoice.create.sign',
     'endpoint.invoice.try.sign',
   ],
-  level: 'must',
   capabilities: ['invoice'],
   rule: 'Authentication 1, 2, 4 and 6: `sign` in the JSON body is the SHA-256 of amount, currency, payway, shop_id and shop_order_id joined by colons, with the secret appended.',
   expectation:

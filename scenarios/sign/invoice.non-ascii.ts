@@ -4,8 +4,7 @@ import { askAgain, mustHaveCalledOneOf } from '../steps/signing.ts';
 
 export default check('sign.invoice.non-ascii', {
   title: 'The shop signs the UTF-8 bytes of non-ASCII text.',
-  requirements: ['auth.2', 'transport.2', 'law.36'],
-  level: 'must',
+  must: ['auth.2', 'transport.2', 'law.36'],
   capabilities: ['invoice'],
   rule: 'Authentication 2 and transport rule 2: the signed string and the body are UTF-8.',
   expectation:

@@ -13,7 +13,7 @@ const OTHERWISE: Readonly<Record<string, readonly object[]>> = {
 
 export default check('sign.lookups', {
   title: 'The shop signs lookups over the listed fields only.',
-  requirements: [
+  must: [
     'transport.3',
     'auth.6',
     'endpoint.check_account.sign',
@@ -24,7 +24,6 @@ export default check('sign.lookups', {
     'endpoint.shop_balance.request',
     'endpoint.shop_balance.sign',
   ],
-  level: 'must',
   capabilities: ['lookups'],
   rule: 'Endpoints: shop_balance and shop_input_config/shop sign now and shop_id and not payway; check_account signs account, amount, payway, shop_id.',
   expectation:

@@ -18,7 +18,7 @@ async function isAskedAgain(t: Verbs): Promise<boolean> {
 export default check('sign.payout', {
   title:
     'The shop signs payout requests over the listed fields, with and without account details and a description.',
-  requirements: [
+  must: [
     'transport.3',
     'auth.2',
     'auth.6',
@@ -34,7 +34,6 @@ export default check('sign.payout', {
     'fields.request.shop-payment-id',
     'law.29',
   ],
-  level: 'must',
   capabilities: ['payout'],
   rule: 'Endpoints, withdraw/create: account, amount, amount_type, payway, shop_currency, shop_id and shop_payment_id are signed; withdraw/status and withdraw/shop_payment_status sign their id, now and shop_id.',
   expectation:

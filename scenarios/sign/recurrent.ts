@@ -3,8 +3,7 @@ import { CREATE } from '../steps/operations.ts';
 
 export default check('sign.recurrent', {
   title: 'The shop sends payment_token without signing it.',
-  requirements: ['auth.6', 'endpoint.invoice.create.sign', 'endpoint.invoice.create.token'],
-  level: 'must',
+  must: ['auth.6', 'endpoint.invoice.create.sign', 'endpoint.invoice.create.token'],
   capabilities: ['recurrent'],
   rule: 'Endpoints, invoice/create: payment_token and issue_payment_token are sent but are not signature fields.',
   expectation:

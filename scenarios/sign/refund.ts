@@ -3,8 +3,7 @@ import { askAgain, mustHaveCalled } from '../steps/signing.ts';
 
 export default check('sign.refund', {
   title: 'The shop signs refund requests over the listed fields.',
-  requirements: ['transport.3', 'auth.2', 'auth.6', 'endpoint.invoice.get-refunds.sign'],
-  level: 'must',
+  must: ['transport.3', 'auth.2', 'auth.6', 'endpoint.invoice.get-refunds.sign'],
   capabilities: ['refund'],
   readings: ['refund.path', 'refund.sign-fields'],
   rule: 'Authentication 2 and 6; which fields of the refund creation are signed is not shown (reading refund.sign-fields), those of invoice/get-refunds are invoice_id, now, shop_id.',

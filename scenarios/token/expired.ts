@@ -21,7 +21,6 @@ export default check('token.expired', {
   should: ['fields.token.place', 'law.18'],
   whyShould:
     'The gateway refuses an expired token: nobody is charged, and the payer is asked to pay again a little later.',
-  capabilities: ['recurrent'],
   rule: 'Resources, Payment token object: a token has expires_at.',
   expectation:
     'A token whose expires_at has passed (without a zone: in UTC+03:00) is sent in no request; the payer is asked to pay again.',

@@ -21,7 +21,6 @@ export default check('token.from-notification', {
     'law.36',
     'law.56',
   ],
-  capabilities: ['recurrent'],
   readings: ['token.shape'],
   rule: 'Resources, Payment token object: the token is delivered as payment_token inside ps_data; invoice/create: method and url may be null for a recurrent charge.',
   expectation:

@@ -6,7 +6,6 @@ export default check('token.not-from-failure', {
   should: ['fields.token.after-success', 'law.18'],
   whyShould:
     'The gateway sends a token only after a success (Resources, Payment token object), so a shop never meets a token of a failed payment.',
-  capabilities: ['recurrent'],
   expectation: 'After a genuine 6 with a token in ps_data no later order carries that token.',
   fix: 'Store a token only on status 4 of the order that requested it.',
   story: async (t) => {

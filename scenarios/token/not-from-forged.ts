@@ -4,7 +4,6 @@ import { FAKE, saving, withToken } from '../steps/stored-instruments.ts';
 export default check('token.not-from-forged', {
   title: 'A token from a notification with a wrong signature is never used.',
   must: ['events.5.sign', 'fields.token.place', 'law.18'],
-  capabilities: ['recurrent'],
   expectation:
     'After a forged notification with a token, followed by a genuine one, no request ever carries the forged token.',
   fix: 'Store the token in code that runs after the verification, not while parsing.',

@@ -4,7 +4,6 @@ import { saving, tokensUsed } from '../steps/stored-instruments.ts';
 export default check('token.notification', {
   title: 'Notifications about a token charge are verified and compared like all others.',
   must: ['events.5.sign', 'events.5.match', 'auth.7', 'law.16'],
-  capabilities: ['recurrent'],
   rule: 'Events 5: the shop verifies the signature of every notification and compares it with the stored invoice; the result of a charge with payment_token arrives by notification.',
   expectation:
     'After a "paid" notification with a wrong signature, over 0.01 or in another currency an order charged with a token is not paid; it may go into review. A genuine notification pays it.',

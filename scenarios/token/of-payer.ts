@@ -4,7 +4,6 @@ import { saving, tokenUsedFor } from '../steps/stored-instruments.ts';
 export default check('token.of-payer', {
   title: "Each payer is charged with the token of that payer's own payment.",
   must: ['flow.recurrent.token', 'law.18'],
-  capabilities: ['recurrent'],
   rule: 'Resources, Payment token object and typical flows: a token belongs to the instrument of the payer whose payment it came with.',
   expectation:
     'Two payers store their instruments, and the notifications arrive in the opposite order: each renewal carries the token of its payer. An order of one payer that names the instrument of another carries no token.',

@@ -4,14 +4,24 @@ import type { Check, CheckBody } from './attempt.ts';
 type Requirements = CheckMeta['requirements'];
 
 /** The requirements that a check is about, by how binding it is. */
-type About =
-  | { readonly must: Requirements }
-  | { readonly should: Requirements; readonly whyShould: string }
-  | (Binding & { readonly requirements: Requirements });
+type About = { readonly must: Requirements } | { readonly should: Requirements; readonly whyShould: string };
+
+/** What the checks are about whose ids begin with this word, where they do not say it themselves. */
+const SUBJECTS: Readonly<Record<string, CheckMeta['capabilities']>> = {
+  invoice: ['invoice'],
+  order: ['invoice'],
+  notification: ['invoice'],
+  money: ['invoice'],
+  refund: ['refund'],
+  payout: ['payout'],
+  lookup: ['lookups'],
+  token: ['recurrent'],
+};
 
 /** What a check is about, and its story. */
 export type Story = About &
   Omit<CheckMeta, 'id' | 'requirements' | 'capabilities' | 'rule' | keyof Binding> & {
+    /** Left out: what the first word of the id says, or none where one of several (`anyOf`) is enough. */
     readonly capabilities?: CheckMeta['capabilities'];
     /** What is quoted of the specification, where the first requirement does not say it as well. */
     readonly rule?: string;
@@ -19,14 +29,10 @@ export type Story = About &
     readonly story: CheckBody;
   };
 
-function aboutOf(row: About): Binding & { readonly requirements: Requirements } {
-  if ('must' in row) return { requirements: row.must, level: 'must' };
-  if ('should' in row) return { requirements: row.should, level: 'should', whyShould: row.whyShould };
-  const { requirements } = row;
-  return row.level === 'must'
-    ? { requirements, level: row.level }
-    : { requirements, level: row.level, whyShould: row.whyShould };
-}
+const aboutOf = (row: About): Binding & { readonly requirements: Requirements } =>
+  'must' in row
+    ? { requirements: row.must, level: 'must' }
+    : { requirements: row.should, level: 'should', whyShould: row.whyShould };
 
 function quoted([first = '']: readonly string[]): string {
   const found = findRequirement(first);
@@ -37,7 +43,9 @@ function quoted([first = '']: readonly string[]): string {
 
 /** A check: the default export of its file in `scenarios/`, which is named after its id. */
 export function check(id: string, row: Story): Check {
-  const { title, capabilities = [], anyOf, means, readings, expectation, fix, story } = row;
+  const { title, anyOf, means, readings, expectation, fix, story } = row;
+  const [subject = ''] = id.split('.');
+  const capabilities = row.capabilities ?? (anyOf === undefined ? (SUBJECTS[subject] ?? []) : []);
   const about = aboutOf(row);
   const meta = {
     id,
