@@ -21,11 +21,7 @@ export interface RequirementSet {
  * lower-case hex digest of their canonical JSON, each list in the order of its ids.
  */
 export function requirementSetDigest(set: RequirementSet = { requirements, checks, laws }): string {
-  const sorted = {
-    requirements: byId(set.requirements),
-    checks: byId(set.checks),
-    laws: byId(set.laws),
-  };
+  const sorted = { requirements: byId(set.requirements), checks: byId(set.checks), laws: byId(set.laws) };
   return `sha256:${createHash('sha256').update(canonicalJson(sorted), 'utf8').digest('hex')}`;
 }
 

@@ -17,10 +17,7 @@ export default check('hold.notification.forged', {
     }
     await t.hold(payment);
     await t.charge(payment);
-    await t.send(payment, {
-      label: 'a wrong digest on status 4, after the charge',
-      rows: [WRONG],
-    });
+    await t.send(payment, { label: 'a wrong digest on status 4, after the charge', rows: [WRONG] });
     await t.settled(payment);
     const result = await t.honours(payment);
     if (!result.ok)

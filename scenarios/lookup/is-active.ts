@@ -30,9 +30,7 @@ export default check('lookup.is-active', {
       if (wrong !== undefined) {
         t.fail(
           `The gateway lists ${alias} with is_active "false", and the merchant shows it as active: ${JSON.stringify(wrong)}.`,
-          {
-            about: ['shop_input_config'],
-          },
+          { about: ['shop_input_config'] },
         );
       }
       if (inactive.length > 0 && !flagged) {

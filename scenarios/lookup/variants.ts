@@ -26,9 +26,7 @@ export default check('lookup.variants', {
     if (text?.ok !== true) {
       t.fail(
         `${operation} works with shop_write_off 11.03 and not with "11.03": ${JSON.stringify(text?.answer)}.`,
-        {
-          about: [operation],
-        },
+        { about: [operation] },
       );
     }
   },

@@ -10,7 +10,7 @@ export default check('notification.order.before-response', {
   fix: 'Store the order with its shop_order_id before the call. Do not answer OK to a notification about an order that you do not know yet, and never let the code that handles the answer overwrite a newer state.',
   story: async (t) => {
     for (const { mode, operation, status, wanted, wish } of await waysIn(t)) {
-      await t.gateway.arm([{ where: { operation }, effect: { kind: 'notify-first', status } }]);
+      await t.nextCall(operation, { kind: 'notify-first', status });
       const payment = await t.paymentOf(await t.ask({ mode, ...wish }));
       // Whether a stored instrument can be charged is judged elsewhere.
       if (payment === undefined && wish !== undefined) continue;

@@ -36,9 +36,7 @@ async function answeredLate(t: Verbs, way: WayIn): Promise<void> {
 async function chargedLate(t: Verbs): Promise<void> {
   const payment = await t.held();
   const { paymentId } = payment;
-  const [fault = ''] = await t.gateway.arm([
-    { where: { operation: 'invoice/charge', paymentId }, effect: { kind: 'wait' } },
-  ]);
+  const fault = await t.nextCall('invoice/charge', { kind: 'wait' }, { paymentId });
   const asking = t.driver.charge(payment.orderId);
   const call = await seenBefore(t, asking, async () =>
     (await t.calls({ operation: 'invoice/charge', fields: { invoice_id: paymentId } })).at(0),

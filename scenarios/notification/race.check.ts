@@ -5,10 +5,8 @@ import { releaseAfter, seenBefore } from '../steps/races.ts';
 async function metByCheck(t: Verbs, payment: Payment): Promise<boolean> {
   await t.setTruth(payment, 4);
   const { shopOrderId } = payment;
-  const [fault = ''] = await t.gateway.arm(
-    [{ where: { operation: 'invoice/check', shopOrderId }, effect: { kind: 'wait' } }],
-    { unless: 'the merchant asks nothing about this order' },
-  );
+  const unless = 'the merchant asks nothing about this order';
+  const fault = await t.nextCall('invoice/check', { kind: 'wait' }, { shopOrderId, unless });
   const jobs = t.driver.runJobs({});
   const asked = await seenBefore(t, jobs, async () =>
     (await t.calls({ operation: 'invoice/check', fields: { shop_order_id: shopOrderId } })).at(0),

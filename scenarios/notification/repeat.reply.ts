@@ -12,9 +12,7 @@ async function repeat(t: Verbs, payment: Payment, news: News = {}): Promise<void
 /** The last of 25 attempts comes at the end of the day, and says when the payment was. */
 async function toldHoursLater(t: Verbs): Promise<void> {
   const payment = await t.order();
-  await t.gateway.arm([
-    { where: { shopOrderId: payment.shopOrderId, notification: {} }, times: null, effect: { kind: 'drop' } },
-  ]);
+  await t.loseNotifications({ shopOrderId: payment.shopOrderId });
   await t.gateway.setInvoiceStatus(payment.paymentId, { status: 4, notify: 'deliver' });
   await t.advance(5 * HOUR_MS, HOUR_MS);
   await t.gateway.clearFaults();

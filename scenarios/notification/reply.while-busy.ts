@@ -1,4 +1,5 @@
 import { check } from '../../suite/engine/index.ts';
+import { SILENCE } from '../steps/effects.ts';
 import { beginCreate } from '../steps/races.ts';
 
 export default check('notification.reply.while-busy', {
@@ -13,16 +14,8 @@ export default check('notification.reply.while-busy', {
   story: async (t) => {
     const payment = await t.order();
     const { tempo } = t.slot.config;
-    await t.gateway.arm(
-      [
-        {
-          where: { operation: 'invoice/check' },
-          times: null,
-          effect: { kind: 'read-timeout', committed: true },
-        },
-      ],
-      { unless: 'the merchant calls nothing before it replies' },
-    );
+    const unless = 'the merchant calls nothing before it replies';
+    await t.everyCall('invoice/check', SILENCE, { unless });
     const { asking, invoice } = await beginCreate(t, {}, { unless: 'the merchant does one thing at a time' });
     const begun = performance.now();
     // Whatever it replies, 503 too, is a reply in time.

@@ -6,10 +6,7 @@ const FORGERIES = ['sign.wrong.last-digit', 'sign.secret.other', 'sign.malformed
 /** A rejection of a hold that nobody signed ends nothing. */
 async function heldThroughRejection(t: Verbs): Promise<void> {
   const payment = await t.held();
-  await t.send(payment, {
-    status: 6,
-    rows: ['sign.wrong.last-digit'],
-  });
+  await t.send(payment, { status: 6, rows: ['sign.wrong.last-digit'] });
   // What a job corrects by asking has been wrong all the same.
   await t.look(payment);
   await t.settled(payment);

@@ -27,9 +27,7 @@ export default check('notification.type.crossed', {
     const url = new URL(notification.url);
     url.searchParams.set('type', 'invoice');
     const label = 'the notification of the refund with type=invoice';
-    const headers = {
-      'content-type': isForm(t) ? 'application/x-www-form-urlencoded' : 'application/json',
-    };
+    const headers = { 'content-type': isForm(t) ? 'application/x-www-form-urlencoded' : 'application/json' };
     await t.gateway.deliver({
       deliveries: [
         { url: url.href, headers, body: notification.body, label, about: { paymentId: payment.paymentId } },

@@ -19,9 +19,7 @@ export default check('notification.type.unknown', {
     if (paid !== undefined) {
       t.fail(
         `A notification of an unknown type marked the order as paid: it is ${t.orderInWords(paid[1])}.`,
-        {
-          about,
-        },
+        { about },
       );
     }
     if (replies.every((reply) => reply.outcome !== 'replied' || (reply.status ?? 0) >= 500)) {

@@ -18,11 +18,6 @@ export default check('order.add-ons.names', {
   fix: 'Read the field names from add_ons_config; do not hard-code the ones that you have seen.',
   story: (t) =>
     t.withPayway({ addOns: ADD_ONS }, () =>
-      givesExtras(t, {
-        phone: VALUE,
-        payer_document: 'AB-104',
-        postcode: '004521',
-        payer_name: 'Иван Ё.',
-      }),
+      givesExtras(t, { phone: VALUE, payer_document: 'AB-104', postcode: '004521', payer_name: 'Иван Ё.' }),
     ),
 });

@@ -21,9 +21,7 @@ async function thirdTry(t: Verbs, last: Payment): Promise<void> {
   if (answer.kind === 'unknown' && sent.length === 0)
     t.late(
       `After the merchant was killed and restarted the rejected order could not be retried: ${answer.reason}.`,
-      {
-        about,
-      },
+      { about },
     );
 }
 

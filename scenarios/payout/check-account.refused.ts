@@ -21,9 +21,7 @@ export default check('payout.check-account.refused', {
     if (sent !== undefined) {
       t.fail(
         'check_account said that the account cannot be credited (data.result false), and withdraw/create followed.',
-        {
-          about: [refused.reference, sent.request.exchange],
-        },
+        { about: [refused.reference, sent.request.exchange] },
       );
     }
   },

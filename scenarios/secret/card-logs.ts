@@ -42,7 +42,7 @@ async function cardCanary(t: Verbs): Promise<Canary> {
     { kind: 'error', code: 57 },
     { kind: 'malformed', committed: false },
   ] as const) {
-    await t.gateway.arm([{ where: { operation: 'invoice/hold' }, effect }]);
+    await t.nextCall('invoice/hold', effect);
     await holdWithCard();
     await t.gateway.clearFaults();
   }

@@ -1,4 +1,5 @@
 import { check, type Verbs } from '../../suite/engine/index.ts';
+import { TOO_SMALL } from '../steps/effects.ts';
 import { profileLookups } from '../steps/lookups.ts';
 import { moveMoneyBack } from '../steps/money-back.ts';
 import { CREATE } from '../steps/operations.ts';
@@ -6,12 +7,7 @@ import { aroundPayments, pagesOf, type Seen, secretOf, spellingsOf } from '../st
 
 /** An order that the gateway refuses. */
 async function aroundRefusal(t: Verbs): Promise<Seen[]> {
-  await t.gateway.arm([
-    {
-      where: { operation: [...CREATE] },
-      effect: { kind: 'error', code: 4, message: 'Payer price amount is too small, min: 1.0' },
-    },
-  ]);
+  await t.nextCall(CREATE, TOO_SMALL);
   const { answer, reference } = await t.ask(t.claims('invoice') ? {} : { mode: 'hold' });
   await t.gateway.clearFaults();
   const seen = [{ where: 'the answer about an order that was refused', text: JSON.stringify(answer) }];

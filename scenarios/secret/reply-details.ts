@@ -1,5 +1,6 @@
 import { notificationText } from '../../simulator/index.ts';
 import { check } from '../../suite/engine/index.ts';
+import { TOO_SMALL } from '../steps/effects.ts';
 import { CREATE } from '../steps/operations.ts';
 import { pagesOf, repliesToForgeries } from '../steps/secrets.ts';
 
@@ -23,12 +24,7 @@ export default check('secret.reply-details', {
       return TRACE.test(text) ? 'contains a stack trace' : undefined;
     });
     if (!t.claims('checkout')) return;
-    await t.gateway.arm([
-      {
-        where: { operation: [...CREATE] },
-        effect: { kind: 'error', code: 4, message: 'Payer price amount is too small, min: 1.0' },
-      },
-    ]);
+    await t.nextCall(CREATE, TOO_SMALL);
     const { answer, reference } = await t.ask();
     if (answer.kind !== 'ok') return;
     const pages = await pagesOf(t, { orderId: answer.value.order_id, reference });

@@ -1,15 +1,14 @@
-import type { OperationId } from '../../simulator/index.ts';
 import { check, type Verbs } from '../../suite/engine/index.ts';
+import { LOST } from '../steps/effects.ts';
+import { ASKING } from '../steps/operations.ts';
 import { wisher } from '../steps/payouts.ts';
 import { accountDetails, mustHaveCalled } from '../steps/signing.ts';
 
 const BIC = { bic: { regex: '^\\d{9}$', title: 'BIC of the bank' } };
 
-const STATUS: readonly OperationId[] = ['withdraw/status', 'withdraw/shop_payment_status'];
-
 /** Whether the merchant has asked twice about one and the same payout. */
 async function isAskedAgain(t: Verbs): Promise<boolean> {
-  const ids = (await t.calls({ operation: STATUS })).map(({ request }) =>
+  const ids = (await t.calls({ operation: ASKING })).map(({ request }) =>
     String(request.fields?.withdraw_id ?? request.fields?.shop_payment_id),
   );
   return new Set(ids).size < ids.length;
@@ -42,9 +41,7 @@ export default check('sign.payout', {
   story: async (t) => {
     await t.askPayout();
     // Whoever has no answer asks by an id of its own.
-    await t.gateway.arm([
-      { where: { operation: 'withdraw/create' }, effect: { kind: 'reset', committed: true } },
-    ]);
+    await t.nextCall('withdraw/create', LOST);
     await t.withPayoutPayway({ accountInfo: BIC }, () =>
       t.askPayout({ reference: t.unique('выплата-ё'), description: 'Prize of March', accountDetails }),
     );

@@ -89,3 +89,10 @@ export function mustBeRefusedSo(t: Verbs, { request, answer }: Exchange, code: n
     `${request.operation} was to be refused with code ${code} and was refused with ${got}: ${request.problems.join('; ')}.`,
   );
 }
+
+/** Refuses an order for its amount, in words that the payer need not see. */
+export const TOO_SMALL: Effect = {
+  kind: 'error',
+  code: 4,
+  message: 'Payer price amount is too small, min: 1.0',
+};

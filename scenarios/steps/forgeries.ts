@@ -20,13 +20,9 @@ export async function checkAnswersAreCompared(
   };
   for (const set of contradictions) {
     const payment = await t.order();
-    await t.gateway.arm([
-      {
-        where: { operation: 'invoice/check', shopOrderId: payment.shopOrderId },
-        times: null,
-        effect: { kind: 'answer', set: { 'data.status': 4, ...set } },
-      },
-    ]);
+    const { shopOrderId } = payment;
+    const says = { 'data.status': 4, ...set };
+    await t.everyCall('invoice/check', { kind: 'answer', set: says }, { shopOrderId });
     for (const poke of POKES) {
       await t.send(payment, poke);
       await t.settled(payment);

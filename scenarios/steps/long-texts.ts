@@ -19,8 +19,6 @@ export async function needs(t: Verbs, asked: Asked, what: string): Promise<Payme
   await t.order();
   return t.fail(
     `An order with ${what} could not be created, a plain one could: ${JSON.stringify(asked.answer)}.`,
-    {
-      about: [asked.reference],
-    },
+    { about: [asked.reference] },
   );
 }
