@@ -1,5 +1,5 @@
 import { check } from '../../suite/engine/index.ts';
-import { allRefused, bodyOf } from '../steps/forgery.ts';
+import { allRefused } from '../steps/forgery.ts';
 
 export default check('notification.sign.uncovered', {
   title: 'A notification with values that its signature does not cover does not pay the order.',
@@ -20,8 +20,7 @@ export default check('notification.sign.uncovered', {
         rows: ['sign.uncovered.status.changed'],
         first: async (payment) => {
           await t.report(payment, 2);
-          const { sign: _, ...body } = bodyOf(t, await t.lastNews(payment));
-          return { body };
+          return { body: t.bodyOf(await t.lastNews(payment)) };
         },
       },
     ),

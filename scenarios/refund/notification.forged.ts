@@ -1,6 +1,6 @@
 import { check, type Verbs } from '../../suite/engine/index.ts';
 import { messagesOf } from '../steps/forgery.ts';
-import { endsWell, type Refund, refundTemplate, sendOfRefund, tellOfRefund } from '../steps/trust.ts';
+import { endsWell, type Refund, refundTemplate, tellOfRefund } from '../steps/trust.ts';
 
 const WRONG = 'sign.wrong.last-digit';
 
@@ -37,7 +37,7 @@ export default check('refund.notification.forged', {
     }
     const set = { status: 'SUCCESS' };
     for (const { rows = [] } of [{ rows: ['http.other-format', WRONG] }, ...messagesOf(t, ...FORGERIES)]) {
-      await sendOfRefund(t, template, made, { set, rows });
+      await t.sendOfRefund(made, template, { set, rows });
       await lookAt(t, made);
     }
     // A merchant may work on what it was told a moment later.

@@ -1,11 +1,5 @@
 import { rowOf, rowsOf } from '../../messages/index.ts';
-import {
-  type DeliveryReply,
-  isWireObject,
-  parseForm,
-  parseWire,
-  type WireObject,
-} from '../../simulator/index.ts';
+import type { DeliveryReply } from '../../simulator/index.ts';
 import type { Craft, Payment, Verbs } from '../../suite/engine/index.ts';
 
 /** A notification that must not be acted on. */
@@ -37,16 +31,6 @@ export const messagesOf = (t: Verbs, ...groups: readonly string[]): readonly For
       ({ format = t.slot.config.profile.notifications }) => format === t.slot.config.profile.notifications,
     )
     .map(({ id }) => ({ rows: [id] }));
-
-/** The body of a notification that the gateway sent. */
-export function bodyOf(t: Verbs, told: { readonly body: string } | undefined): WireObject {
-  const bytes = new TextEncoder().encode(told?.body ?? '');
-  const parsed = isForm(t) ? parseForm(bytes) : parseWire(bytes);
-  if (!parsed.ok) return t.inconclusive(`The gateway's own notification cannot be read: ${parsed.reason}.`);
-  return isWireObject(parsed.value)
-    ? parsed.value
-    : t.inconclusive("The gateway's own notification is no JSON object.");
-}
 
 /** What a message is, in words that follow "a notification". */
 const inWords = ({ label, rows = [] }: Forgery): string =>
