@@ -1,5 +1,5 @@
 import { check } from '../../suite/engine/index.ts';
-import { payAtGateway, returnAddresses, targetOf, toGateway } from '../steps/checkout.ts';
+import { payAtGateway, returnsTo, targetOf, toGateway } from '../steps/checkout.ts';
 
 export default check('checkout.race', {
   title: 'A notification that races the return of the payer is credited once.',
@@ -13,7 +13,7 @@ export default check('checkout.race', {
     const payment = await t.order();
     const page = await t.browser();
     await payAtGateway(t, await toGateway(t, page, payment, await targetOf(t, payment)));
-    for (const address of returnAddresses(t, payment)) await t.show(page, address);
+    for (const address of returnsTo(t, payment)) await t.show(page, address);
     await t.gateway.clearFaults();
     const craft = { label: 'genuine, beside the return of the payer', status: 4, genuine: true } as const;
     const [tab, again] = [await page.context().newPage(), payment.order.status_url];

@@ -1,14 +1,7 @@
 import type { Frame, Page } from '@playwright/test';
-import { isRecord } from '../../history/fields.ts';
 import type { Payment, Verbs } from '../../suite/engine/index.ts';
 import { CREATE } from './operations.ts';
-
-/** Where the gateway's answer sends the payer. */
-interface Target {
-  readonly method: string;
-  readonly url: string;
-  readonly data: Readonly<Record<string, unknown>>;
-}
+import { instructionsIn, type Target } from './redirects.ts';
 
 /** How the payer's browser arrived there. */
 interface Arrival {
@@ -18,17 +11,10 @@ interface Arrival {
 }
 
 /** The redirect as the gateway answered it, read from the wire and not from the merchant. */
-export async function targetOf(t: Verbs, payment: Payment): Promise<Target> {
-  const calls = await t.calls({
-    operation: CREATE,
-    fields: { shop_order_id: payment.shopOrderId },
-  });
-  const body: unknown = JSON.parse(calls.at(-1)?.answer?.body ?? 'null');
-  const data = isRecord(body) ? body.data : undefined;
-  if (!isRecord(data) || typeof data.method !== 'string' || typeof data.url !== 'string') {
-    return t.inconclusive(`The gateway's answer has no redirect for order ${payment.reference}.`);
-  }
-  return { method: data.method, url: data.url, data: isRecord(data.data) ? data.data : {} };
+export async function targetOf(t: Verbs, { shopOrderId, reference }: Payment): Promise<Target> {
+  const calls = await t.calls({ operation: CREATE, fields: { shop_order_id: shopOrderId } });
+  const target = instructionsIn(calls.at(-1)?.answer?.body);
+  return target ?? t.inconclusive(`The gateway's answer has no redirect for order ${reference}.`);
 }
 
 /** For how long a page may take to lead the payer on, and how many buttons it may want pressed on the way. */
@@ -138,13 +124,6 @@ export async function startsHere(t: Verbs, page: Page, { pay_url: url }: Payment
   if (url) await t.show(page, url);
 }
 
-/** The addresses to which the payer may come back. */
-export function returnAddresses(t: Verbs, payment: Payment): string[] {
-  const { successUrl } = payment.invoice;
-  const known = [successUrl ?? t.slot.merchant.successUrl, payment.order.status_url];
-  return [...new Set(known.filter((url): url is string => Boolean(url)))];
-}
-
 /** Visits return addresses of an unpaid order: neither the page nor the ledger may say paid. */
 export async function returnsUnpaid(t: Verbs, queries: readonly string[]): Promise<void> {
   const paid = t.slot.config.merchant.checkout?.paid;
@@ -152,7 +131,7 @@ export async function returnsUnpaid(t: Verbs, queries: readonly string[]): Promi
   const page = await t.browser();
   const about = { about: t.aboutPayment(payment) };
   await startsHere(t, page, payment.order);
-  for (const address of returnAddresses(t, payment)) {
+  for (const address of returnsTo(t, payment)) {
     for (const query of queries) {
       const url = `${address}${query === '' ? '' : address.includes('?') ? '&' : '?'}${query}`;
       await t.show(page, url);
@@ -196,5 +175,5 @@ export const distinct = (pages: readonly (string | null | undefined)[]): string[
 ];
 
 /** Pages to which the payer may come back. */
-export const returnsTo = (t: Verbs, payment: Payment): string[] =>
-  distinct([payment.invoice.successUrl, t.slot.config.merchant.successUrl, payment.order.status_url]);
+export const returnsTo = (t: Verbs, { invoice, order }: Payment): string[] =>
+  distinct([invoice.successUrl ?? t.slot.merchant.successUrl, order.status_url]);

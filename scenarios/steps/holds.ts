@@ -21,12 +21,17 @@ export const LATER = 'The merchant charges by itself, later than the suite can w
 export const chargesUnseen = (t: Verbs): boolean => t.claims('hold.auto') && !t.claims('clock');
 
 /** Sends the last news of a payment again, as the gateway would, until the merchant has done what they say. */
-export async function tellUntil(t: Verbs, payment: Payment, wanted: WayIn['wanted']): Promise<void> {
+export async function tellUntil(
+  t: Verbs,
+  payment: Payment,
+  wanted: WayIn['wanted'],
+  news: Parameters<Verbs['repeatNews']>[1] = {},
+): Promise<void> {
   for (let attempt = 0; attempt < 3; attempt++) {
     if ((await t.becomes(payment, wanted)).met) return;
     // The gateway re-sends only what was not answered OK.
-    if ((await t.lastNews(payment))?.state !== 'due') return;
-    await t.repeatNews(payment);
+    if ((await t.lastNews(payment, news))?.state !== 'due') return;
+    await t.repeatNews(payment, news);
   }
 }
 

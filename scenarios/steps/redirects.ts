@@ -8,15 +8,21 @@ export const TRICKY = {
   TermUrl: 'https://shop.example/3ds?order=1&next="pay"&back=a+b',
 } as const;
 
-/** Where the gateway's answer sends the payer. */
-export function instructionsIn(
-  body: string | null | undefined,
-): { readonly method: string; readonly url: string } | undefined {
-  const data: unknown = body === null || body === undefined ? undefined : JSON.parse(body).data;
-  if (!isRecord(data)) return undefined;
-  const { method, url } = data;
+/** Where an answer of the gateway sends the payer. */
+export interface Target {
+  readonly method: string;
+  readonly url: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** The redirect in an answer of the gateway; undefined where it has none. */
+export function instructionsIn(body: string | null | undefined): Target | undefined {
+  const answer: unknown = JSON.parse(body ?? 'null');
+  const redirect = isRecord(answer) ? answer.data : undefined;
+  if (!isRecord(redirect)) return undefined;
+  const { method, url, data } = redirect;
   if (typeof method !== 'string' || typeof url !== 'string') return undefined;
-  return { method, url };
+  return { method, url, data: isRecord(data) ? data : {} };
 }
 
 /** The answer to a create that came too late leaves an order without a redirect, too; such a merchant is not let off. */

@@ -1,7 +1,7 @@
 import type { RefundView } from '../../simulator/index.ts';
 import type { Payment, RefundInHand, Verbs } from '../../suite/engine/index.ts';
 import { refusing, statusAtOnce } from './effects.ts';
-import { isKnownInTheEnd } from './holds.ts';
+import { isKnownInTheEnd, tellUntil } from './holds.ts';
 
 /** A refund as the gateway has it, and by what the merchant knows it. */
 type Standing = Pick<RefundInHand, 'payment' | 'refundId' | 'view'>;
@@ -32,12 +32,7 @@ export async function furtherRefund(
 /** A SUCCESS whose notification may have come too early is known in the end. */
 export async function isCounted(t: Verbs, payment: Payment, amount: string): Promise<void> {
   const wanted = (order: Payment['order']): boolean => t.sameAmount(order.refunded, amount);
-  for (let attempt = 0; attempt < 3; attempt++) {
-    if ((await t.becomes(payment, wanted)).met) return;
-    // The gateway re-sends only what was not answered OK.
-    if ((await t.lastNews(payment, { type: 'refund' }))?.state !== 'due') break;
-    await t.repeatNews(payment, { type: 'refund' });
-  }
+  await tellUntil(t, payment, wanted, { type: 'refund' });
   await isKnownInTheEnd(t, payment, 'The refund ended in SUCCESS', wanted);
 }
 
