@@ -49,21 +49,15 @@ export interface Renewable {
 export async function renewable(t: Verbs): Promise<Renewable | undefined> {
   if (!t.claims('recurrent')) return undefined;
   const customer = t.unique('customer');
-  const instrumentOf = await t.order({ customer, saveInstrument: true });
-  await t.pay(instrumentOf);
-  // A shop may take the token from invoice/check, in a job of its own.
-  await t.settle();
-  return { customer, instrumentOf };
+  return { customer, instrumentOf: await savedAndPaid(t, customer) };
 }
 
 /** An unpaid order that a stored instrument pays; undefined where the merchant charges none. */
 export async function renewal(t: Verbs): Promise<Payment | undefined> {
   const wish = await renewable(t);
   const payment = wish && (await t.paymentOf(await t.ask(wish)));
-  if (payment === undefined) return undefined;
-  const fields = { shop_order_id: payment.shopOrderId };
-  const made = await t.calls({ operation: ['invoice/create', 'invoice/hold'], fields });
-  return made.some(({ request }) => request.fields?.payment_token) ? payment : undefined;
+  const made = await charges(t, 0);
+  return made.some(({ shopOrderId }) => shopOrderId === payment?.shopOrderId) ? payment : undefined;
 }
 
 export const FAKE = 'tokenThatWasNeverIssued0000000001';
@@ -81,9 +75,5 @@ export const withToken = (token: string): string =>
   });
 
 /** The tokens, masked, with which the merchant has charged since. */
-export async function tokensUsed(t: Verbs, after: number): Promise<string[]> {
-  const made = await t.calls({ operation: ['invoice/create', 'invoice/hold'], after });
-  return made
-    .map(({ request }) => request.fields?.payment_token)
-    .filter((token) => typeof token === 'string');
-}
+export const tokensUsed = async (t: Verbs, after: number): Promise<string[]> =>
+  (await charges(t, after)).map(({ token }) => token);
