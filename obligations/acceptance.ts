@@ -6,7 +6,7 @@ import { isTaken } from './exchanges.ts';
 import { groupedBy } from './grouped.ts';
 import { isOpen, PAID_STATES, showsPaid, stateOf } from './orders.ts';
 import { diedBetween, patienceMs } from './patience.ts';
-import { findings, type LawVerdict } from './verdict.ts';
+import { rule } from './rules.ts';
 
 /** The number of attempts that a notification has (Events 6). */
 const ATTEMPTS = 25;
@@ -18,8 +18,7 @@ const PERSISTENT = 4;
  * Law 23: every genuine notification is answered OK before its attempts are used up, and so are its repeats. A
  * merchant that is well, and refuses it several times while nothing else keeps it busy, is not waited for longer.
  */
-export function noticesAccepted(view: HistoryView): LawVerdict {
-  const found = findings('law.notices-accepted');
+export const noticesAccepted = rule('law.notices-accepted', (view, found) => {
   const alone = lazily(() => aloneAmong(view.deliveries));
   const stored = lazily(() => storedObjects(view));
   for (const [, deliveries] of groupedBy(view.deliveries.filter(mustBeAccepted), messageOf)) {
@@ -34,7 +33,7 @@ export function noticesAccepted(view: HistoryView): LawVerdict {
       found.violate(
         first.attempt.notification,
         `The merchant accepted a notification and refused its repeats, ${refused.length} times.`,
-        [accepted.reply, ...refused.flatMap(({ attempt, reply }) => [attempt, reply])],
+        [accepted.reply, ...refused],
       );
       continue;
     }
@@ -47,11 +46,10 @@ export function noticesAccepted(view: HistoryView): LawVerdict {
     found.violate(
       first.attempt.notification,
       `A genuine notification about ${object.invoice.shopOrderId} was sent ${deliveries.length} times and never answered with HTTP 200 and OK.`,
-      refused.slice(-3).flatMap(({ attempt, reply }) => [attempt, reply]),
+      refused.slice(-3),
     );
   }
-  return found.verdict();
-}
+});
 
 function lazily<T>(make: () => T): () => T {
   let made: T | undefined;

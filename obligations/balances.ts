@@ -5,15 +5,14 @@ import type { CustomerTrace, GatewayPayout, HistoryView } from '../history/view/
 import { type CustomerBooks, customerBooks, firstUnseen, hidesWish, openingOf } from './customers.ts';
 import { releasedSeq } from './exchanges.ts';
 import { isWhole } from './orders.ts';
-import { findings, type LawVerdict } from './verdict.ts';
+import { rule } from './rules.ts';
 
 /**
  * Law 28: what the gateway accepted to pay out for a customer never comes to more than the balance before and
  * what was paid in for it since. A payout counts until it is known not to pay out. Judged where every wish of
  * the customer is known, with a look at the balance before the first of them.
  */
-export function payoutsWithinBalance(view: HistoryView): LawVerdict {
-  const found = findings('law.payouts-within-balance');
+export const payoutsWithinBalance = rule('law.payouts-within-balance', (view, found) => {
   const booksOf = customerBooks(view);
   const unseenSeq = firstUnseen(view);
   for (const customer of view.customers) {
@@ -35,8 +34,7 @@ export function payoutsWithinBalance(view: HistoryView): LawVerdict {
       ],
     );
   }
-  return found.verdict();
-}
+});
 
 interface Move {
   readonly seq: number;
@@ -117,7 +115,4 @@ function overdrawn(moves: readonly Move[]): Overdraft | undefined {
   return undefined;
 }
 
-const storyOf = ({ creates, changes }: GatewayPayout) => [
-  ...creates.slice(0, 1).flatMap(({ request, answer }) => [request, answer]),
-  ...changes.slice(0, 1),
-];
+const storyOf = ({ creates, changes }: GatewayPayout) => [...creates.slice(0, 1), ...changes.slice(0, 1)];

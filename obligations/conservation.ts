@@ -13,23 +13,22 @@ import {
 import { releasedSeq } from './exchanges.ts';
 import { creditedOf, isWhole } from './orders.ts';
 import { patienceMs } from './patience.ts';
-import { findings, type LawVerdict } from './verdict.ts';
+import { rule } from './rules.ts';
+import type { findings } from './verdict.ts';
 
 /**
  * Law 12: money is neither made nor lost. At the merchant: a customer's balance grows by nothing but paid
  * orders, and loses none of what the ledger says was credited. At the gateway: no part of a balance is
  * negative, and while nothing but payouts happened the total falls by what was paid out.
  */
-export function payoutConservation(view: HistoryView): LawVerdict {
-  const found = findings('law.payout-conservation');
+export const payoutConservation = rule('law.payout-conservation', (view, found) => {
   const booksOf = customerBooks(view);
   const unseenSeq = firstUnseen(view);
   for (const customer of view.customers) {
     judgeCustomer(view, customer, { ...booksOf(customer.customer), unseenSeq }, found);
   }
   judgeGateway(view, found);
-  return found.verdict();
-}
+});
 
 /** Commands that take nothing from a balance. */
 const OF_HOLDS: ReadonlySet<string> = new Set(['charge', 'unhold']);

@@ -3,11 +3,11 @@ import { amountOf, type Big, sumOf } from '../history/money.ts';
 import { NEVER } from '../history/places.ts';
 import type { HistoryView, OrderTrace, Sample } from '../history/view/types.ts';
 import { knownEnd } from './liveness.ts';
+import { nameOf } from './names.ts';
 import {
   creditedOf,
   creditsOf,
   isWhole,
-  nameOf,
   paidBefore,
   showsPaid,
   stateOf,
@@ -15,35 +15,29 @@ import {
   strayPaidBefore,
 } from './orders.ts';
 import { patienceMs } from './patience.ts';
-import { findings, type LawVerdict } from './verdict.ts';
+import { perOrder, perWholeOrder } from './rules.ts';
 
 /** Law 1: an order is credited at most once for each of its attempts that was paid. */
-export function singleCredit(view: HistoryView): LawVerdict {
-  const found = findings('law.single-credit');
-  for (const order of view.orders) {
-    const first = order.samples[0];
-    if (first === undefined) continue;
-    const whole = isWhole(order, view);
-    // What an order from before the recording had by then cannot be explained, nor blamed.
-    const before = whole ? 0 : creditsOf(first);
-    if (order.samples.some(showsPaid) || order.invoices.some((invoice) => invoice.paidSeq < NEVER))
-      found.judge();
-    const worst = order.samples.find((sample) => {
-      const credits = creditsOf(sample);
-      if (credits <= before + 1) return false;
-      const { seq } = sample.event;
-      if (credits <= before + Math.max(1, paidBefore(order, seq).length)) return false;
-      return credits > before + paidBefore(order, seq).length + strayPaidBefore(order, view, seq);
-    });
-    if (worst === undefined) continue;
-    found.violate(
-      nameOf(order),
-      `Order ${nameOf(order)} was credited ${creditsOf(worst)} times, ${creditedOf(worst)} in total; of its attempts ${paidBefore(order, worst.event.seq).length} had been paid.`,
-      [...storyOf(order, worst.event.seq), worst.event],
-    );
-  }
-  return found.verdict();
-}
+export const singleCredit = perOrder('law.single-credit', (view) => (order) => {
+  const first = order.samples[0];
+  if (first === undefined) return undefined;
+  // What an order from before the recording had by then cannot be explained, nor blamed.
+  const before = isWhole(order, view) ? 0 : creditsOf(first);
+  const worst = order.samples.find((sample) => {
+    const credits = creditsOf(sample) - before;
+    const { seq } = sample.event;
+    const paid = paidBefore(order, seq).length;
+    return credits > Math.max(1, paid) && credits > paid + strayPaidBefore(order, view, seq);
+  });
+  if (worst === undefined)
+    return order.samples.some(showsPaid) || order.invoices.some(({ paidSeq }) => paidSeq < NEVER)
+      ? 'right'
+      : undefined;
+  return {
+    says: `Order ${nameOf(order)} was credited ${creditsOf(worst)} times, ${creditedOf(worst)} in total; of its attempts ${paidBefore(order, worst.event.seq).length} had been paid.`,
+    events: [storyOf(order, worst.event.seq), worst],
+  };
+});
 
 /** The first sample that shows an order as paid while no right merchant could have known of a status 4. */
 export function unfoundedCredit(order: OrderTrace, view: HistoryView): Sample | undefined {
@@ -55,27 +49,21 @@ export function unfoundedCredit(order: OrderTrace, view: HistoryView): Sample | 
 }
 
 /** Law 2: nothing is credited without a status 4 that the merchant could know of. */
-export function creditNeedsFinal4(view: HistoryView): LawVerdict {
-  const found = findings('law.credit-needs-final-4');
-  for (const order of view.orders) {
-    if (order.samples.length === 0 || !isWhole(order, view)) continue;
-    if (order.invoices.length === 0 && !order.samples.some(showsPaid)) continue;
-    found.judge();
-    const sample = unfoundedCredit(order, view);
-    if (sample !== undefined) {
-      found.violate(
-        nameOf(order),
-        `Order ${nameOf(order)} is ${words(sample)}, and the gateway had given no status 4 for it.`,
-        [...storyOf(order, sample.event.seq), sample.event],
-      );
-    } else if (onlyUnknown(order) && view.settings.secrets.length === 0) {
-      found.doubt(
-        `Order ${nameOf(order)} was credited after a crafted notification whose signature cannot be verified without the shop's secret.`,
-      );
-    }
-  }
-  return found.verdict();
-}
+export const creditNeedsFinal4 = perWholeOrder('law.credit-needs-final-4', (view, found) => (order) => {
+  if (order.samples.length === 0) return undefined;
+  if (order.invoices.length === 0 && !order.samples.some(showsPaid)) return undefined;
+  const sample = unfoundedCredit(order, view);
+  if (sample !== undefined)
+    return {
+      says: `Order ${nameOf(order)} is ${words(sample)}, and the gateway had given no status 4 for it.`,
+      events: [storyOf(order, sample.event.seq), sample],
+    };
+  if (onlyUnknown(order) && view.settings.secrets.length === 0)
+    found.doubt(
+      `Order ${nameOf(order)} was credited after a crafted notification whose signature cannot be verified without the shop's secret.`,
+    );
+  return 'right';
+});
 
 function onlyUnknown(order: OrderTrace): boolean {
   const paid = order.invoices.filter((invoice) => invoice.paidSeq < NEVER);
@@ -90,45 +78,36 @@ export function words(sample: Sample): string {
 }
 
 /** Law 3: what is credited is the amount of the stored invoice. Judged under the default reading of shop_amount. */
-export function creditedInvoiceAmount(view: HistoryView): LawVerdict {
-  const found = findings('law.credited-invoice-amount');
+export const creditedInvoiceAmount = perWholeOrder('law.credited-invoice-amount', (view, found) => {
   if (view.settings.readings['invoice.shop-amount'] === 'after-fee') {
-    return found.verdict(
+    found.note(
       'Under the reading invoice.shop-amount = after-fee the specification does not settle what is credited.',
     );
+    return () => undefined;
   }
-  for (const order of view.orders) {
-    if (!isWhole(order, view)) continue;
+  return (order) => {
     const last = order.samples.at(-1);
     for (const sample of order.samples) {
+      const isLast = sample === last;
       const wrong =
-        wrongAmount(order, sample, sample === last) ??
-        (sample === last ? nothingBooked(view, order, sample) : undefined);
-      if (wrong === undefined) continue;
-      if (wrong === 'right') {
-        if (sample !== last) continue;
-        found.judge();
-        const paid = paidInPart(order, sample);
-        if (paid !== undefined) {
-          found.violate(
-            nameOf(order),
-            `Order ${nameOf(order)} over ${fieldText(sample.value, 'amount')} is "paid", and ${paid} was paid for it.`,
-            [...storyOf(order, sample.event.seq), sample.event],
-          );
-        }
-        continue;
-      }
-      found.judge();
-      found.violate(
-        nameOf(order),
-        `Order ${nameOf(order)} has credited ${creditedOf(sample)} in ${creditsOf(sample)} credit(s); its paid invoices are over ${wrong}.`,
-        [...storyOf(order, sample.event.seq), sample.event],
-      );
-      break;
+        wrongAmount(order, sample, isLast) ?? (isLast ? nothingBooked(view, order, sample) : undefined);
+      const events = [storyOf(order, sample.event.seq), sample];
+      if (wrong !== undefined && wrong !== 'right')
+        return {
+          says: `Order ${nameOf(order)} has credited ${creditedOf(sample)} in ${creditsOf(sample)} credit(s); its paid invoices are over ${wrong}.`,
+          events,
+        };
+      if (wrong === undefined || !isLast) continue;
+      const paid = paidInPart(order, sample);
+      if (paid === undefined) return 'right';
+      return {
+        says: `Order ${nameOf(order)} over ${fieldText(sample.value, 'amount')} is "paid", and ${paid} was paid for it.`,
+        events,
+      };
     }
-  }
-  return found.verdict();
-}
+    return undefined;
+  };
+});
 
 /**
  * Undefined where nothing can be said. Too much is wrong in any sample; too little only in the last one,
@@ -184,20 +163,13 @@ function paidInPart(order: OrderTrace, sample: Sample): Big | undefined {
 }
 
 /** Law 4: a held order is not fulfilled before a final 4. */
-export function heldNotFulfilled(view: HistoryView): LawVerdict {
-  const found = findings('law.held-not-fulfilled');
-  for (const order of view.orders) {
-    if (!isWhole(order, view)) continue;
-    const held = order.invoices.filter((invoice) => invoice.heldSeq < NEVER);
-    if (held.length === 0) continue;
-    found.judge();
-    const sample = unfoundedCredit(order, view);
-    if (sample === undefined || !held.some((invoice) => invoice.heldSeq < sample.event.seq)) continue;
-    found.violate(
-      nameOf(order),
-      `Order ${nameOf(order)} is ${words(sample)} while its funds were only held (status 8).`,
-      [...storyOf(order, sample.event.seq), sample.event],
-    );
-  }
-  return found.verdict();
-}
+export const heldNotFulfilled = perWholeOrder('law.held-not-fulfilled', (view) => (order) => {
+  const held = order.invoices.filter((invoice) => invoice.heldSeq < NEVER);
+  if (held.length === 0) return undefined;
+  const sample = unfoundedCredit(order, view);
+  if (sample === undefined || !held.some(({ heldSeq }) => heldSeq < sample.event.seq)) return 'right';
+  return {
+    says: `Order ${nameOf(order)} is ${words(sample)} while its funds were only held (status 8).`,
+    events: [storyOf(order, sample.event.seq), sample],
+  };
+});

@@ -1,11 +1,11 @@
 import { fieldText, isRecord, jsonOf } from '../history/fields.ts';
 import { bodyOf } from '../history/view/trust.ts';
-import type { Exchange, HistoryView, Invoice, Told } from '../history/view/types.ts';
+import type { Exchange, Invoice, Told } from '../history/view/types.ts';
 import { parseDateTime } from '../simulator/protocol/time.ts';
 import { textOf } from '../simulator/protocol/wire.ts';
 import { clocksOf, MOST_OFF_MS } from './clocks.ts';
-import { nameOf } from './orders.ts';
-import { findings, type LawVerdict } from './verdict.ts';
+import { nameOf } from './names.ts';
+import { rule } from './rules.ts';
 
 const MINUTE_MS = 60_000;
 const HALF_HOUR_MS = 30 * MINUTE_MS;
@@ -16,8 +16,7 @@ const FARTHEST_ZONE_MS = 14 * 60 * MINUTE_MS;
  * Rule 31: a deadline (`expires_at`) is an instant, in whichever zone it is written; without one it means UTC+03:00
  * (transport rule 4). What the merchant sends has not passed when it sends it; what it shows is what it was told.
  */
-export function deadlineInstant(view: HistoryView): LawVerdict {
-  const found = findings('law.deadline-instant');
+export const deadlineInstant = rule('law.deadline-instant', (view, found) => {
   const timesOf = clocksOf(view);
   const first = new Set(view.invoices.flatMap(({ creates }) => creates.slice(0, 1)));
   for (const exchange of view.exchanges) {
@@ -30,7 +29,7 @@ export function deadlineInstant(view: HistoryView): LawVerdict {
     found.violate(
       fieldText(exchange.request.fields, 'shop_order_id') ?? exchange.request.path,
       `${exchange.request.operation} was sent with expires_at ${JSON.stringify(sent.text)}, which had passed: it was ${exchange.request.at}.`,
-      [exchange.request, exchange.answer],
+      [exchange],
     );
   }
   for (const order of view.orders) {
@@ -48,11 +47,10 @@ export function deadlineInstant(view: HistoryView): LawVerdict {
     found.violate(
       nameOf(order),
       `Order ${nameOf(order)} shows expires_at ${JSON.stringify(text)}; the gateway had said ${JSON.stringify(deadline.text)}, which is ${Math.abs(offMs) / MINUTE_MS} minutes ${offMs < 0 ? 'later' : 'earlier'}.`,
-      [told.event, told.delivery?.reply, last.event],
+      [told, last.event],
     );
   }
-  return found.verdict();
-}
+});
 
 interface Deadline {
   readonly text: string;

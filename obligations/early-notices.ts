@@ -2,34 +2,28 @@ import type { EventStamp } from '../history/events.ts';
 import type { HistoryView, Invoice, Sample, Told } from '../history/view/types.ts';
 import { isConfirmed } from './exchanges.ts';
 import { finalTruth, knownEnd, matches } from './liveness.ts';
-import { isOpen, judgeInvoices, nameOf, stateOf } from './orders.ts';
+import { nameOf } from './names.ts';
+import { isOpen, stateOf } from './orders.ts';
 import { chancesAfter } from './patience.ts';
-import type { LawVerdict } from './verdict.ts';
+import { perLastLook } from './rules.ts';
 
 /**
  * Law 26: news of an invoice's end that came before the answer to its create, and was answered OK, is not
  * lost. A merchant may forget it and heal by its own check: it is judged once its jobs had the time for that.
  */
-export const earlyNoticeKept = (view: HistoryView): LawVerdict =>
-  judgeInvoices(view, 'law.early-notice-kept', (invoice, last, order) => {
-    const early = earlyEnd(view, invoice);
-    if (early === undefined) return undefined;
-    const { event, status, delivery } = early.told;
-    if (status === '6' && last.value.shop_order_id !== invoice.shopOrderId) return undefined;
-    if (!isOpen(last)) return 'right';
-    if (!couldHeal(view, early, last)) return undefined;
-    const [create] = invoice.creates;
-    return {
-      says: `Order ${nameOf(order)} is still "${stateOf(last)}" although the merchant had answered OK to the notification that invoice ${invoice.shopOrderId} ended with status ${status}, which came before the answer to its create.`,
-      events: [
-        create?.request,
-        event,
-        delivery?.reply,
-        invoice.creates.find(isConfirmed)?.answer,
-        last.event,
-      ],
-    };
-  });
+export const earlyNoticeKept = perLastLook('law.early-notice-kept', (view) => (invoice, last, order) => {
+  const early = earlyEnd(view, invoice);
+  if (early === undefined) return undefined;
+  const { status } = early.told;
+  if (status === '6' && last.value.shop_order_id !== invoice.shopOrderId) return undefined;
+  if (!isOpen(last)) return 'right';
+  if (!couldHeal(view, early, last)) return undefined;
+  const [create] = invoice.creates;
+  return {
+    says: `Order ${nameOf(order)} is still "${stateOf(last)}" although the merchant had answered OK to the notification that invoice ${invoice.shopOrderId} ended with status ${status}, which came before the answer to its create.`,
+    events: [create?.request, early.told, invoice.creates.find(isConfirmed)?.answer, last],
+  };
+});
 
 interface EarlyEnd {
   readonly told: Told;

@@ -45,6 +45,10 @@ export const isCutOff = ({ answer }: Exchange): boolean =>
 
 export const FATAL_CODES: ReadonlySet<number> = new Set([1, 2, 3, 4]);
 
+/** Whether the gateway refused it for good (Errors 2). */
+export const isFatal = (exchange: Exchange): boolean =>
+  isRefused(exchange) && FATAL_CODES.has(exchange.answer?.errorCode ?? 0);
+
 /** The codes that the operator calls non-fatal (reading `error.non-fatal-codes`). */
 export const nonFatalCodes = (view: HistoryView): ReadonlySet<number> =>
   new Set(

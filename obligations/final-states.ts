@@ -7,9 +7,11 @@ import type {
   OrderTrace,
   Sample,
 } from '../history/view/types.ts';
-import { creditedOf, creditsOf, isOpen, nameOf, PAID_STATES, stateOf } from './orders.ts';
-import { isOpenPayout, nameOfPayout } from './payouts.ts';
-import { type Findings, findings, type LawVerdict } from './verdict.ts';
+import { nameOf, nameOfTrace } from './names.ts';
+import { creditedOf, creditsOf, isOpen, PAID_STATES, stateOf } from './orders.ts';
+import { isOpenPayout } from './payouts.ts';
+import { rule } from './rules.ts';
+import type { Findings } from './verdict.ts';
 
 const GIVEN_UP = new Set(['failed', 'cancelled']);
 
@@ -24,8 +26,7 @@ interface Back {
  * and several replicas may differ: only what still stands once the merchant has settled, or once its jobs
  * have run to their end, counts.
  */
-export function finalStaysFinal(view: HistoryView): LawVerdict {
-  const found = findings('law.final-stays-final');
+export const finalStaysFinal = rule('law.final-stays-final', (view, found) => {
   for (const order of view.orders) {
     const mirrored = (sample: Sample): boolean => {
       const state = stateOf(sample);
@@ -51,7 +52,7 @@ export function finalStaysFinal(view: HistoryView): LawVerdict {
     };
     const back = reopened(view, trace.samples, 'shop_payment_id', mirrored, isOpenPayout, found.judge);
     if (back === undefined) continue;
-    tell(found, 'Payout', nameOfPayout(trace), trace.payouts, back);
+    tell(found, 'Payout', nameOfTrace(trace), trace.payouts, back);
   }
   for (const order of view.orders) {
     const done = new Map<string, Sample['event']>();
@@ -77,8 +78,7 @@ export function finalStaysFinal(view: HistoryView): LawVerdict {
       );
     }
   }
-  return found.verdict();
-}
+});
 
 function tell(
   found: Findings,

@@ -1,10 +1,10 @@
 import type { CallEvent, RequestEvent } from '../history/events.ts';
 import { fieldText, inputText, isRecord } from '../history/fields.ts';
 import { allFieldsOf } from '../history/slim.ts';
-import type { Exchange, HistoryView } from '../history/view/types.ts';
+import type { Exchange } from '../history/view/types.ts';
 import { LIMITS } from '../simulator/protocol/limits.ts';
 import { isRefused, makesInvoice } from './exchanges.ts';
-import { findings, type LawVerdict } from './verdict.ts';
+import { rule } from './rules.ts';
 
 /** What only the shop knows: where notifications and payers go, until when, and from where the payer came. */
 const OWN_FIELDS = [
@@ -22,8 +22,7 @@ const PAYWAY = /^[A-Za-z_,[\]]+$/;
  * Law 37: addresses and deadlines of a request are the shop's, whatever the payer's browser posted, and a payway that
  * cannot be one is not sent (Typical flows, single-step payment 2; Limits).
  */
-export function noForeignValues(view: HistoryView): LawVerdict {
-  const found = findings('law.no-foreign-values');
+export const noForeignValues = rule('law.no-foreign-values', (view, found) => {
   const posted = postedValues(view.orderCalls);
   for (const exchange of view.exchanges) {
     const { request } = exchange;
@@ -44,8 +43,7 @@ export function noForeignValues(view: HistoryView): LawVerdict {
       [taken.call, request],
     );
   }
-  return found.verdict();
-}
+});
 
 const nameOf = ({ fields, path }: RequestEvent): string =>
   fieldText(fields, 'shop_order_id') ?? fieldText(fields, 'shop_payment_id') ?? path;

@@ -3,9 +3,10 @@ import { fieldText, inputText } from '../history/fields.ts';
 import { NEVER } from '../history/places.ts';
 import type { Command, Exchange, HistoryView, Invoice, Sample } from '../history/view/types.ts';
 import { isConfirmed } from './exchanges.ts';
-
-import { nameOfInvoice, stateOf } from './orders.ts';
-import { type Breach, findings, type LawVerdict } from './verdict.ts';
+import { nameOfInvoice } from './names.ts';
+import { stateOf } from './orders.ts';
+import { perInvoice } from './rules.ts';
+import type { Breach } from './verdict.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -37,24 +38,18 @@ interface Hold {
  * the merchant's jobs have run: beyond the five days, or after the cancellation. What a person is to decide
  * (`review`) is no breach.
  */
-export function holdDecided(view: HistoryView): LawVerdict {
-  const found = findings('law.hold-decided');
-  for (const invoice of view.invoices) {
-    const hold = holdOf(invoice);
-    if (hold === undefined) continue;
-    const decision = decisionOn(hold);
-    if (decision === undefined && leftToPerson(hold)) continue;
-    const breach =
-      decision === undefined
-        ? (keptOpen(view, hold) ?? neverReleased(view, hold) ?? releasedInVain(view, hold))
-        : decidedLate(view, hold, decision);
-    if (decision !== undefined) found.judge();
-    if (breach === undefined || decidesUnseen(view, hold)) continue;
-    if (decision === undefined) found.judge();
-    found.violate(nameOfInvoice(invoice), breach.says, breach.events);
-  }
-  return found.verdict();
-}
+export const holdDecided = perInvoice('law.hold-decided', (view) => (invoice) => {
+  const hold = holdOf(invoice);
+  if (hold === undefined) return undefined;
+  const decision = decisionOn(hold);
+  if (decision === undefined && leftToPerson(hold)) return undefined;
+  const breach =
+    decision === undefined
+      ? (keptOpen(view, hold) ?? neverReleased(view, hold) ?? releasedInVain(view, hold))
+      : decidedLate(view, hold, decision);
+  if (breach !== undefined && !decidesUnseen(view, hold)) return breach;
+  return decision === undefined ? undefined : 'right';
+});
 
 function holdOf(invoice: Invoice): Hold | undefined {
   const held = invoice.changes.find((change) => String(change.to) === '8');
@@ -127,7 +122,7 @@ function keptOpen(view: HistoryView, hold: Hold): Breach | undefined {
   if (repeated !== undefined && limitMs - msOf(repeated.request.at) < REPEATS_WITHIN_MS) return undefined;
   return {
     says: `The hold ${invoice.shopOrderId} was neither charged nor released within 5 days${vainly(repeated)}.`,
-    events: [held, told?.event, repeated?.request, repeated?.answer, beyond.call, last?.event],
+    events: [held, told?.event, repeated, beyond.call, last?.event],
   };
 }
 
@@ -176,7 +171,7 @@ function releasedInVain(view: HistoryView, hold: Hold): Breach | undefined {
   if (runs.length < 3) return undefined;
   return {
     says: `The order ${nameOfInvoice(invoice)} is "${stateOf(shown)}", ${lost.request.operation} came to nothing and was not called again for days: the payer's money stays blocked.`,
-    events: [held, lost.request, lost.answer, shown.event],
+    events: [held, lost, shown.event],
   };
 }
 

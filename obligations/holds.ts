@@ -2,24 +2,18 @@ import { NEVER } from '../history/places.ts';
 import type { Exchange, HistoryView, Invoice, Told } from '../history/view/types.ts';
 import { isTaken } from './exchanges.ts';
 import { knownEnd } from './liveness.ts';
-import { nameOfInvoice } from './orders.ts';
 import { diedBetween, patienceMs } from './patience.ts';
-import { type Breach, findings, type LawVerdict } from './verdict.ts';
+import { perInvoice } from './rules.ts';
+import type { Breach } from './verdict.ts';
 
 /**
  * Law 13: a hold is charged or released, once, and not before it is held. Charging again is right after the
  * gateway said again that it is held; calls that the gateway refused count for nothing but their time.
  */
-export function oneChargePerHold(view: HistoryView): LawVerdict {
-  const found = findings('law.one-charge-per-hold');
-  for (const invoice of view.invoices) {
-    if (invoice.charges.length + invoice.unholds.length === 0 || invoice.bornSeq === NEVER) continue;
-    found.judge();
-    const wrong = chargedEarly(invoice) ?? decidedAgain(view, invoice) ?? chargedAfterEnd(view, invoice);
-    if (wrong !== undefined) found.violate(nameOfInvoice(invoice), wrong.says, wrong.events);
-  }
-  return found.verdict();
-}
+export const oneChargePerHold = perInvoice('law.one-charge-per-hold', (view) => (invoice) => {
+  if (invoice.charges.length + invoice.unholds.length === 0 || invoice.bornSeq === NEVER) return undefined;
+  return chargedEarly(invoice) ?? decidedAgain(view, invoice) ?? chargedAfterEnd(view, invoice) ?? 'right';
+});
 
 function chargedEarly({
   shopOrderId,
@@ -34,7 +28,7 @@ function chargedEarly({
   const how = mode === 'single' ? '; it was created with invoice/create' : '';
   return {
     says: `invoice/charge of ${shopOrderId} was called while the invoice was not held (status 8)${how}.`,
-    events: [creates[0]?.request, ...changes.slice(0, 2), early.request, early.answer],
+    events: [creates[0]?.request, ...changes.slice(0, 2), early],
   };
 }
 
@@ -86,7 +80,7 @@ function inWords(view: HistoryView, { shopOrderId }: Invoice, first: Exchange, s
   const became = isTaken(view, first) ? 'had been confirmed' : 'had been asked for, and reached the gateway';
   return {
     says: `The hold ${shopOrderId} was decided twice: ${other} was called after ${one} ${became}.`,
-    events: [first.request, first.answer, second.request, second.answer],
+    events: [first, second],
   };
 }
 
@@ -106,6 +100,6 @@ function chargedAfterEnd(view: HistoryView, invoice: Invoice): Breach | undefine
   if (late === undefined) return undefined;
   return {
     says: `invoice/charge of ${invoice.shopOrderId} was called after the merchant had learnt that it ended with status ${end.status}.`,
-    events: [end.told.event, end.told.delivery?.reply, late.request, late.answer],
+    events: [end.told, late],
   };
 }

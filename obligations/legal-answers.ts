@@ -4,16 +4,17 @@ import type { Exchange, HistoryView } from '../history/view/types.ts';
 import { type Call, callsOf } from './calls.ts';
 import { exchangesBetween, isConfirmed, isRefused, wasRead } from './exchanges.ts';
 import { groupedBy } from './grouped.ts';
-import { nameOf, stateOf } from './orders.ts';
+import { nameOf } from './names.ts';
+import { stateOf } from './orders.ts';
 import { diedBetween } from './patience.ts';
-import { findings, type LawVerdict } from './verdict.ts';
+import { rule } from './rules.ts';
+import type { findings } from './verdict.ts';
 
 /**
  * Law 56: no answer of the gateway breaks the shop: what it was asked meanwhile gets a usable answer, and an order that
  * the gateway accepted is not failed (Errors 2 and 3; Versioning 3 and 4).
  */
-export function takesAnyAnswer(view: HistoryView): LawVerdict {
-  const found = findings('law.takes-any-answer');
+export const takesAnyAnswer = rule('law.takes-any-answer', (view, found) => {
   breaks(view, found, (answer) => !isOdd(answer));
   for (const order of view.orders) {
     const first = order.samples.find(({ name }) => name === 'createOrder');
@@ -29,15 +30,12 @@ export function takesAnyAnswer(view: HistoryView): LawVerdict {
       [order.created, accepted, first.event],
     );
   }
-  return found.verdict();
-}
+});
 
 /** Law 57: the same for answers whose data is empty, where the specification shows an object. */
-export function takesEmptyData(view: HistoryView): LawVerdict {
-  const found = findings('law.takes-empty-data');
+export const takesEmptyData = rule('law.takes-empty-data', (view, found) => {
   breaks(view, found, isOdd);
-  return found.verdict();
-}
+});
 
 /** An answer that was taken in good time, and says what it must. */
 const isPlain = (view: HistoryView, answer: AnswerEvent): boolean =>
@@ -91,7 +89,7 @@ function breaks(
       found.violate(
         inputText(call.input, 'reference') ?? subjectOf(call.input, 'order_id') ?? name,
         `${name} broke (HTTP 500) when ${met.request.operation} was ${wordsOf(met.answer)}.`,
-        [call, met.request, met.answer, outcome],
+        [call, met, outcome],
       );
       break;
     }

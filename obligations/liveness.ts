@@ -2,25 +2,26 @@ import type { AnswerEvent, AttemptEvent, MerchantEvent, ReplyEvent, StateEvent }
 import { NEVER } from '../history/places.ts';
 import { bodyOf, contradicts } from '../history/view/trust.ts';
 import type { Delivery, HistoryView, Invoice, OrderTrace, Sample, Told } from '../history/view/types.ts';
-import { FATAL_CODES, isConfirmed, isRefused, wasRead } from './exchanges.ts';
-import { isOpen, isWhole, judgeInvoices, nameOf, PAID_STATES, stateOf } from './orders.ts';
+import { isConfirmed, isFatal, wasRead } from './exchanges.ts';
+import { nameOf } from './names.ts';
+import { isOpen, isWhole, PAID_STATES, stateOf } from './orders.ts';
 import { partsOf } from './parts.ts';
 import { diedBetween, patienceMs } from './patience.ts';
-import { type Findings, findings, type LawVerdict } from './verdict.ts';
+import { judgeEach, perLastLook, rule } from './rules.ts';
+import type { Findings } from './verdict.ts';
 
 /** Law 19: an invoice whose end the merchant has accepted, or was answered, is final at the merchant. */
-export const finalInvoiceKnown = (view: HistoryView): LawVerdict =>
-  judgeInvoices(view, 'law.final-invoice-known', (invoice, last, order) => {
-    const known = knownEnd(view, invoice);
-    if (known === undefined || last.askedSeq < known.seq) return undefined;
-    if (known.status === '6' && last.value.shop_order_id !== invoice.shopOrderId) return undefined;
-    if (!isOpen(last) && !isDoubtedWithoutCause(view, order, invoice, last)) return 'right';
-    if (last.askedRealAt - known.realAt < patienceMs(view)) return undefined;
-    return {
-      says: `Order ${nameOf(order)} is still "${stateOf(last)}" although the merchant had learnt that invoice ${invoice.shopOrderId} ended with status ${known.status}.`,
-      events: [...invoice.changes.slice(-1), known.told.event, known.told.delivery?.reply, last.event],
-    };
-  });
+export const finalInvoiceKnown = perLastLook('law.final-invoice-known', (view) => (invoice, last, order) => {
+  const known = knownEnd(view, invoice);
+  if (known === undefined || last.askedSeq < known.seq) return undefined;
+  if (known.status === '6' && last.value.shop_order_id !== invoice.shopOrderId) return undefined;
+  if (!isOpen(last) && !isDoubtedWithoutCause(view, order, invoice, last)) return 'right';
+  if (last.askedRealAt - known.realAt < patienceMs(view)) return undefined;
+  return {
+    says: `Order ${nameOf(order)} is still "${stateOf(last)}" although the merchant had learnt that invoice ${invoice.shopOrderId} ended with status ${known.status}.`,
+    events: [...invoice.changes.slice(-1), known.told, last.event],
+  };
+});
 
 /** How soon after its creation, in gateway time, a payment comes before any deadline that a merchant may set. */
 const PROMPT_MS = 5 * 60_000;
@@ -112,15 +113,13 @@ const endedOver = (view: HistoryView, attempt: AttemptEvent, reply: ReplyEvent):
   );
 
 /** Law 24: the receiver that outlived hostile input still answers genuine notifications. */
-export function survivesHostileInput(view: HistoryView): LawVerdict {
-  const found = findings('law.survives-hostile-input');
-  if (endsOverHostile(view, found)) return found.verdict();
+export const survivesHostileInput = rule('law.survives-hostile-input', (view, found) => {
+  if (endsOverHostile(view, found)) return;
   for (const { has } of partsOf(view)) {
     const deliveries = view.deliveries.filter(({ attempt }) => has(attempt));
     if (fallsSilent(view, deliveries, found)) break;
   }
-  return found.verdict();
-}
+});
 
 const isHostile = ({ attempt, trust }: Delivery): boolean => !attempt.genuine && trust !== 'sound';
 
@@ -159,10 +158,7 @@ function fallsSilent(view: HistoryView, deliveries: readonly Delivery[], found: 
   found.violate(
     first.attempt.url,
     `After hostile input the notification endpoint answered none of ${later.length} genuine notifications.`,
-    [
-      deliveries[answered]?.reply,
-      ...[first, ...later.slice(0, 3)].flatMap(({ attempt, reply }) => [attempt, reply]),
-    ],
+    [deliveries[answered]?.reply, ...[first, ...later.slice(0, 3)]],
   );
   return true;
 }
@@ -171,39 +167,28 @@ function fallsSilent(view: HistoryView, deliveries: readonly Delivery[], found: 
  * Law 25: a fatal failure shows at the order, and the order is not "paid" too early. What the payer's
  * browser shows is in no history; the state that the merchant shows stands for it.
  */
-export function payerTold(view: HistoryView): LawVerdict {
-  const found = findings('law.payer-told');
-  for (const order of view.orders) {
-    const last = order.samples.at(-1);
-    if (last === undefined || !isWhole(order, view)) continue;
-    const invoice = order.invoices.find((each) => each.shopOrderId === last.value.shop_order_id);
-    const fatal = invoice?.creates.find(
-      (exchange) =>
-        isRefused(exchange) &&
-        exchange.answer?.status === 200 &&
-        FATAL_CODES.has(exchange.answer.errorCode ?? 0),
-    );
-    const said = fatal?.answer;
-    if (invoice === undefined || said == null || invoice.changes.length > 0 || invoice.paidSeq < NEVER)
-      continue;
-    if (last.askedSeq < said.seq) continue;
-    if (!wasRead(view, said) || diedBetween(view, said.seq, last.event.seq)) continue;
-    // What made the order was answered after the refusal: no more than what replicas need to catch up is left.
-    const late = last.askedRealAt - answeredAt(view, order, said) >= view.settings.settleMs;
-    if (!shown(last) && !late) continue;
-    found.judge();
-    if (!shown(last)) {
-      found.violate(
-        nameOf(order),
-        `Order ${nameOf(order)} is still "${stateOf(last)}" after its invoice was refused with the fatal code ${said.errorCode}.`,
-        [fatal?.request, said, last.event],
-      );
-    }
-  }
-  return found.verdict(
+export const payerTold = rule('law.payer-told', (view, found) => {
+  found.note(
     'A history does not show what the payer sees in the browser; only the states of orders are judged.',
   );
-}
+  const whole = view.orders.filter((order) => isWhole(order, view));
+  judgeEach(found, whole, nameOf, (order) => {
+    const last = order.samples.at(-1);
+    const invoice = order.invoices.find((each) => each.shopOrderId === last?.value.shop_order_id);
+    const fatal = invoice?.creates.find((exchange) => isFatal(exchange) && exchange.answer?.status === 200);
+    const said = fatal?.answer;
+    if (last === undefined || invoice === undefined || said == null) return undefined;
+    if (invoice.changes.length > 0 || invoice.paidSeq < NEVER || last.askedSeq < said.seq) return undefined;
+    if (!wasRead(view, said) || diedBetween(view, said.seq, last.event.seq)) return undefined;
+    if (shown(last)) return 'right';
+    // What made the order was answered after the refusal: no more than what replicas need to catch up is left.
+    if (last.askedRealAt - answeredAt(view, order, said) < view.settings.settleMs) return undefined;
+    return {
+      says: `Order ${nameOf(order)} is still "${stateOf(last)}" after its invoice was refused with the fatal code ${said.errorCode}.`,
+      events: [fatal, last],
+    };
+  });
+});
 
 /** When the call in which the gateway refused was answered, in real time; later by all patience where that was not seen. */
 function answeredAt(view: HistoryView, order: OrderTrace, said: AnswerEvent): number {

@@ -1,8 +1,9 @@
 import { fieldText, inputText } from '../history/fields.ts';
 import type { HistoryView, Invoice, OrderTrace, Sample } from '../history/view/types.ts';
 import { finalTruth } from './liveness.ts';
-import { isOpen, judgeInvoices, nameOf, stateOf } from './orders.ts';
-import { findings, type LawVerdict } from './verdict.ts';
+import { nameOf } from './names.ts';
+import { isOpen, stateOf } from './orders.ts';
+import { perLastLook } from './rules.ts';
 
 /** A third more than promised, so that a timer that was started a little late is not blamed. */
 const GRACE = 4 / 3;
@@ -11,24 +12,23 @@ const GRACE = 4 / 3;
  * Law 58: the end of an invoice of which no notification arrived is found by invoice/check, within the time that the
  * merchant names for that (`tempo.recover`; Errors 3).
  */
-export function lostEndFound(view: HistoryView): LawVerdict {
-  const law = 'law.lost-end-found';
+export const lostEndFound = perLastLook('law.lost-end-found', (view, found) => {
   const { recoverMs } = view.settings;
-  if (recoverMs === undefined)
-    return findings(law).verdict(
-      'The merchant does not say within which time it finds what it was not told.',
-    );
+  if (recoverMs === undefined) {
+    found.note('The merchant does not say within which time it finds what it was not told.');
+    return () => undefined;
+  }
   const spoiltAt = lastSpoilt(view);
-  return judgeInvoices(view, law, (invoice, last, order) => {
+  return (invoice, last, order) => {
     if (!mustBeFound(view, order, invoice, last, recoverMs * GRACE, spoiltAt)) return undefined;
     if (!isOpen(last)) return 'right';
     const end = finalTruth(invoice);
     return {
       says: `Order ${nameOf(order)} is still "${stateOf(last)}" ${recoverMs / 60_000} minutes and more after invoice ${invoice.shopOrderId} ended with status ${end?.to}: no notification arrived, and invoice/check tells it.`,
-      events: [invoice.creates[0]?.request, end, last.event],
+      events: [invoice.creates[0]?.request, end, last],
     };
-  });
-}
+  };
+});
 
 /** Where a question about each invoice was last answered otherwise than plainly, by its shop_order_id. */
 function lastSpoilt(view: HistoryView): ReadonlyMap<string, number> {

@@ -3,9 +3,8 @@ import { NEVER } from '../history/places.ts';
 import type { Exchange, HistoryView, Invoice, OrderTrace } from '../history/view/types.ts';
 import { isConfirmed } from './exchanges.ts';
 import { groupedBy } from './grouped.ts';
-
 import { diedBetween } from './patience.ts';
-import { findings, type LawVerdict } from './verdict.ts';
+import { rule } from './rules.ts';
 
 /** The commands after which a further attempt is right. */
 const NEW_ATTEMPT: ReadonlySet<string> = new Set(['retry', 'amend']);
@@ -14,13 +13,11 @@ const NEW_ATTEMPT: ReadonlySet<string> = new Set(['retry', 'amend']);
  * Law 38: one wish of a payer, however often it is submitted, has at most one invoice that can be paid (transport rule
  * 5). Judged for merchants that claim to know a repeated wish (capability `intents`).
  */
-export function oneInvoicePerWish(view: HistoryView): LawVerdict {
-  const found = findings('law.one-invoice-per-wish');
-  const { capabilities } = view.settings;
-  if (capabilities?.has('intents') !== true)
-    return found.verdict(
-      'Only a merchant that claims intents says that a repeated reference is the same wish.',
-    );
+export const oneInvoicePerWish = rule('law.one-invoice-per-wish', (view, found) => {
+  if (view.settings.capabilities?.has('intents') !== true) {
+    found.note('Only a merchant that claims intents says that a repeated reference is the same wish.');
+    return;
+  }
   const wishes = groupedBy(view.orderCalls, ({ input }) => inputText(input, 'reference'));
   const orders = groupedBy(view.orders, ({ reference }) => reference);
   for (const [reference, calls] of wishes) {
@@ -34,11 +31,10 @@ export function oneInvoicePerWish(view: HistoryView): LawVerdict {
     found.violate(
       reference,
       `One order request, submitted ${calls.length} times, has two invoices that the payer can pay: ${one.shopOrderId} and ${two.shopOrderId}.`,
-      [...calls.slice(0, 3), created(one)?.request, created(two)?.request, created(two)?.answer],
+      [calls.slice(0, 3), created(one)?.request, created(two)],
     );
   }
-  return found.verdict();
-}
+});
 
 const created = ({ creates }: Invoice): Exchange | undefined => creates.find(isConfirmed);
 

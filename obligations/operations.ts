@@ -1,7 +1,6 @@
 import type { RequestEvent } from '../history/events.ts';
 import { fieldText } from '../history/fields.ts';
-import type { HistoryView } from '../history/view/types.ts';
-import { findings, type LawVerdict } from './verdict.ts';
+import { rule } from './rules.ts';
 
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
 
@@ -9,8 +8,7 @@ const JSON_TYPE = /^application\/json\s*(;|$)/i;
  * Law 35: every request calls an operation of the gateway, by POST and as JSON in UTF-8 (What the service does,
  * transport rules 1 and 2; Versioning 1).
  */
-export function callsOperations(view: HistoryView): LawVerdict {
-  const found = findings('law.calls-operations');
+export const callsOperations = rule('law.calls-operations', (view, found) => {
   const named = new Set<string>();
   for (const { request, answer } of view.exchanges) {
     if (request.problems.some((problem) => problem.includes('aborted'))) continue;
@@ -22,8 +20,7 @@ export function callsOperations(view: HistoryView): LawVerdict {
     named.add(key);
     found.violate(fieldText(request.fields, 'shop_order_id') ?? request.path, fault, [request, answer]);
   }
-  return found.verdict();
-}
+});
 
 /** Requests without a problem are right: of those nothing is looked at that costs a second reading. */
 function faultOf(request: RequestEvent): string | undefined {

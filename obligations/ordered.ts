@@ -7,9 +7,10 @@ import { LIMITS } from '../simulator/protocol/limits.ts';
 import { makesInvoice } from './exchanges.ts';
 import { extraFieldFault, learntFields } from './extra-fields.ts';
 import { groupedBy } from './grouped.ts';
-import { nameOfInvoice } from './orders.ts';
+import { nameOfInvoice } from './names.ts';
+import { rule } from './rules.ts';
+
 import { spoiltText } from './texts.ts';
-import { findings, type LawVerdict } from './verdict.ts';
 
 const CHANGES: ReadonlySet<string> = new Set(['amend', 'retry']);
 
@@ -25,8 +26,7 @@ interface Wish {
  * payer's values for the fields that the payway asks for, and nothing of what the payer posted beside those
  * (Typical flows, single-step payment 2; Resources, Common parameter conventions; Limits).
  */
-export function requestMatchesOrder(view: HistoryView): LawVerdict {
-  const found = findings('law.request-matches-order');
+export const requestMatchesOrder = rule('law.request-matches-order', (view, found) => {
   const wishes = groupedBy(view.orderCalls, ({ input }) => inputText(input, 'reference'));
   for (const invoice of view.invoices) {
     const wish = wishOf(invoice.order, wishes);
@@ -36,8 +36,7 @@ export function requestMatchesOrder(view: HistoryView): LawVerdict {
       if (says === undefined) continue;
       found.violate(nameOfInvoice(invoice), `${exchange.request.operation} ${says}.`, [
         wish?.created,
-        exchange.request,
-        exchange.answer,
+        exchange,
       ]);
       break;
     }
@@ -49,8 +48,7 @@ export function requestMatchesOrder(view: HistoryView): LawVerdict {
       [call, request],
     );
   }
-  return found.verdict();
-}
+});
 
 function wishOf(
   order: OrderTrace | undefined,

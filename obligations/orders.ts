@@ -1,9 +1,8 @@
-import type { HistoryEvent } from '../history/events.ts';
 import { fieldText } from '../history/fields.ts';
 import { amountOf, type Big, ZERO } from '../history/money.ts';
 import { NEVER } from '../history/places.ts';
 import type { HistoryView, Invoice, OrderTrace, Sample } from '../history/view/types.ts';
-import { findings, type Judged, type LawVerdict } from './verdict.ts';
+import type { Evidence } from './verdict.ts';
 
 export const PAID_STATES: ReadonlySet<string> = new Set(['paid', 'partially_refunded', 'refunded']);
 
@@ -28,13 +27,6 @@ export function showsPaid(sample: Sample): boolean {
   return PAID_STATES.has(stateOf(sample)) || creditsOf(sample) > 0 || creditedOf(sample).gt(0);
 }
 
-/** How an order is called in a finding. */
-export const nameOf = (order: OrderTrace): string => order.reference ?? order.orderId;
-
-/** How an invoice is called in a finding: by its order, where that is known. */
-export const nameOfInvoice = ({ order, shopOrderId }: Invoice): string =>
-  order === undefined ? shopOrderId : nameOf(order);
-
 /**
  * Whether the history holds all of the order: the call that made it, and the creation of every invoice that
  * it is known to have. Of other orders only changes can be judged.
@@ -49,28 +41,6 @@ export function isWhole(order: OrderTrace, view: HistoryView): boolean {
       if (!(invoice.bornSeq > created.seq && invoice.bornSeq < NEVER)) return false;
   }
   return true;
-}
-
-/** Judges the invoices of each order that the history holds all of, by the last look at it; of one order one breach counts. */
-export function judgeInvoices(
-  view: HistoryView,
-  law: string,
-  judgeOne: (invoice: Invoice, last: Sample, order: OrderTrace) => Judged,
-): LawVerdict {
-  const found = findings(law);
-  for (const order of view.orders) {
-    const last = order.samples.at(-1);
-    if (last === undefined || !isWhole(order, view)) continue;
-    for (const invoice of order.invoices) {
-      const judged = judgeOne(invoice, last, order);
-      if (judged === undefined) continue;
-      found.judge();
-      if (judged === 'right') continue;
-      found.violate(nameOf(order), judged.says, judged.events);
-      break;
-    }
-  }
-  return found.verdict();
 }
 
 /** The invoices of an order that a right merchant may have taken for paid before this point. */
@@ -93,13 +63,13 @@ export function strayPaidBefore(order: OrderTrace, view: HistoryView, seq: numbe
 }
 
 /** The events that tell the story of an order's invoices before a point: truth, notifications, answers. */
-export function storyOf(order: OrderTrace, beforeSeq: number): (HistoryEvent | undefined)[] {
+export function storyOf(order: OrderTrace, beforeSeq: number): Evidence[] {
   return order.invoices.flatMap((invoice) => [
     ...invoice.creates.slice(0, 1).map((exchange) => exchange.request),
     ...invoice.changes.filter((event) => event.seq < beforeSeq).slice(-2),
     ...invoice.told
       .filter((told) => told.seq < beforeSeq)
       .slice(-3)
-      .flatMap((told) => [told.event, told.delivery?.reply]),
+      .flatMap((told) => [told]),
   ]);
 }

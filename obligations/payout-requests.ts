@@ -7,9 +7,10 @@ import { LIMITS } from '../simulator/protocol/limits.ts';
 import { isMaskedKey, maskFields } from '../simulator/protocol/masking.ts';
 import { isRefused, wasRead } from './exchanges.ts';
 import { diedBetween } from './patience.ts';
-import { namedPayout } from './payouts.ts';
+import { perPayout } from './rules.ts';
+
 import { spoiltText } from './texts.ts';
-import { type Breach, findings, type LawVerdict } from './verdict.ts';
+import type { Breach } from './verdict.ts';
 
 /** Digits and letters alone: spaces and marks between them are for people. */
 const bare = (account: string): string => account.replace(/[^\p{L}\p{N}]/gu, '').toUpperCase();
@@ -38,18 +39,11 @@ function difference(one: RequestEvent, two: RequestEvent): string | undefined {
  * Law 46: a shop_payment_id is sent for one payout, with the same values each time, and not again when that payout
  * is over (Transport rule 5). Under an id that was refused there is no payout: another may take it.
  */
-export function onePayoutPerId(view: HistoryView): LawVerdict {
-  const found = findings('law.one-payout-per-id');
-  for (const payout of view.payouts) {
-    if (payout.creates.length === 0) continue;
-    found.judge();
-    const breach = usedOtherwise(payout) ?? usedUp(view, payout);
-    if (breach !== undefined) found.violate(namedPayout(payout), breach.says, breach.events);
-  }
-  return found.verdict();
-}
-
-const eventsOf = ({ request, answer }: Exchange) => [request, answer];
+export const onePayoutPerId = perPayout(
+  'law.one-payout-per-id',
+  (view) => (payout) =>
+    payout.creates.length === 0 ? undefined : (usedOtherwise(payout) ?? usedUp(view, payout) ?? 'right'),
+);
 
 function usedOtherwise({ creates, shopPaymentId }: GatewayPayout): Breach | undefined {
   const first = creates.find((exchange) => !isRefused(exchange));
@@ -60,7 +54,7 @@ function usedOtherwise({ creates, shopPaymentId }: GatewayPayout): Breach | unde
     if (differing === undefined) continue;
     return {
       says: `The shop_payment_id ${shopPaymentId} was sent ${differing}: it is another payout.`,
-      events: [...eventsOf(first), ...eventsOf(exchange)],
+      events: [first, exchange],
     };
   }
   return undefined;
@@ -85,7 +79,7 @@ function usedUp(
   if (again === undefined) return undefined;
   return {
     says: `The payout ${shopPaymentId} had ended with status ${end.status}, and withdraw/create was called again under its id, which is used up.`,
-    events: [end.event, ...eventsOf(again)],
+    events: [end.event, again],
   };
 }
 

@@ -2,12 +2,14 @@ import type { AnswerEvent } from '../history/events.ts';
 import { fieldText } from '../history/fields.ts';
 import { NEVER } from '../history/places.ts';
 import type { GatewayPayout, HistoryView, PayoutTrace, Sample } from '../history/view/types.ts';
-import { FATAL_CODES, isRefused, mayPayOut, wasRead } from './exchanges.ts';
+import { isFatal, mayPayOut, wasRead } from './exchanges.ts';
 import { groupedBy } from './grouped.ts';
+import { nameOfTrace } from './names.ts';
 import { stateOf } from './orders.ts';
 import { mustShow } from './patience.ts';
-import { alike, isOpenPayout, mayShowFormerEnd, nameOfPayout, storyOfPayout } from './payouts.ts';
-import { type Findings, findings, type LawVerdict } from './verdict.ts';
+import { alike, isOpenPayout, mayShowFormerEnd, storyOfPayout } from './payouts.ts';
+import { perPayoutTrace } from './rules.ts';
+import type { Breach } from './verdict.ts';
 
 /**
  * Whether the history holds all of a payout: the call that asked for it, and the creation of every
@@ -32,49 +34,44 @@ function completedSeq({ told, changes }: GatewayPayout): number {
  * Law 33: a payout is shown as paid only after status 5, and as failed only after status 6, a refusal, or the
  * answer that it does not exist (Payout statuses; Errors 2, 3 and 5). Any other answer, and none, leaves it open.
  */
-export function payoutEndsAsTold(view: HistoryView): LawVerdict {
-  const found = findings('law.payout-ends-as-told');
+export const payoutEndsAsTold = perPayoutTrace('law.payout-ends-as-told', (view) => {
   const strays = groupedBy(
     view.payouts.filter(({ trace }) => trace === undefined),
     ({ amount, account }) => alike(amount?.toString(), account),
   );
-  for (const trace of view.payoutTraces) {
-    if (!isWholePayout(trace, view)) continue;
-    found.judge();
+  return (trace) => {
+    if (!isWholePayout(trace, view)) return undefined;
     // What a second attempt is called may never be shown: another payout of this sum to this account may be it.
     const [known] = trace.payouts;
     const others = known && strays.get(alike(known.amount?.toString(), known.account));
-    judgePaid(trace, [...trace.payouts, ...(others ?? [])], found);
-    judgeFailed(view, trace, found);
-  }
-  return found.verdict();
-}
+    const wrong = [shownPaid(trace, [...trace.payouts, ...(others ?? [])]), shownFailed(view, trace)];
+    return wrong.some((each) => each !== undefined) ? wrong : 'right';
+  };
+});
 
-function judgePaid(trace: PayoutTrace, mayBeIt: readonly GatewayPayout[], found: Findings): void {
+function shownPaid(trace: PayoutTrace, mayBeIt: readonly GatewayPayout[]): Breach | undefined {
   const completed = mayBeIt.reduce((least, payout) => Math.min(least, completedSeq(payout)), NEVER);
   const early = trace.samples.find((sample) => stateOf(sample) === 'paid' && sample.event.seq < completed);
-  if (early === undefined) return;
-  found.violate(
-    nameOfPayout(trace),
-    `Payout ${nameOfPayout(trace)} is shown as paid, and the gateway has not said status 5.`,
-    [trace.created, ...storyOfPayout(trace), early.event],
-  );
+  if (early === undefined) return undefined;
+  return {
+    says: `Payout ${nameOfTrace(trace)} is shown as paid, and the gateway has not said status 5.`,
+    events: [trace.created, storyOfPayout(trace), early],
+  };
 }
 
-function judgeFailed(view: HistoryView, trace: PayoutTrace, found: Findings): void {
+function shownFailed(view: HistoryView, trace: PayoutTrace): Breach | undefined {
   for (const sample of trace.samples) {
     if (stateOf(sample) !== 'failed') continue;
     const { seq } = sample.event;
     const open = trace.payouts.find((payout) => mayPayOut(payout, view, seq));
     if (open === undefined || mayShowFormerEnd(view, trace, open, sample)) continue;
     const paid = completedSeq(open) < seq ? 'which is completed (status 5)' : 'which may still be paid out';
-    found.violate(
-      nameOfPayout(trace),
-      `Payout ${nameOfPayout(trace)} is shown as failed, and the gateway has it as ${open.shopPaymentId}, ${paid}: it said neither status 6 nor that there is no such payout.`,
-      [trace.created, ...storyOfPayout(trace), sample.event],
-    );
-    return;
+    return {
+      says: `Payout ${nameOfTrace(trace)} is shown as failed, and the gateway has it as ${open.shopPaymentId}, ${paid}: it said neither status 6 nor that there is no such payout.`,
+      events: [trace.created, storyOfPayout(trace), sample],
+    };
   }
+  return undefined;
 }
 
 interface End {
@@ -91,9 +88,8 @@ function endsOf(view: HistoryView, { told, creates }: GatewayPayout): readonly E
   }
   for (const exchange of creates) {
     const { answer } = exchange;
-    const code = answer?.errorCode ?? 0;
-    if (answer == null || !isRefused(exchange) || !FATAL_CODES.has(code) || !wasRead(view, answer)) continue;
-    ends.push({ answer, says: `was refused with the fatal code ${code}` });
+    if (answer == null || !isFatal(exchange) || !wasRead(view, answer)) continue;
+    ends.push({ answer, says: `was refused with the fatal code ${answer.errorCode}` });
   }
   return ends;
 }
@@ -102,27 +98,22 @@ function endsOf(view: HistoryView, { told, creates }: GatewayPayout): readonly E
  * Law 34: what the merchant was told of the end of a payout shows at the payout: status 5 or 6, also in the answer
  * of withdraw/create, or a fatal code (Errors 2 and 3).
  */
-export function finalPayoutKnown(view: HistoryView): LawVerdict {
-  const found = findings('law.final-payout-known');
-  for (const trace of view.payoutTraces) {
-    const open = trace.samples.filter(isOpenPayout);
-    for (const payout of trace.payouts) {
-      const ends = endsOf(view, payout);
-      if (ends.length === 0) continue;
-      found.judge();
-      const late = unshownEnd(view, trace, payout, ends, open);
-      if (late === undefined) continue;
-      const { end, sample } = late;
-      found.violate(
-        nameOfPayout(trace),
-        `Payout ${nameOfPayout(trace)} is still "${stateOf(sample)}", and the merchant had been told that ${payout.shopPaymentId} ${end.says}.`,
-        [trace.created, ...storyOfPayout(trace), end.answer, sample.event],
-      );
-      break;
-    }
+export const finalPayoutKnown = perPayoutTrace('law.final-payout-known', (view) => (trace) => {
+  const open = trace.samples.filter(isOpenPayout);
+  const over = trace.payouts
+    .map((payout) => ({ payout, ends: endsOf(view, payout) }))
+    .filter(({ ends }) => ends.length > 0);
+  for (const { payout, ends } of over) {
+    const late = unshownEnd(view, trace, payout, ends, open);
+    if (late === undefined) continue;
+    const { end, sample } = late;
+    return {
+      says: `Payout ${nameOfTrace(trace)} is still "${stateOf(sample)}", and the merchant had been told that ${payout.shopPaymentId} ${end.says}.`,
+      events: [trace.created, storyOfPayout(trace), end.answer, sample],
+    };
   }
-  return found.verdict();
-}
+  return over.length > 0 ? 'right' : undefined;
+});
 
 function unshownEnd(
   view: HistoryView,

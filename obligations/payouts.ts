@@ -12,9 +12,11 @@ import {
   releasedSeq,
 } from './exchanges.ts';
 import { groupedBy } from './grouped.ts';
+import { nameOfTrace } from './names.ts';
 import { stateOf } from './orders.ts';
 import { hasRunEnded, hasRunOften, mustShow } from './patience.ts';
-import { type Breach, findings, type LawVerdict } from './verdict.ts';
+import { perPayoutTrace, rule } from './rules.ts';
+import type { Breach } from './verdict.ts';
 
 /** What two texts of one account have in common, masked or not. */
 function accountKey(text: string | undefined): string {
@@ -31,8 +33,7 @@ export const alike = (amount: unknown, account: string | undefined): string =>
  * driver's calls (one for each reference where the shop claims `intents`); ids belong to a wish by amount
  * and account, because the second id of a wish may never be shown.
  */
-export function oneIdPerPayout(view: HistoryView): LawVerdict {
-  const found = findings('law.one-id-per-payout');
+export const oneIdPerPayout = rule('law.one-id-per-payout', (view, found) => {
   const wishes = groupedBy(view.payoutCalls, ({ input }) =>
     alike(inputText(input, 'amount'), inputText(input, 'account')),
   );
@@ -41,32 +42,33 @@ export function oneIdPerPayout(view: HistoryView): LawVerdict {
   );
   for (const [key, payouts] of groups) {
     const calls = wishes.get(key);
-    if (calls === undefined) continue;
-    judgeWishes(view, key, calls, payouts, found);
+    if (calls === undefined || mayGoOn(calls, payouts)) continue;
+    found.judge();
+    const second = secondId(view, calls, payouts);
+    if (second === undefined) continue;
+    const { payout, open } = second;
+    const wish = payout.trace?.reference ?? inputText(calls[0]?.input, 'reference') ?? key;
+    found.violate(
+      wish,
+      `For the payout request ${wish} (${key}) a new shop_payment_id ${payout.shopPaymentId} was used while ${open.map((each) => each.shopPaymentId).join(', ')} may still exist at the gateway.`,
+      [calls[0], open.slice(0, 3).map(({ creates }) => creates), payout.creates[0]],
+    );
   }
-  return found.verdict();
-}
+});
 
-function judgeWishes(
-  view: HistoryView,
-  key: string,
-  calls: readonly CallEvent[],
-  payouts: readonly GatewayPayout[],
-  found: ReturnType<typeof findings>,
-): void {
-  const intents = view.settings.capabilities?.has('intents') === true;
+/** A wish from before the recording may go on in it with an id of its own: nothing can be counted then. */
+function mayGoOn(calls: readonly CallEvent[], payouts: readonly GatewayPayout[]): boolean {
   const references = new Set(calls.map((call) => inputText(call.input, 'reference')));
   const first = Math.min(...calls.map((call) => call.seq));
-  // A wish from before the recording may go on in it with an id of its own: nothing can be counted then.
-  const foreign = payouts.some(
-    (payout) =>
-      payout.bornSeq < first ||
-      (payout.trace !== undefined &&
-        payout.trace.reference !== undefined &&
-        !references.has(payout.trace.reference)),
+  return payouts.some(
+    ({ bornSeq, trace }) =>
+      bornSeq < first || (trace?.reference !== undefined && !references.has(trace.reference)),
   );
-  if (foreign) return;
-  found.judge();
+}
+
+/** The first id that is one more than was wished for, and those that may still exist. */
+function secondId(view: HistoryView, calls: readonly CallEvent[], payouts: readonly GatewayPayout[]) {
+  const intents = view.settings.capabilities?.has('intents') === true;
   const wishedBefore = (seq: number): number => {
     const earlier = calls.filter((call) => call.seq < seq);
     return intents ? new Set(earlier.map((call) => inputText(call.input, 'reference'))).size : earlier.length;
@@ -76,23 +78,9 @@ function judgeWishes(
     const open = inOrder
       .slice(0, index)
       .filter((earlier) => maybeExists(earlier) && mayBlock(view, earlier, payout.bornSeq));
-    const wished = wishedBefore(payout.bornSeq);
-    if (open.length + 1 <= wished) continue;
-    const wish = payout.trace?.reference ?? inputText(calls[0]?.input, 'reference') ?? key;
-    found.violate(
-      wish,
-      `For the payout request ${wish} (${key}) a new shop_payment_id ${payout.shopPaymentId} was used while ${open.map((each) => each.shopPaymentId).join(', ')} may still exist at the gateway.`,
-      [
-        calls[0],
-        ...open
-          .slice(0, 3)
-          .flatMap((each) => each.creates.flatMap(({ request, answer }) => [request, answer])),
-        payout.creates[0]?.request,
-        payout.creates[0]?.answer,
-      ],
-    );
-    return;
+    if (open.length + 1 > wishedBefore(payout.bornSeq)) return { payout, open };
   }
+  return undefined;
 }
 
 /**
@@ -115,38 +103,25 @@ const freedAfter = (payout: GatewayPayout, view: HistoryView, fromSeq: number, s
 
 const debitedOf = (sample: Sample) => amountOf(fieldText(sample.value, 'debited'));
 
-/** How a payout is called in a finding. */
-export const nameOfPayout = (trace: PayoutTrace): string => trace.reference ?? trace.payoutId;
-
 const OPEN: ReadonlySet<string> = new Set(['new', 'pending']);
 
 /** Whether a sample shows a payout whose end is still awaited. */
 export const isOpenPayout = (sample: Sample): boolean => OPEN.has(stateOf(sample));
 
-/** The same of a payout as the gateway knows it. */
-export const namedPayout = ({ trace, shopPaymentId }: GatewayPayout): string =>
-  trace?.reference ?? shopPaymentId;
-
 /**
  * Law 11: what was taken from the user for a payout is given back only when the payout cannot happen any
  * more, is not taken twice, and is not kept once the merchant calls it failed. A paid payout has taken something.
  */
-export function payoutDebitedOnce(view: HistoryView): LawVerdict {
-  const found = findings('law.payout-debited-once');
+export const payoutDebitedOnce = perPayoutTrace('law.payout-debited-once', (view) => {
   const balances = new Set(view.customers.map(({ customer }) => customer));
-  for (const trace of view.payoutTraces) {
-    const breach =
-      overReturned(trace) ??
-      takenTwice(trace) ??
-      returnedEarly(view, trace) ??
-      kept(view, trace) ??
-      neverTaken(view, trace, balances);
-    if (trace.samples.some(isTaken)) found.judge();
-    if (breach === undefined) continue;
-    found.violate(nameOfPayout(trace), breach.says, breach.events);
-  }
-  return found.verdict();
-}
+  return (trace) =>
+    overReturned(trace) ??
+    takenTwice(trace) ??
+    returnedEarly(view, trace) ??
+    kept(view, trace) ??
+    neverTaken(view, trace, balances) ??
+    (trace.samples.some(isTaken) ? 'right' : undefined);
+});
 
 const isTaken = (sample: Sample): boolean => debitedOf(sample)?.gt(0) === true;
 
@@ -154,7 +129,7 @@ function overReturned(trace: PayoutTrace): Breach | undefined {
   const over = trace.samples.find((sample) => debitedOf(sample)?.lt(0) === true);
   if (over === undefined) return undefined;
   return {
-    says: `More was returned for payout ${nameOfPayout(trace)} than was debited: debited is ${debitedOf(over)}.`,
+    says: `More was returned for payout ${nameOfTrace(trace)} than was debited: debited is ${debitedOf(over)}.`,
     events: [trace.samples.find(isTaken)?.event, ...storyOfPayout(trace), over.event],
   };
 }
@@ -166,7 +141,7 @@ function takenTwice(trace: PayoutTrace): Breach | undefined {
   const twice = trace.samples.find((sample) => debitedOf(sample)?.gte(amount.times(2)) === true);
   if (twice === undefined) return undefined;
   return {
-    says: `Payout ${nameOfPayout(trace)} had ${amount} debited once and ${debitedOf(twice)} later.`,
+    says: `Payout ${nameOfTrace(trace)} had ${amount} debited once and ${debitedOf(twice)} later.`,
     events: [first.event, ...storyOfPayout(trace), twice.event],
   };
 }
@@ -195,7 +170,7 @@ function returnedEarly(view: HistoryView, trace: PayoutTrace): Breach | undefine
     else if (taken !== undefined && debitedOf(sample) !== undefined) {
       if (isStanding(view, trace, taken, sample)) {
         return {
-          says: `The funds of payout ${nameOfPayout(trace)} were returned although the gateway had not said that the payout is absent, refused or rejected (status 6).`,
+          says: `The funds of payout ${nameOfTrace(trace)} were returned although the gateway had not said that the payout is absent, refused or rejected (status 6).`,
           events: [taken.event, ...storyOfPayout(trace), sample.event],
         };
       }
@@ -223,7 +198,7 @@ function kept(view: HistoryView, trace: PayoutTrace): Breach | undefined {
   });
   if (keeping === undefined) return undefined;
   return {
-    says: `Payout ${nameOfPayout(trace)} failed, and ${debitedOf(keeping)} is still debited from the customer.`,
+    says: `Payout ${nameOfTrace(trace)} failed, and ${debitedOf(keeping)} is still debited from the customer.`,
     events: [trace.samples.find(isTaken)?.event, ...storyOfPayout(trace), first.event, keeping.event],
   };
 }
@@ -240,7 +215,7 @@ function neverTaken(
   if (debitedOf(last)?.eq(0) !== true || !mustShow(view, paid.event, last)) return undefined;
   if (!customers.has(inputText(trace.created?.input, 'customer') ?? '')) return undefined;
   return {
-    says: `Payout ${nameOfPayout(trace)} is paid, and nothing was debited from the customer for it.`,
+    says: `Payout ${nameOfTrace(trace)} is paid, and nothing was debited from the customer for it.`,
     events: [trace.created, ...storyOfPayout(trace), paid.event, last.event],
   };
 }
@@ -285,7 +260,7 @@ const isStanding = (view: HistoryView, trace: PayoutTrace, taken: Sample, back: 
 
 export const storyOfPayout = (trace: PayoutTrace) =>
   trace.payouts.flatMap((payout) => [
-    ...payout.creates.slice(0, 2).flatMap(({ request, answer }) => [request, answer]),
+    ...payout.creates.slice(0, 2),
     ...payout.changes.slice(-2),
     ...payout.told.slice(-2).map((told) => told.event),
   ]);

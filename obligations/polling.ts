@@ -5,8 +5,7 @@ import type { Exchange, GatewayPayout, HistoryView } from '../history/view/types
 import { freedByAnswer, mayBeNonFatal, wasRead, wasTaken } from './exchanges.ts';
 import { stateOf } from './orders.ts';
 import { chancesAfter, diedBetween, fullRunsAfter } from './patience.ts';
-import { namedPayout } from './payouts.ts';
-import { type Findings, findings, type LawVerdict } from './verdict.ts';
+import { perPayout } from './rules.ts';
 
 const isFinal = (status: unknown): boolean => ['5', '6'].includes(String(status));
 
@@ -17,48 +16,26 @@ const HOUR_MS = 60 * MINUTE_MS;
 const NON_FATAL_MS = 2 * HOUR_MS;
 
 /** Law 20: an open payout is asked about until its status is final. */
-export function payoutFollowed(view: HistoryView): LawVerdict {
-  const found = findings('law.payout-followed');
-  for (const payout of view.payouts) {
-    if (payout.creates.length === 0 || payout.bornSeq === NEVER) continue;
-    const end = payout.changes.find(({ to }) => isFinal(to));
-    if (payout.told.some(({ status }) => isFinal(status))) {
-      if (end !== undefined) found.judge();
-      continue;
-    }
-    const isOver = payout.trace?.samples.some((sample) => ['review', 'failed'].includes(stateOf(sample)));
-    if (isOver !== true) judgeFollowed(view, payout, end, found);
-  }
-  return found.verdict();
-}
-
-function judgeFollowed(
-  view: HistoryView,
-  payout: GatewayPayout,
-  end: StateEvent | undefined,
-  found: Findings,
-): void {
+export const payoutFollowed = perPayout('law.payout-followed', (view) => (payout) => {
+  if (payout.creates.length === 0 || payout.bornSeq === NEVER) return undefined;
+  const end = payout.changes.find(({ to }) => isFinal(to));
+  if (payout.told.some(({ status }) => isFinal(status))) return end === undefined ? undefined : 'right';
+  if (payout.trace?.samples.some((sample) => OVER.has(stateOf(sample)))) return undefined;
   const last = lastCall(payout);
-  if (last === undefined) return;
+  if (last === undefined) return undefined;
   const missed = missedChances(view, payout, end, last);
-  if (missed.length === 0) {
-    if (end !== undefined && payout.asks.some(({ request }) => request.seq > end.seq)) found.judge();
-    return;
-  }
-  found.judge();
+  if (missed.length === 0)
+    return end !== undefined && payout.asks.some(({ request }) => request.seq > end.seq)
+      ? 'right'
+      : undefined;
   const what = end === undefined ? 'is not final' : `ended with status ${end.to}`;
-  found.violate(
-    namedPayout(payout),
-    `Payout ${payout.shopPaymentId} ${what}, and the merchant did not ask about it although its jobs ran ${missed.length} times.`,
-    [
-      ...payout.creates.slice(0, 1).flatMap(({ request, answer }) => [request, answer]),
-      ...payout.asks.slice(-1).flatMap(({ request, answer }) => [request, answer]),
-      end,
-      ...missed.slice(0, 3),
-      payout.trace?.samples.at(-1)?.event,
-    ],
-  );
-}
+  return {
+    says: `Payout ${payout.shopPaymentId} ${what}, and the merchant did not ask about it although its jobs ran ${missed.length} times.`,
+    events: [payout.creates[0], payout.asks.at(-1), end, missed.slice(0, 3), payout.trace?.samples.at(-1)],
+  };
+});
+
+const OVER: ReadonlySet<string> = new Set(['review', 'failed']);
 
 /** The last thing that the merchant learnt, or tried to learn, of a payout. */
 function lastCall({ creates, asks }: GatewayPayout): EventStamp | undefined {
@@ -122,29 +99,24 @@ const TOLERANCE = 1.5;
 const REPEATS = 2;
 
 /** Law 47: a payout is asked about every 30 seconds or less often, and missed questions are not made up for (Limits). */
-export function pollingInterval(view: HistoryView): LawVerdict {
-  const found = findings('law.polling-interval');
+export const pollingInterval = perPayout('law.polling-interval', (view) => {
   const isForced = forcedIn(view);
   const most = (TOLERANCE * WINDOW_MS) / Math.min(INTERVAL_MS, Math.max(1, view.settings.pollMs));
-  for (const payout of view.payouts) {
-    for (const operation of ['withdraw/status', 'withdraw/shop_payment_status']) {
-      const asks = payout.asks.filter(
-        ({ request }) => request.operation === operation && !isForced(request.seq),
-      );
-      if (asks.length < 2) continue;
-      found.judge();
-      const hasty = densest(asks, most);
-      if (hasty === undefined) continue;
-      found.violate(
-        namedPayout(payout),
-        `The merchant asked more than ${most} times in ten minutes about payout ${payout.shopPaymentId}; one call in 30 seconds is recommended.`,
-        hasty.slice(0, 6).map(({ request }) => request),
-      );
-      break;
-    }
-  }
-  return found.verdict();
-}
+  return (payout) => {
+    const asked = ['withdraw/status', 'withdraw/shop_payment_status']
+      .map((name) =>
+        payout.asks.filter(({ request }) => request.operation === name && !isForced(request.seq)),
+      )
+      .filter((asks) => asks.length >= 2);
+    if (asked.length === 0) return undefined;
+    const hasty = asked.map((asks) => densest(asks, most)).find((asks) => asks !== undefined);
+    if (hasty === undefined) return 'right';
+    return {
+      says: `The merchant asked more than ${most} times in ten minutes about payout ${payout.shopPaymentId}; one call in 30 seconds is recommended.`,
+      events: hasty.slice(0, 6).map(({ request }) => request),
+    };
+  };
+});
 
 /** Questions of which more than so many lie within ten minutes of the merchant's clock; undefined if there are none. */
 function densest(asks: readonly Exchange[], most: number): readonly Exchange[] | undefined {
@@ -177,18 +149,16 @@ const ON_THEIR_WAY = 2;
 const DAY_MS = 24 * HOUR_MS;
 
 /** Law 48: once a status request was answered with a final status, no more of them follow (Errors 3). */
-export function finalEndsPolling(view: HistoryView): LawVerdict {
-  const found = findings('law.final-ends-polling');
+export const finalEndsPolling = perPayout('law.final-ends-polling', (view) => {
   const isForced = forcedIn(view);
-  for (const payout of view.payouts) {
+  return (payout) => {
     const final = payout.asks.find(({ request, answer }) =>
       payout.told.some(
         ({ event, status }) =>
           event === answer && isFinal(status) && wasRead(view, answer) && !isForced(request.seq),
       ),
     )?.answer;
-    if (final == null) continue;
-    found.judge();
+    if (final == null) return undefined;
     const later = payout.asks.filter(
       ({ request }) =>
         request.seq > final.seq &&
@@ -196,12 +166,10 @@ export function finalEndsPolling(view: HistoryView): LawVerdict {
         !isForced(request.seq) &&
         !diedBetween(view, final.seq, request.seq),
     );
-    if (later.length <= ON_THEIR_WAY) continue;
-    found.violate(
-      namedPayout(payout),
-      `The merchant had been told that payout ${payout.shopPaymentId} is final, and asked about it ${later.length} more times.`,
-      [final, ...later.slice(0, 4).flatMap(({ request, answer }) => [request, answer])],
-    );
-  }
-  return found.verdict();
-}
+    if (later.length <= ON_THEIR_WAY) return 'right';
+    return {
+      says: `The merchant had been told that payout ${payout.shopPaymentId} is final, and asked about it ${later.length} more times.`,
+      events: [final, later.slice(0, 4)],
+    };
+  };
+});

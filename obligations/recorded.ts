@@ -2,48 +2,37 @@ import { bodyOf, contradicts } from '../history/view/trust.ts';
 import type { HistoryView, Invoice, OrderTrace, Sample, Told } from '../history/view/types.ts';
 import { isWireObject, parseWire, type WireObject } from '../simulator/protocol/wire.ts';
 import { duplicateCode, isConfirmed, isRefused, nonFatalCodes, wasRead } from './exchanges.ts';
-import { isOpen, judgeInvoices, nameOf, showsPaid, stateOf } from './orders.ts';
+import { nameOf } from './names.ts';
+import { isOpen, showsPaid, stateOf } from './orders.ts';
 import { patienceMs } from './patience.ts';
-import type { LawVerdict } from './verdict.ts';
+import { type Law, perLastLook } from './rules.ts';
 
 /**
- * Law 40: money that the gateway took or holds is on record at the shop that knows of it, whatever had become of the
+ * Law 53: money that the gateway took or holds is on record at the shop that knows of it, whatever had become of the
  * order before: given up, replaced by another attempt, its create lost (States and transitions; Errors 3).
  */
-export const paymentRecorded = (view: HistoryView): LawVerdict =>
-  judgeRecords(view, 'law.payment-recorded', ['4', '8'], (invoice) => !isRefusedOpenly(view, invoice));
+export const paymentRecorded = judgeRecords('law.payment-recorded', ['4', '8'], false);
 
 /**
- * Law 41: the same after a code that is neither fatal nor non-fatal by the specification: to take it for the end is no
+ * Law 54: the same after a code that is neither fatal nor non-fatal by the specification: to take it for the end is no
  * mistake by itself, and the payer's money is lost by it. A hold is left to its five days.
  */
-export const refusedPaymentRecorded = (view: HistoryView): LawVerdict =>
-  judgeRecords(view, 'law.refused-payment-recorded', ['4'], (invoice) => isRefusedOpenly(view, invoice));
+export const refusedPaymentRecorded = judgeRecords('law.refused-payment-recorded', ['4'], true);
 
-const judgeRecords = (
-  view: HistoryView,
-  law: string,
-  statuses: readonly string[],
-  isMine: (invoice: Invoice) => boolean,
-): LawVerdict =>
-  judgeInvoices(view, law, (invoice, last, order) => {
-    const known = isMine(invoice) ? knownMoney(view, invoice, last, statuses) : undefined;
+function judgeRecords(law: string, statuses: readonly string[], ofRefused: boolean): Law {
+  return perLastLook(law, (view) => (invoice, last, order) => {
+    const known =
+      isRefusedOpenly(view, invoice) === ofRefused ? knownMoney(view, invoice, last, statuses) : undefined;
     if (known === undefined || !hadTime(view, known, invoice, last)) return undefined;
     if (isOnRecord(order, known, last)) return 'right';
     const { creates, changes, shopOrderId } = invoice;
-    const { event, status, delivery } = known.told;
+    const { status } = known.told;
     return {
       says: `Order ${nameOf(order)} is "${stateOf(last)}" and nothing is booked, although the merchant had learnt that invoice ${shopOrderId} has status ${status}.`,
-      events: [
-        creates[0]?.request,
-        creates[0]?.answer,
-        ...changes.slice(-1),
-        event,
-        delivery?.reply,
-        last.event,
-      ],
+      events: [creates[0], changes.slice(-1), known.told, last],
     };
   });
+}
 
 /** Whether the invoice, or its charge, was refused by a code of which nobody has to know that it is not the end. */
 function isRefusedOpenly(view: HistoryView, { creates, charges }: Invoice): boolean {

@@ -2,16 +2,17 @@ import { fieldText, inputText } from '../history/fields.ts';
 import { NEVER } from '../history/places.ts';
 import type { HistoryView, Invoice, OrderTrace } from '../history/view/types.ts';
 import { groupedBy } from './grouped.ts';
-import { nameOfInvoice } from './orders.ts';
+import { nameOfInvoice } from './names.ts';
+import { rule } from './rules.ts';
+
 import { tokenOf } from './tokens.ts';
-import { findings, type LawVerdict } from './verdict.ts';
+import type { findings } from './verdict.ts';
 
 /**
  * Law 18: a renewal is charged once, and a token is used only for the payer it was issued to, and only when
  * it came from the gateway. One renewal is one reference, where the shop claims `intents`.
  */
-export function renewalChargedOnce(view: HistoryView): LawVerdict {
-  const found = findings('law.renewal-charged-once');
+export const renewalChargedOnce = rule('law.renewal-charged-once', (view, found) => {
   const issuers = issuersOf(view);
   for (const invoice of view.invoices) {
     const use = invoice.creates.find((exchange) => tokenOf(exchange) !== undefined);
@@ -28,7 +29,7 @@ export function renewalChargedOnce(view: HistoryView): LawVerdict {
       found.violate(
         name,
         `Invoice ${invoice.shopOrderId} was charged with a token that came only from a notification that must not be accepted.`,
-        [seen.falseEvent, use.request, use.answer],
+        [seen.falseEvent, use],
       );
       continue;
     }
@@ -38,13 +39,12 @@ export function renewalChargedOnce(view: HistoryView): LawVerdict {
       found.violate(
         name,
         `Invoice ${invoice.shopOrderId} of customer ${wrong.mine} was charged with the token of customer ${wrong.theirs}.`,
-        [issuer?.creates[0]?.request, invoice.order?.created, use.request, use.answer],
+        [issuer?.creates[0]?.request, invoice.order?.created, use],
       );
     }
   }
   if (view.settings.capabilities?.has('intents') === true) judgePeriods(view, found);
-  return found.verdict();
-}
+});
 
 /** Which invoice issued each token. */
 function issuersOf(view: HistoryView): Map<string, Invoice> {

@@ -3,9 +3,9 @@ import { fieldText, isRecord, jsonOf } from '../history/fields.ts';
 import { isMasked } from '../history/view/trust.ts';
 import type { HistoryView, Invoice, OrderTrace, Sample } from '../history/view/types.ts';
 import { isConfirmed, wasRead } from './exchanges.ts';
-import { nameOf } from './orders.ts';
+import { nameOf } from './names.ts';
 import { patienceMs } from './patience.ts';
-import { findings, type LawVerdict } from './verdict.ts';
+import { rule } from './rules.ts';
 
 /** Where the gateway's answer sends the payer. */
 interface SentOn {
@@ -18,8 +18,7 @@ interface SentOn {
  * Law 55: where an order sends the payer is what the gateway answered for its latest attempt: the method, the url, and
  * every member of the data with exactly its value (Endpoints, invoice/create and invoice/hold).
  */
-export function redirectAsAnswered(view: HistoryView): LawVerdict {
-  const found = findings('law.redirect-as-answered');
+export const redirectAsAnswered = rule('law.redirect-as-answered', (view, found) => {
   const showing = operationsShown(view);
   const showsRedirects = ({ operation }: AnswerEvent): boolean => showing.has(operation ?? '');
   for (const order of view.orders) {
@@ -40,8 +39,7 @@ export function redirectAsAnswered(view: HistoryView): LawVerdict {
       break;
     }
   }
-  return found.verdict();
-}
+});
 
 /** Whether the call that made an order shows it pending. */
 const isNew = ({ name, value }: Sample): boolean => name === 'createOrder' && value.state === 'pending';

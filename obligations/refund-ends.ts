@@ -4,7 +4,8 @@ import { amountOf, type Big, sumOf, ZERO } from '../history/money.ts';
 import { NEVER } from '../history/places.ts';
 import type { Exchange, HistoryView, OrderTrace, Refund } from '../history/view/types.ts';
 import { FATAL_CODES, isConfirmed, isRefused, nonFatalCodes, wasRead } from './exchanges.ts';
-import { isWhole, nameOf, stateOf } from './orders.ts';
+import { nameOf } from './names.ts';
+import { isWhole, stateOf } from './orders.ts';
 import { chancesAfter, diedBetween, isFull, patienceMs, pollingPatienceMs } from './patience.ts';
 import {
   askedForSeq,

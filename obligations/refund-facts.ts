@@ -79,7 +79,5 @@ export const storyOfRefunds = (refunds: readonly Refund[], beforeSeq: number) =>
   refunds.flatMap((refund) => [
     refund.creates[0]?.request,
     ...refund.changes.filter((change) => change.seq < beforeSeq),
-    ...refund.deliveries
-      .filter(({ attempt }) => attempt.seq < beforeSeq)
-      .flatMap(({ attempt, reply }) => [attempt, reply]),
+    ...refund.deliveries.filter(({ attempt }) => attempt.seq < beforeSeq),
   ]);

@@ -3,7 +3,8 @@ import { amountOf, type Big } from '../history/money.ts';
 import { NEVER } from '../history/places.ts';
 import type { HistoryView, OrderTrace, Refund } from '../history/view/types.ts';
 import { isConfirmed, wasRead } from './exchanges.ts';
-import { isWhole, nameOf } from './orders.ts';
+import { nameOf } from './names.ts';
+import { isWhole } from './orders.ts';
 import { diedBetween } from './patience.ts';
 import {
   type RefundWish,
@@ -13,14 +14,13 @@ import {
   releasedRefundSeq,
   storyOfRefunds,
 } from './refund-facts.ts';
-import { findings, type LawVerdict } from './verdict.ts';
+import { rule } from './rules.ts';
 
 /**
  * Law 41: a refund that the merchant was told is WAITING or SUCCESS is not shown as failed. Refunds are told apart by
  * their amounts: the merchant's list does not say which shop_refund_id is whose.
  */
-export function refundFailureFounded(view: HistoryView): LawVerdict {
-  const found = findings('law.refund-failure-founded');
+export const refundFailureFounded = rule('law.refund-failure-founded', (view, found) => {
   const lists = refundLists(view);
   for (const order of view.orders) {
     if (order.refundSamples.length === 0 || !isWhole(order, view)) continue;
@@ -38,8 +38,7 @@ export function refundFailureFounded(view: HistoryView): LawVerdict {
       [...storyOfRefunds([shown.refund], shown.event.seq), shown.told, shown.event],
     );
   }
-  return found.verdict();
-}
+});
 
 function failedInList(
   view: HistoryView,
@@ -90,8 +89,7 @@ const REFUSED_VALUES = /^refused with 422\b/;
  * Law 43: a wish for a refund is measured by what it says and by what is left. A blank one is not a full refund, and
  * after refunds that failed the whole sum can be refunded again.
  */
-export function refundWishesServed(view: HistoryView): LawVerdict {
-  const found = findings('law.refund-wishes-served');
+export const refundWishesServed = rule('law.refund-wishes-served', (view, found) => {
   for (const order of view.orders) {
     const wishes = refundWishes(order);
     if (wishes.length === 0 || !isWhole(order, view)) continue;
@@ -105,8 +103,7 @@ export function refundWishesServed(view: HistoryView): LawVerdict {
       outcome,
     ]);
   }
-  return found.verdict();
-}
+});
 
 interface WrongService {
   readonly wish: RefundWish;
@@ -181,8 +178,7 @@ const isOpenBeside = (
 ): boolean => ends.some((other) => other.wish.call.seq < wish.call.seq && other.seq > wish.call.seq);
 
 /** Law 44: a shop_refund_id is that of one refund: not of those of two payments. */
-export function ownRefundIds(view: HistoryView): LawVerdict {
-  const found = findings('law.own-refund-ids');
+export const ownRefundIds = rule('law.own-refund-ids', (view, found) => {
   for (const refund of view.refunds) {
     if (refund.creates.length === 0) continue;
     found.judge();
@@ -197,8 +193,7 @@ export function ownRefundIds(view: HistoryView): LawVerdict {
     found.violate(
       refund.shopRefundId,
       `The shop_refund_id ${refund.shopRefundId} was used for a refund of payment ${payment} and for one of payment ${fieldText(other.request.fields, 'invoice_id')}.`,
-      [first.request, first.answer, other.request, other.answer],
+      [first, other],
     );
   }
-  return found.verdict();
-}
+});

@@ -3,7 +3,8 @@ import { fieldText } from '../history/fields.ts';
 import { amountOf, type Big } from '../history/money.ts';
 import { NEVER } from '../history/places.ts';
 import type { Exchange, HistoryView, Invoice, OrderTrace, Refund } from '../history/view/types.ts';
-import { isWhole, nameOf, nameOfInvoice } from './orders.ts';
+import { nameOf, nameOfInvoice } from './names.ts';
+import { isWhole } from './orders.ts';
 import {
   askedForSeq,
   type RefundWish,
@@ -12,7 +13,7 @@ import {
   refundWishes,
   releasedRefundSeq,
 } from './refund-facts.ts';
-import { findings, type LawVerdict } from './verdict.ts';
+import { rule } from './rules.ts';
 
 const CREATE = 'invoice/create-refund';
 
@@ -23,8 +24,7 @@ const NOT_PAID: ReadonlySet<string> = new Set(['1', '2', '3', '5', '6', '8']);
  * Law 39: a refund is asked for of an invoice that was paid, in its currency, and over the amount that was wished
  * (What the service does). How much is left may be left to the gateway: law 7.
  */
-export function refundRequests(view: HistoryView): LawVerdict {
-  const found = findings('law.refund-requests');
+export const refundRequests = rule('law.refund-requests', (view, found) => {
   const invoices = new Map(view.invoices.map((invoice) => [invoice.paymentId, invoice]));
   for (const { request, answer } of view.exchanges) {
     if (request.operation !== CREATE) continue;
@@ -44,8 +44,7 @@ export function refundRequests(view: HistoryView): LawVerdict {
       answer,
     ]);
   }
-  return found.verdict();
-}
+});
 
 const wishesOf = ({ order }: Invoice): RefundWish[] => (order === undefined ? [] : refundWishes(order));
 
@@ -92,8 +91,7 @@ const isSame = (a: Big | undefined, b: Big | undefined): boolean =>
  * Law 40: one wish for a refund has only one shop_refund_id that may stand at the gateway. Another may follow when the
  * one before was refused, FAILED, or was not on the list of invoice/get-refunds.
  */
-export function oneRefundPerWish(view: HistoryView): LawVerdict {
-  const found = findings('law.one-refund-per-wish');
+export const oneRefundPerWish = rule('law.one-refund-per-wish', (view, found) => {
   const lists = refundLists(view);
   for (const order of view.orders) {
     const wishes = refundWishes(order);
@@ -108,14 +106,9 @@ export function oneRefundPerWish(view: HistoryView): LawVerdict {
       [...wishes.map(({ call }) => call), ...doubled.flatMap(storyOf)],
     );
   }
-  return found.verdict();
-}
+});
 
-const storyOf = ({ creates, changes }: Refund) => [
-  creates[0]?.request,
-  creates[0]?.answer,
-  ...changes.slice(0, 1),
-];
+const storyOf = ({ creates, changes }: Refund) => [creates[0], ...changes.slice(0, 1)];
 
 /** The refunds over one amount that stood together without so many wishes; `none` where there is nothing to judge. */
 function doubledRefund(

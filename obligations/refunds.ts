@@ -1,13 +1,13 @@
 import { fieldText } from '../history/fields.ts';
 import { amountOf, type Big, sumOf, ZERO } from '../history/money.ts';
-import type { HistoryView, Invoice, Refund, Sample } from '../history/view/types.ts';
-import { isWhole, nameOf, nameOfInvoice } from './orders.ts';
+import type { Invoice, Refund, Sample } from '../history/view/types.ts';
+import { nameOf, nameOfInvoice } from './names.ts';
+import { isWhole } from './orders.ts';
 import { isForeign, refundedIn, refundsOf, storyOfRefunds } from './refund-facts.ts';
-import { findings, type LawVerdict } from './verdict.ts';
+import { rule } from './rules.ts';
 
 /** Law 7: what the gateway accepted to refund (SUCCESS and WAITING) never exceeds what was paid. */
-export function refundsWithinPaid(view: HistoryView): LawVerdict {
-  const found = findings('law.refunds-within-paid');
+export const refundsWithinPaid = rule('law.refunds-within-paid', (view, found) => {
   for (const invoice of view.invoices) {
     if (invoice.refunds.length === 0) continue;
     found.judge();
@@ -33,8 +33,7 @@ export function refundsWithinPaid(view: HistoryView): LawVerdict {
       ],
     );
   }
-  return found.verdict();
-}
+});
 
 /** The greatest sum that stood accepted at one moment, and of which refunds. */
 function mostAccepted(invoice: Invoice): { sum: Big; refunds: Refund[] } | undefined {
@@ -62,8 +61,7 @@ function mostAccepted(invoice: Invoice): { sum: Big; refunds: Refund[] } | undef
 }
 
 /** Law 8: each refund counts once, and only when it is SUCCESS. */
-export function refundCountedOnce(view: HistoryView): LawVerdict {
-  const found = findings('law.refund-counted-once');
+export const refundCountedOnce = rule('law.refund-counted-once', (view, found) => {
   const homeless = view.refunds.filter((refund) => refund.invoice === undefined);
   for (const order of view.orders) {
     const refunds = refundsOf(order);
@@ -103,7 +101,6 @@ export function refundCountedOnce(view: HistoryView): LawVerdict {
       break;
     }
   }
-  return found.verdict();
-}
+});
 
 const refundedOf = (sample: Sample): Big => refundedIn(sample) ?? ZERO;

@@ -2,7 +2,7 @@ import { isSlim } from '../history/slim.ts';
 import { bodyOf } from '../history/view/trust.ts';
 import type { Delivery, HistoryView } from '../history/view/types.ts';
 import { digest, notificationText } from '../simulator/protocol/signing.ts';
-import { findings, type LawVerdict } from './verdict.ts';
+import { rule } from './rules.ts';
 
 /**
  * The digest that a notification with a wrong signature lacked, where the reply to it names that: whoever sends the
@@ -28,8 +28,7 @@ const SHORTEST_TEXT = 20;
  * Rule 32: the reply to a notification that cannot be believed says so, and nothing of how it was judged: neither the
  * text that is signed nor where in the merchant's code it failed.
  */
-export function plainRefusals(view: HistoryView): LawVerdict {
-  const found = findings('law.plain-refusals');
+export const plainRefusals = rule('law.plain-refusals', (view, found) => {
   for (const { attempt, reply, trust } of view.deliveries) {
     if (attempt.genuine || trust === 'sound' || reply === undefined || isSlim(attempt)) continue;
     if (reply.outcome !== 'replied') continue;
@@ -44,5 +43,4 @@ export function plainRefusals(view: HistoryView): LawVerdict {
       [attempt, reply],
     );
   }
-  return found.verdict();
-}
+});

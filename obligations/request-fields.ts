@@ -1,13 +1,13 @@
-import type { HistoryEvent, RequestEvent } from '../history/events.ts';
+import type { RequestEvent } from '../history/events.ts';
 import { fieldText, inputText, isRecord } from '../history/fields.ts';
 import { amountOf } from '../history/money.ts';
 import type { Exchange, HistoryView } from '../history/view/types.ts';
 import { maskFields } from '../simulator/protocol/masking.ts';
 import { spellingAnswer } from '../simulator/protocol/spellings.ts';
-import { nameOfInvoice } from './orders.ts';
+import { nameOfInvoice, nameOfPayout } from './names.ts';
 import { learntAndNotSent, otherThanAsked } from './payout-requests.ts';
-import { namedPayout } from './payouts.ts';
-import { findings, type LawVerdict } from './verdict.ts';
+import { rule } from './rules.ts';
+import type { Evidence } from './verdict.ts';
 
 /**
  * What a finding about a request is about: the type of a field, an amount in a charge, a payment token that
@@ -25,7 +25,7 @@ export interface FieldFinding {
   readonly says: string;
   /** The requests that show it, the first of them at least. */
   readonly exchanges: readonly Exchange[];
-  readonly also?: readonly (HistoryEvent | undefined)[];
+  readonly also?: readonly Evidence[];
 }
 
 /** Everything about the fields of the requests of a history that is not as it should be. */
@@ -41,16 +41,14 @@ export function fieldFindings(view: HistoryView): readonly FieldFinding[] {
 }
 
 /** Law 29: every request has the fields that its operation takes, of their types, and with the values that were asked for. */
-export function requestFields(view: HistoryView): LawVerdict {
-  const found = findings('law.request-fields');
+export const requestFields = rule('law.request-fields', (view, found) => {
   for (const { request } of view.exchanges) if (request.misfits !== undefined) found.judge();
   for (const { level, key, says, exchanges, also = [] } of fieldFindings(view)) {
     const events = [...also, ...exchanges.slice(0, 1).map(({ request }) => request)];
     if (level === 'fail') found.violate(key, says, events);
     else found.remark(key, says, events);
   }
-  return found.verdict();
-}
+});
 
 /** Fields of another type than listed, each named once: a merchant makes the same mistake in every request. */
 function mistyped(view: HistoryView): FieldFinding[] {
@@ -150,7 +148,7 @@ const payoutsOtherwise = (
       const fault = faultOf(created.input, exchange.request);
       if (fault === undefined) return [];
       const says = `withdraw/create of ${payout.shopPaymentId} ${fault}.`;
-      const key = namedPayout(payout);
+      const key = nameOfPayout(payout);
       return [{ topic, level: 'fail', key, says, exchanges: [exchange], also: [created] }];
     });
   });
@@ -173,10 +171,10 @@ function learntOtherwise(view: HistoryView): FieldFinding[] {
       {
         topic: 'details',
         level: 'fail',
-        key: namedPayout(payout),
+        key: nameOfPayout(payout),
         says: `withdraw/create of ${payout.shopPaymentId} ${learnt.says}`,
         exchanges: [exchange],
-        also: [created, learnt.check.request, learnt.check.answer],
+        also: [created, learnt.check],
       },
     ];
   });

@@ -13,15 +13,14 @@ import type {
 } from '../history/view/types.ts';
 import { FATAL_CODES, isRefused, wasRead } from './exchanges.ts';
 import { groupedBy } from './grouped.ts';
-import { nameOf, nameOfInvoice } from './orders.ts';
+import { nameOf, nameOfInvoice } from './names.ts';
 import { diedBetween } from './patience.ts';
 import { forcedIn } from './polling.ts';
 import { digestGivenAway } from './replies.ts';
-import { findings, type LawVerdict } from './verdict.ts';
+import { rule } from './rules.ts';
 
 /** Law 14: one shop_order_id is never used for another amount, currency, payer or order, nor again after its end. */
-export function oneOrderPerId(view: HistoryView): LawVerdict {
-  const found = findings('law.one-order-per-id');
+export const oneOrderPerId = rule('law.one-order-per-id', (view, found) => {
   for (const [id, orders] of ordersById(view)) {
     const [one, two] = orders;
     if (one?.reference === undefined || two?.reference === undefined) continue;
@@ -40,7 +39,7 @@ export function oneOrderPerId(view: HistoryView): LawVerdict {
       found.violate(
         nameOfInvoice(invoice),
         `The attempt ${invoice.shopOrderId} had ended with status ${again.end.status}, as the merchant knew, and ${again.exchange.request.operation} was called under the same shop_order_id.`,
-        [again.end.event, again.end.delivery?.reply, again.exchange.request, again.exchange.answer],
+        [again.end, again.exchange],
       );
     }
     // A create that was refused made nothing: under the same id another may follow.
@@ -51,7 +50,7 @@ export function oneOrderPerId(view: HistoryView): LawVerdict {
         found.violate(
           nameOfInvoice(invoice),
           `The shop_order_id ${invoice.shopOrderId} was used for ${what(other)} and then for ${what(exchange)}.`,
-          [other.request, other.answer, exchange.request, exchange.answer],
+          [other, exchange],
         );
         break;
       }
@@ -60,8 +59,7 @@ export function oneOrderPerId(view: HistoryView): LawVerdict {
       if (standing.length > 8) break;
     }
   }
-  return found.verdict();
-}
+});
 
 /** The orders by each shop_order_id that they showed as theirs; of those only that were made in this history. */
 function ordersById(view: HistoryView): ReadonlyMap<string, readonly OrderTrace[]> {
@@ -121,8 +119,7 @@ const MASKED_SECRET = '<SECRET>';
  * Law 15: every request carries a right signature over what it sends, neither a request nor a reply holds the secret,
  * and no reply the digest that a forged notification lacked. Histories are masked: the mark of a masked secret is as good as the secret.
  */
-export function signedAndSecret(view: HistoryView): LawVerdict {
-  const found = findings('law.signed-and-secret');
+export const signedAndSecret = rule('law.signed-and-secret', (view, found) => {
   const marks = [MASKED_SECRET, ...view.settings.secretMarks.filter((mark) => mark.length >= 4)];
   const leak = (...texts: string[]): boolean =>
     texts.some((text) => marks.some((mark) => text.includes(mark)));
@@ -166,8 +163,7 @@ export function signedAndSecret(view: HistoryView): LawVerdict {
       ]);
     }
   }
-  return found.verdict();
-}
+});
 
 const WISH = ['payway', 'amount', 'currency'] as const;
 
@@ -201,8 +197,7 @@ const askedAfter = (
  * Law 17: after a fatal code (1 to 4) nothing is created again under that id, unless a person asks for it, and nobody
  * asks what became of the payout.
  */
-export function fatalEndsOperation(view: HistoryView): LawVerdict {
-  const found = findings('law.fatal-ends-operation');
+export const fatalEndsOperation = rule('law.fatal-ends-operation', (view, found) => {
   const isForced = forcedIn(view);
   const wishes = groupedBy([...view.orderCalls, ...view.payoutCalls], ({ input }) =>
     inputText(input, 'reference'),
@@ -239,11 +234,10 @@ export function fatalEndsOperation(view: HistoryView): LawVerdict {
     found.violate(
       trace?.reference ?? id,
       `${again.request.operation} of ${id} was called again after the fatal code ${said.errorCode}.`,
-      [fatal?.request, said, again.request, again.answer],
+      [fatal?.request, said, again],
     );
   }
-  return found.verdict();
-}
+});
 
 /** Whether the wish itself was sent again, as by a second click, and was open between two points. */
 const wishedAgain = (

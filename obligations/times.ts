@@ -4,7 +4,7 @@ import type { Exchange, HistoryView } from '../history/view/types.ts';
 import { parseDateTime } from '../simulator/protocol/time.ts';
 import { clocksOf, MOST_OFF_MS } from './clocks.ts';
 import { isConfirmed } from './exchanges.ts';
-import { findings, type LawVerdict } from './verdict.ts';
+import { rule } from './rules.ts';
 
 /** A request whose `now` is not the present time. */
 interface Off {
@@ -22,8 +22,7 @@ interface Off {
  * that was right until a clock was moved on may have been written before, unless an earlier request of the same
  * kind had it and was answered.
  */
-export function currentNow(view: HistoryView): LawVerdict {
-  const found = findings('law.current-now');
+export const currentNow = rule('law.current-now', (view, found) => {
   const off: Off[] = [];
   const timesOf = clocksOf(view);
   for (const exchange of view.exchanges) {
@@ -48,12 +47,11 @@ export function currentNow(view: HistoryView): LawVerdict {
     found.violate(
       request.operation ?? request.path,
       `${request.operation ?? request.path} was sent with now ${JSON.stringify(now)}${zoned ? '' : ' (without a zone it is read as UTC+03:00)'}, which is ${minutes} minutes ${byMs < 0 ? 'behind' : 'ahead'}: it was ${request.at}.`,
-      [earlier?.request, earlier?.answer, request, answer],
+      [earlier, request, answer],
     );
     break;
   }
-  return found.verdict();
-}
+});
 
 /** What a request asks about, with its `now`. */
 const keyOf = ({ request: { operation, fields } }: Exchange): string =>

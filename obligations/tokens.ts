@@ -6,8 +6,8 @@ import { clocksOf, MOST_OFF_MS } from './clocks.ts';
 import { groupedBy } from './grouped.ts';
 import { PAID_STATES, stateOf } from './orders.ts';
 import { isFull } from './patience.ts';
+import { rule } from './rules.ts';
 import { type TokenSource, tokenSources } from './token-sources.ts';
-import { findings, type LawVerdict } from './verdict.ts';
 
 /** The token with which a request pays. */
 export const tokenOf = ({ request }: Exchange): string | undefined => {
@@ -19,8 +19,7 @@ export const tokenOf = ({ request }: Exchange): string | undefined => {
  * A token is charged only until its `expires_at`, and only when it came with a success (Resources, Payment
  * token object). Of a token that the history shows nowhere else nothing is said.
  */
-export function tokenAlive(view: HistoryView): LawVerdict {
-  const found = findings('law.token-alive');
+export const tokenAlive = rule('law.token-alive', (view, found) => {
   const sources = tokenSources(view);
   const issued = new Set(view.tokens.map((event) => fieldText(event.entity, 'token') ?? event.id));
   const timesOf = clocksOf(view);
@@ -42,8 +41,7 @@ export function tokenAlive(view: HistoryView): LawVerdict {
       found.violate(name, `Invoice ${name} was charged with the token of a payment that had failed.`, events);
     }
   }
-  return found.verdict();
-}
+});
 
 /** When a token ends, by the latest of all that was told; never where somebody told no end. */
 const endOf = (told: readonly TokenSource[]): number =>
@@ -53,8 +51,7 @@ const endOf = (told: readonly TokenSource[]): number =>
  * An order that a stored instrument is to pay is sent with its token. Judged where the token came with a
  * notification that was accepted, and the jobs have run since: a shop may take it from its own question.
  */
-export function instrumentUsed(view: HistoryView): LawVerdict {
-  const found = findings('law.instrument-used');
+export const instrumentUsed = rule('law.instrument-used', (view, found) => {
   if (view.settings.capabilities?.has('recurrent') !== true) return found.verdict();
   const wishes = groupedBy(view.orderCalls, ({ input }) => inputText(input, 'instrument_of'));
   if (wishes.size === 0) return found.verdict();
@@ -75,12 +72,11 @@ export function instrumentUsed(view: HistoryView): LawVerdict {
       found.violate(
         inputText(call.input, 'reference') ?? orderId,
         `The instrument of ${instrument.order.reference ?? orderId} is stored, and the order that it is to pay was ${first === undefined ? 'refused' : 'sent without its token'}.`,
-        [instrument.source.event, call, outcome, first?.request, first?.answer],
+        [instrument.source.event, call, outcome, first],
       );
     }
   }
-  return found.verdict();
-}
+});
 
 /** A payer's instrument: the order with which it was stored, and how its token came. */
 interface Instrument {

@@ -1,9 +1,8 @@
 import { NEVER } from '../history/places.ts';
-import type { Exchange, GatewayPayout, HistoryView } from '../history/view/types.ts';
+import type { Exchange, GatewayPayout } from '../history/view/types.ts';
 import { isAbsent, isCutOff, isTimedOut } from './exchanges.ts';
 import { diedBetween } from './patience.ts';
-import { namedPayout } from './payouts.ts';
-import { findings, type LawVerdict } from './verdict.ts';
+import { type Law, perPayout } from './rules.ts';
 
 /** How much before the end of a timed-out call, in milliseconds, another one counts as made after it. */
 const CLOSE_TO_END_MS = 50;
@@ -12,42 +11,43 @@ const CLOSE_TO_END_MS = 50;
  * Law 10: after a read timeout on withdraw/create the next call about that id asks for its status, and a
  * repeat follows only an explicit "absent" (Errors 5).
  */
-export const statusAfterReadTimeout = (view: HistoryView): LawVerdict =>
-  asksFirst(view, 'law.status-after-read-timeout', isTimedOut, 'ran into a read timeout');
+export const statusAfterReadTimeout = asksFirst(
+  'law.status-after-read-timeout',
+  isTimedOut,
+  'ran into a read timeout',
+);
 
 /**
  * Law 27: the same after a connection that was reset or closed without an answer, which says as little about
  * the payout. A repeat under the same id pays nothing twice: it should not be, and fails nobody.
  */
-export const statusAfterLostConnection = (view: HistoryView): LawVerdict =>
-  asksFirst(view, 'law.status-after-lost-connection', isCutOff, 'lost its connection');
+export const statusAfterLostConnection = asksFirst(
+  'law.status-after-lost-connection',
+  isCutOff,
+  'lost its connection',
+);
 
 /** Judges every withdraw/create whose outcome the merchant could not know. */
-function asksFirst(
-  view: HistoryView,
-  law: string,
-  isUnknown: (exchange: Exchange) => boolean,
-  what: string,
-): LawVerdict {
-  const found = findings(law);
-  for (const payout of view.payouts) {
+function asksFirst(law: string, isUnknown: (exchange: Exchange) => boolean, what: string): Law {
+  return perPayout(law, (view) => (payout) => {
     const calls = callsAbout(payout);
-    for (const [index, exchange] of calls.entries()) {
-      if (!isUnknown(exchange) || exchange.request.operation !== 'withdraw/create') continue;
-      // A merchant that died before it could know of no answer never saw one.
-      if (diedBetween(view, exchange.request.seq, exchange.answer?.seq ?? NEVER)) continue;
-      found.judge();
+    // A merchant that died before it could know of no answer never saw one.
+    const unknown = [...calls.entries()].filter(
+      ([, each]) =>
+        isUnknown(each) &&
+        each.request.operation === 'withdraw/create' &&
+        !diedBetween(view, each.request.seq, each.answer?.seq ?? NEVER),
+    );
+    for (const [index, exchange] of unknown) {
       const blind = blindRepeat(exchange, calls.slice(index + 1));
       if (blind === undefined) continue;
-      found.violate(
-        namedPayout(payout),
-        `withdraw/create of ${payout.shopPaymentId} ${what} and was repeated before withdraw/shop_payment_status had said that there is no such payout.`,
-        [exchange.request, exchange.answer, ...blind.flatMap(({ request, answer }) => [request, answer])],
-      );
-      break;
+      return {
+        says: `withdraw/create of ${payout.shopPaymentId} ${what} and was repeated before withdraw/shop_payment_status had said that there is no such payout.`,
+        events: [exchange, blind],
+      };
     }
-  }
-  return found.verdict();
+    return unknown.length > 0 ? 'right' : undefined;
+  });
 }
 
 const callsAbout = ({ creates, asks }: GatewayPayout): Exchange[] =>

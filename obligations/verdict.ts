@@ -1,6 +1,7 @@
 import type { HistoryEvent } from '../history/events.ts';
 import { proofLine } from '../history/proof-line.ts';
 import type { Proof } from '../history/record.ts';
+import type { Delivery, Exchange, Sample, Told } from '../history/view/types.ts';
 
 /** What one law says about one history. */
 export interface LawVerdict {
@@ -29,10 +30,13 @@ export interface Violation {
   readonly events: readonly number[];
 }
 
-/** What is wrong with one object, in a sentence, and the events that prove it. */
+/** What proves something: events, and what holds some, as a call with its answer. Order and repeats do not matter. */
+export type Evidence = HistoryEvent | Exchange | Delivery | Told | Sample | undefined | readonly Evidence[];
+
+/** What is wrong with one object, in a sentence, and what proves it. */
 export interface Breach {
   readonly says: string;
-  readonly events: readonly (HistoryEvent | undefined)[];
+  readonly events: readonly Evidence[];
 }
 
 /** What a law says of one object: nothing where it cannot be judged, that it is as it must be, or what is wrong. */
@@ -42,12 +46,14 @@ export type Judged = Breach | 'right' | undefined;
 export interface Findings {
   /** One object was judged, whatever comes of it. */
   judge(): void;
-  violate(key: string, actual: string, events: readonly (HistoryEvent | undefined)[]): void;
+  violate(key: string, actual: string, events: readonly Evidence[]): void;
   /** Something that is only tolerated; it is named where nothing is violated. */
-  remark(key: string, actual: string, events: readonly (HistoryEvent | undefined)[]): void;
+  remark(key: string, actual: string, events: readonly Evidence[]): void;
   /** Something looks wrong and the history is not enough to say so. */
   doubt(why: string): void;
-  verdict(note?: string): LawVerdict;
+  /** What no history can show of the law, or why this one is not judged by it. */
+  note(says: string): void;
+  verdict(): LawVerdict;
 }
 
 const MOST_LINES = 12;
@@ -56,6 +62,7 @@ const MOST_LINES = 12;
 export function findings(law: string): Findings {
   let judged = 0;
   let doubt: string | undefined;
+  let note: string | undefined;
   const violations: Violation[] = [];
   const remarks: Violation[] = [];
   return {
@@ -71,7 +78,10 @@ export function findings(law: string): Findings {
     doubt: (why) => {
       doubt ??= why;
     },
-    verdict: (note) => {
+    note: (says) => {
+      note = says;
+    },
+    verdict: () => {
       const outcome =
         violations.length > 0
           ? 'fail'
@@ -90,10 +100,20 @@ export function findings(law: string): Findings {
   };
 }
 
-function violationOf(key: string, actual: string, events: readonly (HistoryEvent | undefined)[]): Violation {
-  const known = events.filter((event) => event !== undefined);
-  const inOrder = [...new Set(known)].sort((a, b) => a.seq - b.seq).slice(0, MOST_LINES);
+function violationOf(key: string, actual: string, events: readonly Evidence[]): Violation {
+  const inOrder = [...new Set(eventsIn(events))].sort((a, b) => a.seq - b.seq).slice(0, MOST_LINES);
   return { key, actual, proof: inOrder.map(proofLine), events: inOrder.map((event) => event.seq) };
+}
+
+const isList = (evidence: Evidence): evidence is readonly Evidence[] => Array.isArray(evidence);
+
+function* eventsIn(evidence: Evidence): Generator<HistoryEvent> {
+  if (evidence === undefined) return;
+  if (isList(evidence)) for (const each of evidence) yield* eventsIn(each);
+  else if ('kind' in evidence) yield evidence;
+  else if ('request' in evidence) yield* eventsIn([evidence.request, evidence.answer]);
+  else if ('attempt' in evidence) yield* eventsIn([evidence.attempt, evidence.reply]);
+  else yield* eventsIn([evidence.event, 'delivery' in evidence ? evidence.delivery?.reply : undefined]);
 }
 
 const NOTHING = 'Nothing in this history shows what the law is about.';

@@ -4,7 +4,8 @@ import { type Call, callsOf } from './calls.ts';
 import { isConfirmed, isRefused } from './exchanges.ts';
 import { type Part, partsOf } from './parts.ts';
 import { diedBetween } from './patience.ts';
-import { type Findings, findings, type LawVerdict } from './verdict.ts';
+import { rule } from './rules.ts';
+import type { Findings } from './verdict.ts';
 
 /** How a driver tells that the merchant's own side failed, and that nobody is there. */
 const FAILED = /\banswered HTTP 5\d\d\b/;
@@ -18,8 +19,7 @@ const MOST_FAILED = 20;
  * answered, also where the gateway refuses; its jobs run on after a question that had no usable answer; and its process
  * does not end by itself.
  */
-export function worksOn(view: HistoryView): LawVerdict {
-  const found = findings('law.works-on');
+export const worksOn = rule('law.works-on', (view, found) => {
   const asked = callsOf(view);
   if (asked.length === 0) return found.verdict();
   if (view.exchanges.some((exchange) => !isConfirmed(exchange))) found.judge();
@@ -29,8 +29,7 @@ export function worksOn(view: HistoryView): LawVerdict {
     judgeJobs(view, ofPart, part, found);
   }
   judgeProcess(view, asked, found);
-  return found.verdict();
-}
+});
 
 const says = ({ outcome: { status, error } }: Call, what: RegExp): boolean =>
   status === 'unknown' && what.test(String(error));
@@ -87,7 +86,7 @@ function judgeJobs(view: HistoryView, asked: readonly Call[], { has }: Part, fou
   found.violate(
     'jobs',
     `After ${useless.request.operation} had no usable answer the jobs failed ${failed.length} times, and did not run again: ${String(first.outcome.error)}.`,
-    [useless.request, useless.answer, ...failed.slice(0, 3).map(({ outcome }) => outcome)],
+    [useless, ...failed.slice(0, 3).map(({ outcome }) => outcome)],
   );
 }
 
