@@ -1,22 +1,26 @@
 import type { EventStamp } from '../history/events.ts';
 import { fieldText } from '../history/fields.ts';
-import { amountOf, type Big, sumOf, ZERO } from '../history/money.ts';
+import { type Big, sumOf, ZERO } from '../history/money.ts';
 import { NEVER } from '../history/places.ts';
-import type { Exchange, HistoryView, OrderTrace, Refund } from '../history/view/types.ts';
-import { FATAL_CODES, isConfirmed, isRefused, nonFatalCodes, wasRead } from './exchanges.ts';
+import type { HistoryView, OrderTrace, Refund } from '../history/view/types.ts';
+import { isConfirmed, isFatal, isRefused, nonFatalCodes, wasRead } from './exchanges.ts';
 import { nameOf } from './names.ts';
-import { isWhole, stateOf } from './orders.ts';
+import { stateOf } from './orders.ts';
 import { chancesAfter, diedBetween, isFull, patienceMs, pollingPatienceMs } from './patience.ts';
 import {
   askedForSeq,
+  countOf,
+  entriesOver,
   isForeign,
+  isSameAmount,
   refundedIn,
-  refundLists,
   refundsOf,
   refundWishes,
   storyOfRefunds,
+  sumShown,
 } from './refund-facts.ts';
-import { type Findings, findings, type LawVerdict } from './verdict.ts';
+import { type Law, perWholeOrder } from './rules.ts';
+import type { Evidence, Judged } from './verdict.ts';
 
 /** A refund that is over at the gateway, and since when the merchant could have taken that in. */
 interface End {
@@ -32,42 +36,31 @@ interface End {
   readonly provenSeq: number;
 }
 
-type EndOf = (view: HistoryView, refund: Refund, lists: readonly Exchange[]) => End | undefined;
+type EndOf = (view: HistoryView, refund: Refund) => End | undefined;
 
 /** Law 21: a refund ends at the merchant as the gateway told it, once the merchant has taken the news. */
-export const refundEnds = (view: HistoryView): LawVerdict =>
-  shownEnds(view, 'law.refund-ends', toldEnd, 'after the merchant had been told');
+export const refundEnds = shownEnds('law.refund-ends', toldEnd, 'after the merchant had been told');
 
 /**
  * Law 42: the end of a refund is found even where it is not owed: without any notification, and after an error code
  * that the specification does not explain. Who never hears of it, or has given it up, should still look.
  */
-export const refundEndFound = (view: HistoryView): LawVerdict =>
-  shownEnds(
-    view,
-    'law.refund-end-found',
-    (...about) => endAfterRefusal(...about) ?? endUnheard(...about),
-    'and the merchant had the time to find that out',
-  );
+export const refundEndFound = shownEnds(
+  'law.refund-end-found',
+  (...about) => endAfterRefusal(...about) ?? endUnheard(...about),
+  'and the merchant had the time to find that out',
+);
 
-function shownEnds(view: HistoryView, law: string, endOf: EndOf, why: string): LawVerdict {
-  const found = findings(law);
-  const lists = refundLists(view);
-  for (const order of view.orders) {
+function shownEnds(law: string, endOf: EndOf, why: string): Law {
+  return perWholeOrder(law, (view) => (order) => {
     const refunds = refundsOf(order);
-    if (refunds.length === 0 || !isWhole(order, view)) continue;
-    if (refunds.some((refund) => refund.amount === undefined || isForeign(refund, order))) continue;
-    const ends = refunds.flatMap(
-      (refund) => endOf(view, refund, lists.get(refund.invoice?.paymentId ?? '') ?? []) ?? [],
-    );
-    if (ends.length === 0) continue;
-    const judged = [
-      judgeSum(view, order, ends, why, found),
-      judgeList(view, order, refunds, ends, why, found),
-    ];
-    if (judged.includes(true)) found.judge();
-  }
-  return found.verdict();
+    if (refunds.some((refund) => refund.amount === undefined || isForeign(refund, order))) return undefined;
+    const ends = refunds.flatMap((refund) => endOf(view, refund) ?? []);
+    if (ends.length === 0) return undefined;
+    const said = [judgeSum(view, order, ends, why), judgeList(view, order, refunds, ends, why)];
+    const wrong = said.filter((each) => each !== 'right');
+    return said.includes('right') && wrong.every((each) => each === undefined) ? 'right' : wrong;
+  });
 }
 
 interface Looked {
@@ -94,35 +87,28 @@ function dueBy(view: HistoryView, ends: readonly End[], { askedSeq, askedRealAt 
 const sumIn = (ends: readonly End[]): Big =>
   sumOf(ends.filter(({ status }) => status === 'SUCCESS').map(({ refund }) => refund.amount ?? ZERO));
 
-function judgeSum(
-  view: HistoryView,
-  order: OrderTrace,
-  ends: readonly End[],
-  why: string,
-  found: Findings,
-): boolean {
+function judgeSum(view: HistoryView, order: OrderTrace, ends: readonly End[], why: string): Judged {
   const last = order.samples.at(-1);
   const refunded = last && refundedIn(last);
-  if (last === undefined || refunded === undefined) return false;
+  if (last === undefined || refunded === undefined) return undefined;
   // What was paid twice and given back once leaves an order paid, and may be no refund of the order.
-  if (order.invoices.filter(({ paidSeq }) => paidSeq < NEVER).length > 1) return false;
+  if (order.invoices.filter(({ paidSeq }) => paidSeq < NEVER).length > 1) return undefined;
   const due = dueBy(view, ends, last);
   const done = sumIn(due);
   const isBelied = stateOf(last) === 'paid' && (done.gt(0) || (refunded.gt(0) && isQuiet(view, order, last)));
-  if (refunded.gte(done) && !isBelied) return due.length > 0 || isEarly(ends, last, refunded);
-  found.violate(
-    nameOf(order),
-    `Order ${nameOf(order)} is "${stateOf(last)}" with ${refunded} refunded; refunds of ${done} had ended in SUCCESS, ${why}.`,
-    [
-      ...storyOfRefunds(
-        due.map(({ refund }) => refund),
-        last.event.seq,
-      ),
-      last.event,
-    ],
-  );
-  return true;
+  if (refunded.gte(done) && !isBelied)
+    return due.length > 0 || isEarly(ends, last, refunded) ? 'right' : undefined;
+  return {
+    says: `Order ${nameOf(order)} is "${stateOf(last)}" with ${refunded} refunded; refunds of ${done} had ended in SUCCESS, ${why}.`,
+    events: [storyOfEnds(due, last.event.seq), last],
+  };
 }
+
+const storyOfEnds = (ends: readonly End[], beforeSeq: number): Evidence[] =>
+  storyOfRefunds(
+    ends.map(({ refund }) => refund),
+    beforeSeq,
+  );
 
 /** Whether all that was told is counted before it had to be. */
 const isEarly = (ends: readonly End[], { askedSeq }: Looked, refunded: Big): boolean =>
@@ -144,43 +130,28 @@ function judgeList(
   refunds: readonly Refund[],
   ends: readonly End[],
   why: string,
-  found: Findings,
-): boolean {
+): Judged {
   const list = order.refundSamples.at(-1);
-  if (list === undefined) return false;
+  if (list === undefined) return undefined;
   const counted = countedAsOpen(view, order, list);
-  if (counted !== undefined) {
-    found.violate(
-      nameOf(order),
-      `Order ${nameOf(order)} shows ${counted.refunded} as refunded, and refunds of only ${counted.done} as done, also after its jobs.`,
-      [...storyOfRefunds(refunds, list.event.seq), counted.event, list.event],
-    );
-    return true;
-  }
+  if (counted !== undefined)
+    return {
+      says: `Order ${nameOf(order)} shows ${counted.refunded} as refunded, and refunds of only ${counted.done} as done, also after its jobs.`,
+      events: [storyOfRefunds(refunds, list.event.seq), counted.event, list.event],
+    };
   const due = dueBy(view, ends, list);
-  if (due.length === 0) return false;
-  for (const { refund } of due) {
-    const isAlike = (amount: Big | undefined): boolean =>
-      amount !== undefined && refund.amount?.eq(amount) === true;
-    const entries = list.refunds.filter((entry) => isAlike(amountOf(fieldText(entry, 'amount'))));
-    const over = due.filter((end) => isAlike(end.refund.amount));
-    const open = refunds.filter(({ amount }) => isAlike(amount)).length - over.length;
-    const pending = entries.filter((entry) => fieldText(entry, 'state') === 'pending').length;
+  for (const { amount } of due.map(({ refund }) => refund)) {
+    const entries = entriesOver(list.refunds, amount);
+    const over = due.filter(({ refund }) => isSameAmount(refund.amount, amount));
+    const open = refunds.filter((refund) => isSameAmount(refund.amount, amount)).length - over.length;
+    const pending = countOf(entries, 'pending');
     if (pending <= Math.max(entries.length - over.length, open)) continue;
-    found.violate(
-      nameOf(order),
-      `${pending} refund(s) of ${refund.amount} of order ${nameOf(order)} are shown as pending; ${over.length} had ended in ${over.map(({ status }) => status).join(' and ')}, ${why}.`,
-      [
-        ...storyOfRefunds(
-          over.map((end) => end.refund),
-          list.event.seq,
-        ),
-        list.event,
-      ],
-    );
-    return true;
+    return {
+      says: `${pending} refund(s) of ${amount} of order ${nameOf(order)} are shown as pending; ${over.length} had ended in ${over.map(({ status }) => status).join(' and ')}, ${why}.`,
+      events: [storyOfEnds(over, list.event.seq), list.event],
+    };
   }
-  return true;
+  return due.length > 0 ? 'right' : undefined;
 }
 
 /** What an order counts as refunded although the refund itself is pending, with all jobs run between the two looks. */
@@ -188,15 +159,9 @@ function countedAsOpen(view: HistoryView, order: OrderTrace, list: OrderTrace['r
   const run = view.jobs.findLast((each) => isFull(each) && each.outcome.seq < list.askedSeq);
   const sample = run && order.samples.findLast(({ event }) => event.seq < run.call.seq);
   const refunded = sample && refundedIn(sample);
-  if (sample === undefined || refunded === undefined) return undefined;
-  const sumOfState = (state: string): Big =>
-    sumOf(
-      list.refunds
-        .filter((entry) => fieldText(entry, 'state') === state)
-        .map((entry) => amountOf(fieldText(entry, 'amount')) ?? ZERO),
-    );
-  const done = sumOfState('done');
-  if (refunded.lte(done) || done.plus(sumOfState('pending')).lt(refunded)) return undefined;
+  const done = sumShown(list.refunds, 'done');
+  if (sample === undefined || refunded === undefined || refunded.lte(done)) return undefined;
+  if (done.plus(sumShown(list.refunds, 'pending')).lt(refunded)) return undefined;
   return { refunded, done, event: sample.event };
 }
 
@@ -210,23 +175,19 @@ function wasGivenUp(view: HistoryView, { creates }: Refund): boolean {
 }
 
 /** The end that the merchant was told of, or that a fatal code says; undefined while it is open or untold. */
-function toldEnd(view: HistoryView, refund: Refund, lists: readonly Exchange[]): End | undefined {
-  return fatalEnd(view, refund) ?? (wasGivenUp(view, refund) ? undefined : heardEnd(view, refund, lists));
+function toldEnd(view: HistoryView, refund: Refund): End | undefined {
+  return fatalEnd(view, refund) ?? (wasGivenUp(view, refund) ? undefined : heardEnd(view, refund));
 }
 
-const endAfterRefusal: EndOf = (view, refund, lists) =>
-  wasGivenUp(view, refund) && fatalEnd(view, refund) === undefined
-    ? heardEnd(view, refund, lists)
-    : undefined;
+const endAfterRefusal: EndOf = (view, refund) =>
+  wasGivenUp(view, refund) && fatalEnd(view, refund) === undefined ? heardEnd(view, refund) : undefined;
 
 /** Errors 2: after a fatal code the refund is not created, or is created as FAILED. */
 function fatalEnd(view: HistoryView, refund: Refund): End | undefined {
   if (refund.changes.length > 0 || refund.creates.length !== 1) return undefined;
   const [create] = refund.creates;
   const answer = create?.answer;
-  if (create === undefined || answer == null || !isRefused(create)) return undefined;
-  if (!FATAL_CODES.has(answer.errorCode ?? 0)) return undefined;
-  if (!wasRead(view, answer)) return undefined;
+  if (create === undefined || answer == null || !isFatal(create) || !wasRead(view, answer)) return undefined;
   if (refund.told.length > 0 || diedBetween(view, create.request.seq, lastLookSeq(refund))) return undefined;
   return { refund, status: 'FAILED', ...sinceAnswer(view, refund, answer) };
 }
@@ -265,7 +226,7 @@ function shownOpen(view: HistoryView, refund: Refund, { seq }: EventStamp): numb
   return runs[1]?.outcome.seq ?? NEVER;
 }
 
-function heardEnd(view: HistoryView, refund: Refund, lists: readonly Exchange[]): End | undefined {
+function heardEnd(view: HistoryView, refund: Refund): End | undefined {
   const truth = refund.changes.at(-1);
   if (truth !== undefined && truth.to === 'WAITING') return undefined;
   for (const { trust, status, how, event, delivery } of refund.told) {
@@ -279,7 +240,7 @@ function heardEnd(view: HistoryView, refund: Refund, lists: readonly Exchange[])
       return { refund, status, ...sinceAnswer(view, refund, event) };
     }
     const reply = delivery?.reply;
-    if (reply?.accepted === true) return endAccepted(view, refund, status, reply, lists);
+    if (reply?.accepted === true) return endAccepted(view, refund, status, reply);
   }
   return undefined;
 }
@@ -294,12 +255,10 @@ function endAccepted(
   refund: Refund,
   status: End['status'],
   reply: EventStamp,
-  lists: readonly Exchange[],
 ): End | undefined {
   const created = refund.creates.find(({ request }) => request.seq < reply.seq)?.answer;
   const since = created != null && created.seq > reply.seq ? created : reply;
-  const asked = lists.filter(({ request }) => request.seq > since.seq);
-  if (asked.length > 0 && !asked.some(isConfirmed)) return undefined;
+  if (wasAskedInVain(refund, since.seq)) return undefined;
   const run = view.jobs.find((each) => each.call.seq > since.seq && isFull(each));
   return {
     refund,
@@ -312,16 +271,21 @@ function endAccepted(
   };
 }
 
+/** Whether the merchant asked for the refunds of an invoice after a point, and had no usable answer. */
+function wasAskedInVain({ invoice }: Refund, seq: number): boolean {
+  const asked = invoice?.refundLists.filter(({ request }) => request.seq > seq) ?? [];
+  return asked.length > 0 && !asked.some(isConfirmed);
+}
+
 /** The end of a refund of which nobody told the merchant, once it should have found it by its own clock. */
-const endUnheard: EndOf = (view, refund, lists) => {
+const endUnheard: EndOf = (view, refund) => {
   const { recoverMs } = view.settings;
   const truth = refund.changes.at(-1);
   if (recoverMs === undefined || truth === undefined) return undefined;
   if (truth.to === 'SUCCESS' && wasGivenUp(view, refund)) return undefined;
   if (truth.to !== 'SUCCESS' && truth.to !== 'FAILED') return undefined;
-  if (heardEnd(view, refund, lists) !== undefined) return undefined;
-  const asked = lists.filter(({ request }) => request.seq > truth.seq);
-  if (asked.length > 0 && !asked.some(isConfirmed)) return undefined;
+  if (heardEnd(view, refund) !== undefined) return undefined;
+  if (wasAskedInVain(refund, truth.seq)) return undefined;
   const late = view.jobs.find(
     ({ call }) => Date.parse(fieldText(call.input, 'at') ?? '') >= Date.parse(truth.at) + recoverMs,
   );

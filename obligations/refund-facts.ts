@@ -1,10 +1,10 @@
 import type { CallEvent } from '../history/events.ts';
 import { fieldText, inputText } from '../history/fields.ts';
-import { amountOf, type Big } from '../history/money.ts';
+import { amountOf, type Big, sumOf, ZERO } from '../history/money.ts';
 import { NEVER } from '../history/places.ts';
-import type { Exchange, HistoryView, OrderTrace, Refund, Sample } from '../history/view/types.ts';
+import type { HistoryView, OrderTrace, Refund, Sample } from '../history/view/types.ts';
 import { isConfirmed, isRefused, nonFatalCodes } from './exchanges.ts';
-import { groupedBy } from './grouped.ts';
+import type { Evidence } from './verdict.ts';
 
 /** A wish for a refund of an order, as the driver passed it on to the merchant. */
 export interface RefundWish {
@@ -38,7 +38,7 @@ export const askedForSeq = ({ creates }: Refund): number => creates[0]?.request.
  * invoice after its creation. A refusal with a code that is called non-fatal does not end it (Errors 2); codes that the
  * specification does not explain are taken in the merchant's favour.
  */
-export function releasedRefundSeq(refund: Refund, view: HistoryView, lists: readonly Exchange[]): number {
+export function releasedRefundSeq(refund: Refund, view: HistoryView): number {
   const seqs: number[] = [NEVER];
   const waits = nonFatalCodes(view);
   for (const exchange of refund.creates) {
@@ -50,20 +50,13 @@ export function releasedRefundSeq(refund: Refund, view: HistoryView, lists: read
   }
   for (const { seq, to } of refund.changes) if (to === 'FAILED') seqs.push(seq);
   const asked = refund.creates.at(-1)?.request.seq ?? 0;
-  for (const exchange of lists) {
+  for (const exchange of refund.invoice?.refundLists ?? []) {
     const { request, answer } = exchange;
     if (request.seq < asked || !isConfirmed(exchange) || answer == null) continue;
     if (!refund.told.some(({ event }) => event === answer)) seqs.push(answer.seq);
   }
   return Math.min(...seqs);
 }
-
-/** The calls of invoice/get-refunds, by the payment id that they ask about. */
-export const refundLists = (view: HistoryView): ReadonlyMap<string, readonly Exchange[]> =>
-  groupedBy(
-    view.exchanges.filter(({ request }) => request.operation === 'invoice/get-refunds'),
-    ({ request }) => fieldText(request.fields, 'invoice_id'),
-  );
 
 /** What an order shows as refunded; undefined where it shows no sum. */
 export const refundedIn = ({ value }: Sample): Big | undefined => amountOf(fieldText(value, 'refunded'));
@@ -75,9 +68,29 @@ export function isForeign(refund: Refund, order: OrderTrace): boolean {
 }
 
 /** The events that tell the story of refunds before a point. */
-export const storyOfRefunds = (refunds: readonly Refund[], beforeSeq: number) =>
-  refunds.flatMap((refund) => [
-    refund.creates[0]?.request,
-    ...refund.changes.filter((change) => change.seq < beforeSeq),
-    ...refund.deliveries.filter(({ attempt }) => attempt.seq < beforeSeq),
+export const storyOfRefunds = (refunds: readonly Refund[], beforeSeq: number): Evidence[] =>
+  refunds.map(({ creates, changes, deliveries }) => [
+    creates[0]?.request,
+    changes.filter(({ seq }) => seq < beforeSeq),
+    deliveries.filter(({ attempt }) => attempt.seq < beforeSeq),
   ]);
+
+/** Whether two amounts are known, and the same. */
+export const isSameAmount = (one: Big | undefined, other: Big | undefined): boolean =>
+  one !== undefined && other !== undefined && one.eq(other);
+
+/** The entries of a merchant's list of refunds that are over an amount. */
+export const entriesOver = (entries: readonly unknown[], amount: Big | undefined): readonly unknown[] =>
+  entries.filter((entry) => isSameAmount(amountOf(fieldText(entry, 'amount')), amount));
+
+/** How many entries show a state. */
+export const countOf = (entries: readonly unknown[], state: string): number =>
+  entries.filter((entry) => fieldText(entry, 'state') === state).length;
+
+/** The sum of the entries that show a state. */
+export const sumShown = (entries: readonly unknown[], state: string): Big =>
+  sumOf(
+    entries
+      .filter((entry) => fieldText(entry, 'state') === state)
+      .map((entry) => amountOf(fieldText(entry, 'amount')) ?? ZERO),
+  );

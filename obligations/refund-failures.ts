@@ -1,43 +1,34 @@
 import { fieldText, isRecord } from '../history/fields.ts';
-import { amountOf, type Big } from '../history/money.ts';
 import { NEVER } from '../history/places.ts';
-import type { HistoryView, OrderTrace, Refund } from '../history/view/types.ts';
+import type { Exchange, HistoryView, OrderTrace, Refund } from '../history/view/types.ts';
 import { isConfirmed, wasRead } from './exchanges.ts';
 import { nameOf } from './names.ts';
-import { isWhole } from './orders.ts';
 import { diedBetween } from './patience.ts';
 import {
+  countOf,
+  entriesOver,
+  isSameAmount,
   type RefundWish,
-  refundLists,
   refundsOf,
   refundWishes,
   releasedRefundSeq,
   storyOfRefunds,
 } from './refund-facts.ts';
-import { rule } from './rules.ts';
+import { perRefund, perWholeOrder } from './rules.ts';
 
 /**
  * Law 41: a refund that the merchant was told is WAITING or SUCCESS is not shown as failed. Refunds are told apart by
  * their amounts: the merchant's list does not say which shop_refund_id is whose.
  */
-export const refundFailureFounded = rule('law.refund-failure-founded', (view, found) => {
-  const lists = refundLists(view);
-  for (const order of view.orders) {
-    if (order.refundSamples.length === 0 || !isWhole(order, view)) continue;
-    const refunds = refundsOf(order).map((refund) => ({
-      refund,
-      released: releasedRefundSeq(refund, view, lists.get(refund.invoice?.paymentId ?? '') ?? []),
-    }));
-    if (refunds.length === 0) continue;
-    found.judge();
-    const shown = failedInList(view, order, refunds);
-    if (shown === undefined) continue;
-    found.violate(
-      nameOf(order),
-      `A refund of ${shown.refund.amount} of order ${nameOf(order)} is shown as failed; the merchant had been told that it is ${shown.status}.`,
-      [...storyOfRefunds([shown.refund], shown.event.seq), shown.told, shown.event],
-    );
-  }
+export const refundFailureFounded = perWholeOrder('law.refund-failure-founded', (view) => (order) => {
+  const refunds = refundsOf(order).map((refund) => ({ refund, released: releasedRefundSeq(refund, view) }));
+  if (refunds.length === 0 || order.refundSamples.length === 0) return undefined;
+  const shown = failedInList(view, order, refunds);
+  if (shown === undefined) return 'right';
+  return {
+    says: `A refund of ${shown.refund.amount} of order ${nameOf(order)} is shown as failed; the merchant had been told that it is ${shown.status}.`,
+    events: [storyOfRefunds([shown.refund], shown.event.seq), shown.told, shown.event],
+  };
 });
 
 function failedInList(
@@ -53,13 +44,14 @@ function failedInList(
       return told === undefined ? [] : [{ refund, told }];
     });
     for (const { refund, told } of known) {
-      const isAlike = (amount: Big | undefined): boolean =>
-        amount !== undefined && refund.amount?.eq(amount) === true;
-      const entries = refunds.filter((entry) => isAlike(amountOf(fieldText(entry, 'amount'))));
-      const open = entries.filter((entry) => fieldText(entry, 'state') !== 'failed').length;
-      const alike = known.filter((each) => isAlike(each.refund.amount)).length;
+      const { amount } = refund;
+      const entries = entriesOver(refunds, amount);
+      const open = entries.length - countOf(entries, 'failed');
+      const alike = known.filter((each) => isSameAmount(each.refund.amount, amount)).length;
       // A list that leaves refunds out says nothing of those.
-      const wished = wishes.filter((wish) => isAlike(wish.amount) && wasTaken(view, wish, askedSeq)).length;
+      const wished = wishes.filter(
+        (wish) => isSameAmount(wish.amount, amount) && wasTaken(view, wish, askedSeq),
+      ).length;
       if (entries.length < Math.max(alike, wished) || open >= alike) continue;
       return { refund, status: told.status, told: told.event, event };
     }
@@ -89,20 +81,17 @@ const REFUSED_VALUES = /^refused with 422\b/;
  * Law 43: a wish for a refund is measured by what it says and by what is left. A blank one is not a full refund, and
  * after refunds that failed the whole sum can be refunded again.
  */
-export const refundWishesServed = rule('law.refund-wishes-served', (view, found) => {
-  for (const order of view.orders) {
-    const wishes = refundWishes(order);
-    if (wishes.length === 0 || !isWhole(order, view)) continue;
-    found.judge();
-    const wrong = blankServed(view, order, wishes) ?? failedStillCounts(view, order, wishes);
-    if (wrong === undefined) continue;
-    const outcome = view.outcomes.get(wrong.wish.call.call);
-    found.violate(nameOf(order), wrong.says, [
-      ...storyOfRefunds(refundsOf(order), outcome?.seq ?? NEVER),
-      wrong.wish.call,
-      outcome,
-    ]);
-  }
+export const refundWishesServed = perWholeOrder('law.refund-wishes-served', (view) => (order) => {
+  const wishes = refundWishes(order);
+  if (wishes.length === 0) return undefined;
+  const wrong = blankServed(view, order, wishes) ?? failedStillCounts(view, order, wishes);
+  if (wrong === undefined) return 'right';
+  const { call } = wrong.wish;
+  const outcome = view.outcomes.get(call.call);
+  return {
+    says: wrong.says,
+    events: [storyOfRefunds(refundsOf(order), outcome?.seq ?? NEVER), call, outcome],
+  };
 });
 
 interface WrongService {
@@ -178,22 +167,16 @@ const isOpenBeside = (
 ): boolean => ends.some((other) => other.wish.call.seq < wish.call.seq && other.seq > wish.call.seq);
 
 /** Law 44: a shop_refund_id is that of one refund: not of those of two payments. */
-export const ownRefundIds = rule('law.own-refund-ids', (view, found) => {
-  for (const refund of view.refunds) {
-    if (refund.creates.length === 0) continue;
-    found.judge();
-    const kept = refund.creates.filter(isConfirmed);
-    const [first] = kept;
-    const payment = fieldText(first?.request.fields, 'invoice_id');
-    const other = refund.creates.find(
-      ({ request }) =>
-        request.seq > (first?.request.seq ?? NEVER) && fieldText(request.fields, 'invoice_id') !== payment,
-    );
-    if (first === undefined || other === undefined) continue;
-    found.violate(
-      refund.shopRefundId,
-      `The shop_refund_id ${refund.shopRefundId} was used for a refund of payment ${payment} and for one of payment ${fieldText(other.request.fields, 'invoice_id')}.`,
-      [first, other],
-    );
-  }
+export const ownRefundIds = perRefund('law.own-refund-ids', () => ({ shopRefundId, creates }) => {
+  if (creates.length === 0) return undefined;
+  const paymentOf = ({ request }: Exchange): string | undefined => fieldText(request.fields, 'invoice_id');
+  const first = creates.find(isConfirmed);
+  const other =
+    first &&
+    creates.find((each) => each.request.seq > first.request.seq && paymentOf(each) !== paymentOf(first));
+  if (first === undefined || other === undefined) return 'right';
+  return {
+    says: `The shop_refund_id ${shopRefundId} was used for a refund of payment ${paymentOf(first)} and for one of payment ${paymentOf(other)}.`,
+    events: [first, other],
+  };
 });

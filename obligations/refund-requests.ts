@@ -1,19 +1,19 @@
 import type { RequestEvent } from '../history/events.ts';
 import { fieldText } from '../history/fields.ts';
-import { amountOf, type Big } from '../history/money.ts';
+import { amountOf } from '../history/money.ts';
 import { NEVER } from '../history/places.ts';
-import type { Exchange, HistoryView, Invoice, OrderTrace, Refund } from '../history/view/types.ts';
+import type { HistoryView, Invoice, OrderTrace, Refund } from '../history/view/types.ts';
 import { nameOf, nameOfInvoice } from './names.ts';
 import { isWhole } from './orders.ts';
 import {
   askedForSeq,
+  isSameAmount,
   type RefundWish,
-  refundLists,
   refundsOf,
   refundWishes,
   releasedRefundSeq,
 } from './refund-facts.ts';
-import { rule } from './rules.ts';
+import { perWholeOrder, rule } from './rules.ts';
 
 const CREATE = 'invoice/create-refund';
 
@@ -79,65 +79,53 @@ function overOther(view: HistoryView, invoice: Invoice, { seq, fields }: Request
   if (sent === undefined || wishes.length === 0) return undefined;
   if (wishes.some(({ amount }) => amount === undefined)) return undefined;
   const amount = amountOf(sent);
-  if (amount?.eq(paid) === true || wishes.some((wish) => isSame(wish.amount, amount))) return undefined;
+  if (amount?.eq(paid) === true || wishes.some((wish) => isSameAmount(wish.amount, amount))) return undefined;
   const wished = [...new Set(wishes.map((wish) => String(wish.amount)))].slice(0, 3).join(' or ');
   return `A refund of ${sent} of invoice ${invoice.shopOrderId} was requested; the wish was ${wished}.`;
 }
-
-const isSame = (a: Big | undefined, b: Big | undefined): boolean =>
-  a !== undefined && b !== undefined && a.eq(b);
 
 /**
  * Law 40: one wish for a refund has only one shop_refund_id that may stand at the gateway. Another may follow when the
  * one before was refused, FAILED, or was not on the list of invoice/get-refunds.
  */
-export const oneRefundPerWish = rule('law.one-refund-per-wish', (view, found) => {
-  const lists = refundLists(view);
-  for (const order of view.orders) {
-    const wishes = refundWishes(order);
-    if (wishes.length === 0 || !isWhole(order, view)) continue;
-    const doubled = doubledRefund(view, order, wishes, lists);
-    if (doubled === 'none') continue;
-    found.judge();
-    if (doubled === undefined) continue;
-    found.violate(
-      nameOf(order),
-      `A refund of ${doubled.at(-1)?.amount} of order ${nameOf(order)} was requested ${doubled.length} times, as ${doubled.map((refund) => refund.shopRefundId).join(', then ')}, and none of them had been refused, had failed or was missing.`,
-      [...wishes.map(({ call }) => call), ...doubled.flatMap(storyOf)],
-    );
-  }
+export const oneRefundPerWish = perWholeOrder('law.one-refund-per-wish', (view) => (order) => {
+  const wishes = refundWishes(order);
+  const asked = askedRefunds(order, wishes);
+  if (asked.length === 0) return undefined;
+  const doubled = doubledRefund(view, asked, wishes);
+  if (doubled === undefined) return 'right';
+  return {
+    says: `A refund of ${doubled.at(-1)?.amount} of order ${nameOf(order)} was requested ${doubled.length} times, as ${doubled.map((refund) => refund.shopRefundId).join(', then ')}, and none of them had been refused, had failed or was missing.`,
+    events: [
+      wishes.map(({ call }) => call),
+      doubled.map(({ creates, changes }) => [creates[0], changes.slice(0, 1)]),
+    ],
+  };
 });
 
-const storyOf = ({ creates, changes }: Refund) => [creates[0], ...changes.slice(0, 1)];
+/** What was asked for before anybody wished it is a refund of the shop's own. */
+function askedRefunds(order: OrderTrace, [first]: readonly RefundWish[]): readonly Refund[] {
+  return refundsOf(order)
+    .filter((refund) => askedForSeq(refund) > (first?.call.seq ?? NEVER) && askedForSeq(refund) < NEVER)
+    .sort((a, b) => askedForSeq(a) - askedForSeq(b));
+}
 
-/** The refunds over one amount that stood together without so many wishes; `none` where there is nothing to judge. */
+/** The refunds over one amount that stood together without so many wishes. */
 function doubledRefund(
   view: HistoryView,
-  order: OrderTrace,
+  asked: readonly Refund[],
   wishes: readonly RefundWish[],
-  lists: ReadonlyMap<string, readonly Exchange[]>,
-): readonly Refund[] | 'none' | undefined {
-  const firstWish = wishes[0]?.call.seq ?? NEVER;
-  // What was asked for before anybody wished it is a refund of the shop's own.
-  const asked = refundsOf(order)
-    .filter((refund) => askedForSeq(refund) > firstWish && askedForSeq(refund) < NEVER)
-    .sort((a, b) => askedForSeq(a) - askedForSeq(b));
-  if (asked.length === 0) return 'none';
-  const released = new Map(
-    asked.map((refund) => [
-      refund,
-      releasedRefundSeq(refund, view, lists.get(refund.invoice?.paymentId ?? '') ?? []),
-    ]),
-  );
+): readonly Refund[] | undefined {
+  const released = new Map(asked.map((refund) => [refund, releasedRefundSeq(refund, view)]));
   for (const refund of asked) {
     const seq = askedForSeq(refund);
     const before = wishes.filter(({ call }) => call.seq < seq);
     if (before.some(({ amount }) => amount === undefined)) continue;
-    const wished = before.filter(({ amount }) => isSame(amount, refund.amount)).length;
+    const wished = before.filter(({ amount }) => isSameAmount(amount, refund.amount)).length;
     const open = asked.filter(
       (other) =>
         askedForSeq(other) <= seq &&
-        isSame(other.amount, refund.amount) &&
+        isSameAmount(other.amount, refund.amount) &&
         (other === refund || (released.get(other) ?? NEVER) > seq),
     );
     if (wished > 0 && open.length > wished) return open;

@@ -1,39 +1,39 @@
-import { fieldText } from '../history/fields.ts';
-import { amountOf, type Big, sumOf, ZERO } from '../history/money.ts';
+import { type Big, sumOf, ZERO } from '../history/money.ts';
 import type { Invoice, Refund, Sample } from '../history/view/types.ts';
-import { nameOf, nameOfInvoice } from './names.ts';
-import { isWhole } from './orders.ts';
-import { isForeign, refundedIn, refundsOf, storyOfRefunds } from './refund-facts.ts';
-import { rule } from './rules.ts';
+import { nameOf } from './names.ts';
+import { isForeign, refundedIn, refundsOf, storyOfRefunds, sumShown } from './refund-facts.ts';
+import { perInvoice, perWholeOrder } from './rules.ts';
+import type { Breach } from './verdict.ts';
 
 /** Law 7: what the gateway accepted to refund (SUCCESS and WAITING) never exceeds what was paid. */
-export const refundsWithinPaid = rule('law.refunds-within-paid', (view, found) => {
-  for (const invoice of view.invoices) {
-    if (invoice.refunds.length === 0) continue;
-    found.judge();
-    const name = nameOfInvoice(invoice);
-    for (const refund of invoice.refunds) {
-      const { currency } = refund;
-      if (currency === undefined || invoice.currency === undefined || currency === invoice.currency) continue;
-      if (!refund.changes.some((change) => change.to !== 'FAILED')) continue;
-      found.violate(
-        name,
-        `Refund ${refund.shopRefundId} of invoice ${invoice.shopOrderId} is in currency ${currency}; the invoice was paid in ${invoice.currency}.`,
-        [invoice.creates[0]?.request, refund.creates[0]?.request, ...refund.changes.slice(0, 2)],
-      );
-    }
-    const over = mostAccepted(invoice);
-    if (over === undefined || invoice.amount === undefined || over.sum.lte(invoice.amount)) continue;
-    found.violate(
-      name,
-      `Refunds of ${over.sum} were accepted for invoice ${invoice.shopOrderId}, for which ${invoice.amount} was paid.`,
-      [
-        invoice.creates[0]?.request,
-        ...over.refunds.flatMap((refund) => [refund.creates[0]?.request, refund.changes[0]]),
-      ],
+export const refundsWithinPaid = perInvoice('law.refunds-within-paid', () => (invoice) => {
+  const { refunds, shopOrderId, creates, amount } = invoice;
+  const wrong = refunds
+    .filter((refund) => isAcceptedInOther(refund, invoice))
+    .map(
+      (refund): Breach => ({
+        says: `Refund ${refund.shopRefundId} of invoice ${shopOrderId} is in currency ${refund.currency}; the invoice was paid in ${invoice.currency}.`,
+        events: [creates[0]?.request, refund.creates[0]?.request, refund.changes.slice(0, 2)],
+      }),
     );
-  }
+  const over = mostAccepted(invoice);
+  if (over !== undefined && amount !== undefined && over.sum.gt(amount))
+    wrong.push({
+      says: `Refunds of ${over.sum} were accepted for invoice ${shopOrderId}, for which ${amount} was paid.`,
+      events: [
+        creates[0]?.request,
+        over.refunds.map((refund) => [refund.creates[0]?.request, refund.changes[0]]),
+      ],
+    });
+  return wrong.length === 0 && refunds.length > 0 ? 'right' : wrong;
 });
+
+/** Whether the gateway took a refund in another currency than that of its invoice. */
+const isAcceptedInOther = ({ currency, changes }: Refund, invoice: Invoice): boolean =>
+  currency !== undefined &&
+  invoice.currency !== undefined &&
+  currency !== invoice.currency &&
+  changes.some(({ to }) => to !== 'FAILED');
 
 /** The greatest sum that stood accepted at one moment, and of which refunds. */
 function mostAccepted(invoice: Invoice): { sum: Big; refunds: Refund[] } | undefined {
@@ -61,46 +61,31 @@ function mostAccepted(invoice: Invoice): { sum: Big; refunds: Refund[] } | undef
 }
 
 /** Law 8: each refund counts once, and only when it is SUCCESS. */
-export const refundCountedOnce = rule('law.refund-counted-once', (view, found) => {
+export const refundCountedOnce = perWholeOrder('law.refund-counted-once', (view) => {
   const homeless = view.refunds.filter((refund) => refund.invoice === undefined);
-  for (const order of view.orders) {
+  return (order) => {
     const refunds = refundsOf(order);
-    if (
-      !isWhole(order, view) ||
-      (refunds.length === 0 && !order.samples.some((each) => refundedOf(each).gt(0)))
-    ) {
-      continue;
-    }
-    if ([...refunds, ...homeless].some((refund) => refund.amount === undefined)) continue;
-    if (refunds.some((refund) => isForeign(refund, order))) continue;
-    found.judge();
-    const doneBefore = (seq: number): Big =>
-      sumOf(
-        [...refunds, ...homeless]
-          .filter((refund) => refund.doneSeq < seq)
-          .map((refund) => refund.amount ?? ZERO),
-      );
-    const sample = order.samples.find((each) => refundedOf(each).gt(doneBefore(each.event.seq)));
-    if (sample !== undefined) {
-      found.violate(
-        nameOf(order),
-        `Order ${nameOf(order)} shows ${refundedOf(sample)} as refunded; the gateway had completed refunds of ${doneBefore(sample.event.seq)}.`,
-        [...storyOfRefunds(refunds, sample.event.seq), sample.event],
-      );
-      continue;
-    }
-    for (const { event, refunds: shown } of order.refundSamples) {
-      const done = shown.filter((refund) => fieldText(refund, 'state') === 'done');
-      const sum = sumOf(done.map((refund) => amountOf(fieldText(refund, 'amount')) ?? ZERO));
-      if (sum.lte(doneBefore(event.seq))) continue;
-      found.violate(
-        nameOf(order),
-        `Order ${nameOf(order)} lists done refunds of ${sum}; the gateway had completed refunds of ${doneBefore(event.seq)}.`,
-        [...storyOfRefunds(refunds, event.seq), event],
-      );
-      break;
-    }
-  }
+    const all = [...refunds, ...homeless];
+    if (refunds.length === 0 && !order.samples.some((each) => refundedOf(each).gt(0))) return undefined;
+    if (all.some(({ amount }) => amount === undefined)) return undefined;
+    if (refunds.some((refund) => isForeign(refund, order))) return undefined;
+    const doneBefore = ({ seq }: Sample['event']): Big =>
+      sumOf(all.filter(({ doneSeq }) => doneSeq < seq).map(({ amount }) => amount ?? ZERO));
+    const counted = order.samples.find((each) => refundedOf(each).gt(doneBefore(each.event)));
+    const listed = order.refundSamples.find((each) =>
+      sumShown(each.refunds, 'done').gt(doneBefore(each.event)),
+    );
+    const event = counted?.event ?? listed?.event;
+    if (event === undefined) return 'right';
+    const shows =
+      counted === undefined
+        ? `lists done refunds of ${sumShown(listed?.refunds ?? [], 'done')}`
+        : `shows ${refundedOf(counted)} as refunded`;
+    return {
+      says: `Order ${nameOf(order)} ${shows}; the gateway had completed refunds of ${doneBefore(event)}.`,
+      events: [storyOfRefunds(refunds, event.seq), event],
+    };
+  };
 });
 
 const refundedOf = (sample: Sample): Big => refundedIn(sample) ?? ZERO;

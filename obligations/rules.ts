@@ -4,6 +4,7 @@ import type {
   Invoice,
   OrderTrace,
   PayoutTrace,
+  Refund,
   Sample,
 } from '../history/view/types.ts';
 import { nameOf, nameOfInvoice, nameOfPayout, nameOfTrace } from './names.ts';
@@ -53,6 +54,10 @@ export const perWholeOrder = lawsOf<OrderTrace>(
   nameOf,
 );
 export const perInvoice = lawsOf<Invoice>(({ invoices }) => invoices, nameOfInvoice);
+export const perRefund = lawsOf<Refund>(
+  ({ refunds }) => refunds,
+  ({ shopRefundId }) => shopRefundId,
+);
 export const perPayout = lawsOf<GatewayPayout>(({ payouts }) => payouts, nameOfPayout);
 export const perPayoutTrace = lawsOf<PayoutTrace>(({ payoutTraces }) => payoutTraces, nameOfTrace);
 

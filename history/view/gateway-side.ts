@@ -62,6 +62,9 @@ export class GatewaySide {
         if (invoice === undefined) continue;
         if (operation === 'invoice/charge') invoice.charges = added(invoice.charges, exchange);
         else invoice.unholds = added(invoice.unholds, exchange);
+      } else if (operation === 'invoice/get-refunds') {
+        const invoice = this.byPaymentId.get(fieldText(request.fields, 'invoice_id') ?? '');
+        if (invoice !== undefined) invoice.refundLists = added(invoice.refundLists, exchange);
       } else if (operation === 'withdraw/status') {
         const id = fieldText(request.fields, 'withdraw_id') ?? String(answer?.payoutId ?? '');
         const payout = this.byPayoutId.get(id);
@@ -408,6 +411,7 @@ export class GatewaySide {
       creates: NONE,
       charges: NONE,
       unholds: NONE,
+      refundLists: NONE,
       changes: NONE,
       told: NONE,
       deliveries: NONE,

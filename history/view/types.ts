@@ -52,6 +52,8 @@ export interface Invoice {
   creates: Exchange[];
   charges: Exchange[];
   unholds: Exchange[];
+  /** invoice/get-refunds about it. */
+  refundLists: Exchange[];
   changes: StateEvent[];
   told: Told[];
   deliveries: Delivery[];
