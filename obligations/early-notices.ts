@@ -41,7 +41,7 @@ function earlyEnd(view: HistoryView, invoice: Invoice): EarlyEnd | undefined {
   if (truth === undefined || create === undefined || created == null) return undefined;
   if (knownEnd(view, invoice) !== undefined) return undefined;
   for (const told of invoice.told) {
-    if (told.how !== 'notification' || told.trust !== 'sound') continue;
+    if (told.event.kind !== 'attempt' || told.trust !== 'sound') continue;
     if (told.status !== String(truth.to) || told.seq < truth.seq || told.seq > created.seq) continue;
     const reply = told.delivery?.reply;
     if (reply?.accepted !== true || !matches(view, invoice, told)) continue;

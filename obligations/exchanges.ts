@@ -1,6 +1,6 @@
-import type { AnswerEvent, RequestEvent } from '../history/events.ts';
+import type { AnswerEvent, ReplyEvent, RequestEvent } from '../history/events.ts';
 import { firstAfter, NEVER } from '../history/places.ts';
-import type { Exchange, GatewayPayout, HistoryView } from '../history/view/types.ts';
+import type { Exchange, GatewayPayout, HistoryView, Told } from '../history/view/types.ts';
 import { findReading, readingChoices } from '../simulator/protocol/readings.ts';
 
 /** Whether a request makes an invoice. */
@@ -31,6 +31,15 @@ export const wasRead = (view: HistoryView, answer: AnswerEvent | undefined): boo
   answer.ended !== 'client-closed' &&
   answer.ended !== 'failed' &&
   !view.lateAnswers.has(answer);
+
+/** With what the merchant took up a status: an answer that it read, or its OK to a notification; undefined where it did not. */
+export const takenUp = (
+  view: HistoryView,
+  { event, delivery }: Told,
+): AnswerEvent | ReplyEvent | undefined => {
+  if (event.kind === 'answer') return wasRead(view, event) ? event : undefined;
+  return delivery?.reply?.accepted === true ? delivery.reply : undefined;
+};
 
 /** Whether the merchant took the answer that says that it was done. */
 export const isTaken = (view: HistoryView, exchange: Exchange): boolean =>

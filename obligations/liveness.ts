@@ -2,7 +2,7 @@ import type { AnswerEvent, AttemptEvent, MerchantEvent, ReplyEvent, StateEvent }
 import { NEVER } from '../history/places.ts';
 import { bodyOf, contradicts } from '../history/view/trust.ts';
 import type { Delivery, HistoryView, Invoice, OrderTrace, Sample, Told } from '../history/view/types.ts';
-import { isConfirmed, isFatal, wasRead } from './exchanges.ts';
+import { isConfirmed, isFatal, takenUp, wasRead } from './exchanges.ts';
 import { nameOf } from './names.ts';
 import { isOpen, isWhole, PAID_STATES, stateOf } from './orders.ts';
 import { partsOf } from './parts.ts';
@@ -79,15 +79,15 @@ export function knownEnd(view: HistoryView, invoice: Invoice): KnownEnd | undefi
   if (created == null || !wasRead(view, created)) return undefined;
   for (const told of invoice.told) {
     if (told.trust !== 'sound' || told.status !== String(truth.to) || told.seq < truth.seq) continue;
-    if (told.how === 'answer') {
-      if (told.event.kind !== 'answer' || told.event.operation !== 'invoice/check') continue;
-      if (!wasRead(view, told.event) || told.event.fault !== null) continue;
-      return { seq: told.seq, realAt: Date.parse(told.event.realAt), status: told.status, told };
-    }
-    const reply = told.delivery?.reply;
+    const { event, status } = told;
+    const taken = takenUp(view, told);
+    if (taken === undefined) continue;
     // One that overtook the answer of its create may be healed later, by the merchant's own check: law 26.
-    if (reply?.accepted !== true || told.seq < created.seq || !matches(view, invoice, told)) continue;
-    return { seq: reply.seq, realAt: Date.parse(reply.realAt), status: told.status, told };
+    const isMeant =
+      event.kind === 'answer'
+        ? event.operation === 'invoice/check' && event.fault === null
+        : told.seq >= created.seq && matches(view, invoice, told);
+    if (isMeant) return { seq: taken.seq, realAt: Date.parse(taken.realAt), status, told };
   }
   return undefined;
 }

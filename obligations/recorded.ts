@@ -1,7 +1,7 @@
 import { bodyOf, contradicts } from '../history/view/trust.ts';
 import type { HistoryView, Invoice, OrderTrace, Sample, Told } from '../history/view/types.ts';
 import { isWireObject, parseWire, type WireObject } from '../simulator/protocol/wire.ts';
-import { duplicateCode, isConfirmed, isRefused, nonFatalCodes, wasRead } from './exchanges.ts';
+import { duplicateCode, isConfirmed, isRefused, nonFatalCodes, takenUp } from './exchanges.ts';
 import { nameOf } from './names.ts';
 import { isOpen, showsPaid, stateOf } from './orders.ts';
 import { patienceMs } from './patience.ts';
@@ -68,9 +68,8 @@ function knownMoney(
     if (told.seq < createdSeq) continue;
     if (told.trust !== 'sound' || told.status !== status || told.seq < truth.seq) continue;
     if (!isWhatWasStored(view, invoice, told)) continue;
-    if (told.how === 'answer') return { told, seq: told.seq, realAt: Date.parse(told.event.realAt) };
-    const reply = told.delivery?.reply;
-    if (reply?.accepted === true) return { told, seq: reply.seq, realAt: Date.parse(reply.realAt) };
+    const taken = takenUp(view, told);
+    if (taken !== undefined) return { told, seq: taken.seq, realAt: Date.parse(taken.realAt) };
   }
   return undefined;
 }
@@ -88,7 +87,6 @@ function isWhatWasStored(view: HistoryView, invoice: Invoice, { event }: Told): 
         : undefined;
   if (values === undefined || NAMING.some((name) => values[name] === undefined || values[name] === null))
     return false;
-  if (event.kind === 'answer' && !wasRead(view, event)) return false;
   return !contradicts(values, invoice, view.settings);
 }
 

@@ -229,11 +229,11 @@ function shownOpen(view: HistoryView, refund: Refund, { seq }: EventStamp): numb
 function heardEnd(view: HistoryView, refund: Refund): End | undefined {
   const truth = refund.changes.at(-1);
   if (truth !== undefined && truth.to === 'WAITING') return undefined;
-  for (const { trust, status, how, event, delivery } of refund.told) {
+  for (const { trust, status, event, delivery } of refund.told) {
     if (trust !== 'sound' || (status !== 'SUCCESS' && status !== 'FAILED')) continue;
     if (truth !== undefined && String(truth.to) !== status) continue;
-    if (how === 'answer') {
-      if (event.kind !== 'answer' || event.outcome !== 'answered') continue;
+    if (event.kind === 'answer') {
+      if (event.outcome !== 'answered') continue;
       // Killed before it had stored the answer to its creation, it knows nothing of it.
       const isCreation = event.operation === 'invoice/create-refund';
       if (isCreation && diedBetween(view, event.seq, lastLookSeq(refund))) continue;

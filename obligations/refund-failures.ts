@@ -1,7 +1,7 @@
 import { fieldText, isRecord } from '../history/fields.ts';
 import { NEVER } from '../history/places.ts';
 import type { Exchange, HistoryView, OrderTrace, Refund } from '../history/view/types.ts';
-import { isConfirmed, wasRead } from './exchanges.ts';
+import { isConfirmed, takenUp } from './exchanges.ts';
 import { nameOf } from './names.ts';
 import { diedBetween } from './patience.ts';
 import {
@@ -63,16 +63,14 @@ const wasTaken = (view: HistoryView, { call }: RefundWish, beforeSeq: number): b
   call.seq < beforeSeq && view.outcomes.get(call.call)?.status !== 'refused';
 
 /** By what the merchant knew before a point that a refund stands. */
-function toldStanding(view: HistoryView, refund: Refund, beforeSeq: number) {
-  return refund.told.find(({ seq, status, trust, how, event, delivery }) => {
+const toldStanding = (view: HistoryView, refund: Refund, beforeSeq: number) =>
+  refund.told.find((told) => {
+    const { seq, status, trust, event } = told;
     if (seq > beforeSeq || trust !== 'sound' || (status !== 'WAITING' && status !== 'SUCCESS')) return false;
-    if (how === 'notification')
-      return (delivery?.reply?.seq ?? NEVER) < beforeSeq && delivery?.reply?.accepted === true;
-    if (event.kind !== 'answer' || event.outcome !== 'answered' || event.result !== true) return false;
-    if (!wasRead(view, event)) return false;
-    return !diedBetween(view, seq, beforeSeq);
+    const taken = takenUp(view, told);
+    if (taken === undefined || taken.seq > beforeSeq) return false;
+    return event.kind === 'attempt' || (event.result === true && !diedBetween(view, seq, beforeSeq));
   });
-}
 
 /** Text of a refusal of the merchant itself: not with these values (422). */
 const REFUSED_VALUES = /^refused with 422\b/;

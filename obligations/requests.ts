@@ -11,7 +11,7 @@ import type {
   OrderTrace,
   Told,
 } from '../history/view/types.ts';
-import { FATAL_CODES, isRefused, wasRead } from './exchanges.ts';
+import { isFatal, isRefused, takenUp, wasRead } from './exchanges.ts';
 import { groupedBy } from './grouped.ts';
 import { nameOf, nameOfInvoice } from './names.ts';
 import { diedBetween } from './patience.ts';
@@ -79,10 +79,9 @@ function createdAfterEnd(
   invoice: Invoice,
 ): { readonly end: Told; readonly exchange: Exchange } | undefined {
   if (invoice.creates.length < 2) return undefined;
-  const end = invoice.told.find(({ status, trust, event, delivery }) => {
-    if (!ENDS.has(status) || trust !== 'sound') return false;
-    return event.kind === 'answer' ? wasRead(view, event) : delivery?.reply?.accepted === true;
-  });
+  const end = invoice.told.find(
+    (told) => ENDS.has(told.status) && told.trust === 'sound' && takenUp(view, told) !== undefined,
+  );
   if (end === undefined) return undefined;
   const known = end.delivery?.reply ?? end.event;
   const index = invoice.creates.findIndex(({ request }) => request.seq > known.seq);
@@ -204,9 +203,7 @@ export const fatalEndsOperation = rule('law.fatal-ends-operation', (view, found)
   );
   const objects: (Invoice | GatewayPayout)[] = [...view.invoices, ...view.payouts];
   for (const object of objects) {
-    const fatal = object.creates.find(
-      (exchange) => isRefused(exchange) && FATAL_CODES.has(exchange.answer?.errorCode ?? 0),
-    );
+    const fatal = object.creates.find(isFatal);
     const said = fatal?.answer;
     if (said == null) continue;
     found.judge();

@@ -2,6 +2,7 @@ import { textOf } from '../../simulator/protocol/wire.ts';
 import type {
   AnswerEvent,
   AttemptEvent,
+  EventStamp,
   HistoryEvent,
   ReplyEvent,
   RequestEvent,
@@ -12,7 +13,7 @@ import { amountOf, type Big } from '../money.ts';
 import { NEVER } from '../places.ts';
 import { dataOf, isSlim } from '../slim.ts';
 import { bodyOf, notifiedStatus, refundTrustOf, type StoredRefund, trustOf, trustOfAnswer } from './trust.ts';
-import type { Delivery, Exchange, GatewayPayout, Invoice, Refund, Settings, Told } from './types.ts';
+import type { Delivery, Exchange, GatewayPayout, Invoice, Refund, Settings, Told, Trust } from './types.ts';
 
 /** Where nothing is listed yet; see {@link added}, which does not change it. */
 const NONE: never[] = [];
@@ -168,13 +169,7 @@ export class GatewaySide {
     }
     const status = statusText(fieldText(data, 'status'));
     if (status !== undefined && answer.result !== false) {
-      payout.told = added(payout.told, {
-        seq: answer.seq,
-        status,
-        event: answer,
-        how: 'answer',
-        trust: 'sound',
-      });
+      tell(payout, answer, status, 'sound');
     }
   }
 
@@ -225,9 +220,7 @@ export class GatewaySide {
     const mode = fieldText(entity, 'mode');
     if (mode === 'hold' || mode === 'single') invoice.mode ??= mode;
     if (event.from === null) invoice.bornSeq = Math.min(invoice.bornSeq, event.seq);
-    const status = statusText(event.to);
-    if (status === '4') this.paid(invoice, event.seq, true);
-    if (status === '8') invoice.heldSeq = Math.min(invoice.heldSeq, event.seq);
+    reach(invoice, event, statusText(event.to), 'sound');
   }
 
   private takeAttempt(attempt: AttemptEvent): void {
@@ -267,17 +260,8 @@ export class GatewaySide {
       if (attempt.genuine && about.paymentId !== undefined) this.name(invoice, String(about.paymentId));
       invoice.deliveries = added(invoice.deliveries, delivery);
       if (status === undefined) continue;
-      invoice.told = added(invoice.told, {
-        seq: attempt.seq,
-        status,
-        event: attempt,
-        how: 'notification',
-        trust,
-        delivery,
-      });
-      if (trust === 'false') continue;
-      if (status === '4') this.paid(invoice, attempt.seq, trust === 'sound');
-      if (status === '8') invoice.heldSeq = Math.min(invoice.heldSeq, attempt.seq);
+      tell(invoice, attempt, status, trust, delivery);
+      reach(invoice, attempt, status, trust);
     }
     delivery.trust = best ?? trustOf(attempt, undefined, this.settings);
   }
@@ -300,14 +284,7 @@ export class GatewaySide {
     const status = attempt.genuine && attempt.status !== null ? String(attempt.status) : textOf(body?.status);
     if (status === undefined) return;
     const { trust } = delivery;
-    refund.told = added(refund.told, {
-      seq: attempt.seq,
-      status,
-      event: attempt,
-      how: 'notification',
-      trust,
-      delivery,
-    });
+    tell(refund, attempt, status, trust, delivery);
     if (status === 'SUCCESS' && trust !== 'false') refund.doneSeq = Math.min(refund.doneSeq, attempt.seq);
   }
 
@@ -330,13 +307,7 @@ export class GatewaySide {
     const paymentId = fieldText(record, 'invoice_id') ?? fieldText(request.fields, 'invoice_id') ?? '';
     refund.invoice ??= this.byPaymentId.get(paymentId);
     refund.amount ??= this.amount(fieldText(record, 'amount'));
-    refund.told = added(refund.told, {
-      seq: answer.seq,
-      status,
-      event: answer,
-      how: 'answer',
-      trust: 'sound',
-    });
+    tell(refund, answer, status, 'sound');
     if (status === 'SUCCESS') refund.doneSeq = Math.min(refund.doneSeq, answer.seq);
   }
 
@@ -345,22 +316,8 @@ export class GatewaySide {
     if (status === undefined || answer.result === false) return;
     // Nothing but a fault makes the gateway contradict itself.
     const trust = answer.fault == null ? 'sound' : trustOfAnswer(data, invoice, this.settings);
-    invoice.told = added(invoice.told, {
-      seq: answer.seq,
-      status,
-      event: answer,
-      how: 'answer',
-      trust,
-    });
-    if (trust === 'false') return;
-    if (status === '4') this.paid(invoice, answer.seq, trust === 'sound');
-    if (status === '8') invoice.heldSeq = Math.min(invoice.heldSeq, answer.seq);
-  }
-
-  private paid(invoice: Invoice, seq: number, sound: boolean): void {
-    if (sound) invoice.paidOnlyByUnknown = false;
-    else if (invoice.paidSeq === NEVER) invoice.paidOnlyByUnknown = true;
-    invoice.paidSeq = Math.min(invoice.paidSeq, seq);
+    tell(invoice, answer, status, trust);
+    reach(invoice, answer, status, trust);
   }
 
   private sightTokens(event: HistoryEvent, text: string | null, sound: boolean): void {
@@ -398,10 +355,7 @@ export class GatewaySide {
   }
 
   private invoice(shopId: string, shopOrderId: string): Invoice {
-    const key = `${shopId}\n${shopOrderId}`;
-    const found = this.invoices.get(key);
-    if (found !== undefined) return found;
-    const made: Invoice = {
+    return madeOnce(this.invoices, this.invoicesByOrderId, shopId, shopOrderId, () => ({
       shopId,
       shopOrderId,
       paymentId: undefined,
@@ -421,17 +375,11 @@ export class GatewaySide {
       paidOnlyByUnknown: false,
       heldSeq: NEVER,
       order: undefined,
-    };
-    this.invoices.set(key, made);
-    push(this.invoicesByOrderId, shopOrderId, made);
-    return made;
+    }));
   }
 
   private refund(shopId: string, shopRefundId: string): Refund {
-    const key = `${shopId}\n${shopRefundId}`;
-    const found = this.refunds.get(key);
-    if (found !== undefined) return found;
-    const made: Refund = {
+    return madeOnce(this.refunds, undefined, shopId, shopRefundId, () => ({
       shopId,
       shopRefundId,
       invoice: undefined,
@@ -442,16 +390,11 @@ export class GatewaySide {
       told: NONE,
       deliveries: NONE,
       doneSeq: NEVER,
-    };
-    this.refunds.set(key, made);
-    return made;
+    }));
   }
 
   private payout(shopId: string, shopPaymentId: string): GatewayPayout {
-    const key = `${shopId}\n${shopPaymentId}`;
-    const found = this.payouts.get(key);
-    if (found !== undefined) return found;
-    const made: GatewayPayout = {
+    return madeOnce(this.payouts, this.payoutsByPaymentId, shopId, shopPaymentId, () => ({
       shopId,
       shopPaymentId,
       payoutId: undefined,
@@ -463,15 +406,47 @@ export class GatewaySide {
       told: NONE,
       bornSeq: NEVER,
       trace: undefined,
-    };
-    this.payouts.set(key, made);
-    push(this.payoutsByPaymentId, shopPaymentId, made);
-    return made;
+    }));
   }
 }
 
-function push<T>(map: Map<string, T[]>, key: string, value: T): void {
-  map.set(key, added(map.get(key) ?? [], value));
+/** The object with this id of a shop; a new one is also listed by its id alone. */
+function madeOnce<T>(
+  known: Map<string, T>,
+  byId: Map<string, T[]> | undefined,
+  shopId: string,
+  id: string,
+  make: () => T,
+): T {
+  const key = `${shopId}\n${id}`;
+  const found = known.get(key);
+  if (found !== undefined) return found;
+  const made = make();
+  known.set(key, made);
+  byId?.set(id, added(byId.get(id) ?? [], made));
+  return made;
+}
+
+/** The merchant was told a status. */
+function tell(
+  object: { told: Told[] },
+  event: AnswerEvent | AttemptEvent,
+  status: string,
+  trust: Trust,
+  delivery?: Delivery,
+): void {
+  const { seq } = event;
+  object.told = added(object.told, { seq, status, event, trust, ...(delivery && { delivery }) });
+}
+
+/** A right merchant may have taken the invoice for paid or held from here on. */
+function reach(invoice: Invoice, { seq }: EventStamp, status: string | undefined, trust: Trust): void {
+  if (trust === 'false') return;
+  if (status === '8') invoice.heldSeq = Math.min(invoice.heldSeq, seq);
+  if (status !== '4') return;
+  if (trust === 'sound') invoice.paidOnlyByUnknown = false;
+  else if (invoice.paidSeq === NEVER) invoice.paidOnlyByUnknown = true;
+  invoice.paidSeq = Math.min(invoice.paidSeq, seq);
 }
 
 /** Short lists are made anew: one that grows by `push` is given room for 17. */

@@ -35,7 +35,6 @@ export interface Told {
   readonly seq: number;
   readonly status: string;
   readonly event: AnswerEvent | AttemptEvent;
-  readonly how: 'answer' | 'notification';
   readonly trust: Trust;
   readonly delivery?: Delivery;
 }
