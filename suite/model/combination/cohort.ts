@@ -1,0 +1,116 @@
+import pLimit from 'p-limit';
+import type { Verbs } from '../../engine/index.ts';
+import { rulesWaitMs } from '../../engine/orders.ts';
+import { GatewayClientError } from '../../gateway-client/index.ts';
+import { untilAtRest } from '../rest.ts';
+import { type Caller, WITHIN_MS } from './calling.ts';
+import { covering, type Schedule } from './cover.ts';
+import type { EventOf, Kind, Place } from './kind.ts';
+
+/** How many objects something happens to at the same moment. */
+const AT_ONCE = 8;
+
+/** What all objects of a cohort meet, once for all of them. */
+const SHARED: Readonly<Record<string, (t: Verbs) => Promise<void>>> = {
+  jobs: (t) => t.runJobsNow({ advancePolls: 1 }),
+  kill: (t) => t.restart(),
+};
+
+/** The space of what a merchant with these claims can meet. */
+export function spaceFor<P, S>(kind: Kind<P, S>, capabilities: readonly string[]): Kind<P, S> {
+  const events = kind.events.filter(({ needs }) => needs.every((need) => capabilities.includes(need)));
+  const names = new Set(events.map(({ name }) => name));
+  return { ...kind, events, rounds: kind.rounds.filter((round) => round === null || names.has(round)) };
+}
+
+/** An object, and what is to happen to it. */
+interface Member<S> {
+  readonly subject: S;
+  readonly schedule: Schedule;
+}
+
+/** Makes it happen; false where the gateway's own state forbids it by now, or the merchant does. */
+async function happens<P, S>(event: EventOf<P, S>, subject: S): Promise<boolean> {
+  try {
+    return await event.run(subject);
+  } catch (error) {
+    if (error instanceof GatewayClientError && error.status !== null) return false;
+    throw error;
+  }
+}
+
+class Cohort<P, S extends Caller> {
+  readonly #place: Place;
+  readonly #kind: Kind<P, S>;
+  readonly #events: ReadonlyMap<string, EventOf<P, S>>;
+  readonly #few = pLimit(AT_ONCE);
+  readonly #members: Member<S>[] = [];
+
+  constructor(t: Verbs, kind: Kind<P, S>) {
+    let holdsBack = true;
+    const letGo = async (): Promise<void> => {
+      holdsBack = false;
+      await t.gateway.clearFaults();
+    };
+    this.#place = { t, turn: pLimit(1), shared: new Map(), letGo, holdsBack: () => holdsBack };
+    this.#kind = kind;
+    this.#events = new Map(kind.events.map((event) => [event.name, event]));
+  }
+
+  async make(schedules: readonly Schedule[]): Promise<void> {
+    await this.#few.map(schedules, async (schedule, index) => {
+      const subject = await this.#kind.make(this.#place, index);
+      if (subject !== undefined) this.#members.push({ subject, schedule });
+    });
+  }
+
+  /** One round: what all meet comes to pass once, and then each takes note of it. */
+  async round(at: number): Promise<void> {
+    const round = this.#kind.rounds[at] ?? null;
+    if (round === 'jobs') await this.#pendingEnds();
+    if (round !== null) await this.#all(round);
+    await this.#few.map(this.#members, async ({ subject, schedule }) => {
+      const event = this.#events.get(schedule[at] ?? '');
+      if (event !== undefined) await happens(event, subject);
+      if (event !== undefined || round !== null) await this.#kind.look(subject);
+    });
+  }
+
+  /** Once for all of them. A merchant that does one thing after another may wait for an answer that is held back. */
+  async #all(round: string): Promise<void> {
+    const { t, letGo } = this.#place;
+    const patience = setTimeout(() => void letGo(), 2 * WITHIN_MS);
+    await SHARED[round]?.(t);
+    clearTimeout(patience);
+  }
+
+  /** What waits for an answer that does not come gives up, before what is open is looked at by a job. */
+  async #pendingEnds(): Promise<void> {
+    const silent = this.#members.filter(({ subject }) => subject.held === undefined);
+    await Promise.all(silent.map(({ subject }) => subject.pending.ended(WITHIN_MS)));
+  }
+
+  async look(): Promise<void> {
+    await this.#few.map(this.#members, ({ subject }) => this.#kind.look(subject));
+  }
+
+  async end(): Promise<void> {
+    await this.#few.map(this.#members, ({ subject }) => this.#kind.end(subject));
+  }
+}
+
+/** Takes objects of a kind through schedules in which every event that can follow another does; the rules judge it. */
+export async function combine<P, S extends Caller>(t: Verbs, kind: Kind<P, S>): Promise<void> {
+  const space = spaceFor(kind, t.slot.config.capabilities);
+  const cohort = new Cohort(t, space);
+  await cohort.make(covering(space));
+  // A token may be taken from invoice/check, in a job of its own.
+  await t.settle();
+  for (let at = 0; at < space.rounds.length; at++) await cohort.round(at);
+  await t.gateway.clearFaults();
+  await cohort.end();
+  await t.settle();
+  for (let round = 0; round < 3; round++) await t.runJobsNow({ advancePolls: 1 });
+  for (let round = 0; round < 3; round++) await t.askEveryone();
+  await untilAtRest(t, () => cohort.look(), rulesWaitMs(t.stage));
+}

@@ -1,0 +1,152 @@
+/** What an event is to the generator: when it can happen, and where it leads. */
+export interface Possible<P> {
+  readonly name: string;
+  /** All objects meet it at the same time, such as the kill of the merchant. */
+  readonly isShared?: boolean;
+  readonly isPossible: (phase: P) => boolean;
+  readonly leadsTo: (phase: P) => P;
+}
+
+/**
+ * What one kind of object can go through. Many objects go their ways side by side, round by round: in a round that is
+ * null each meets an event of its own, or none; in any other all meet the shared event of that name.
+ */
+export interface Space<P> {
+  /** Where every object begins; plain values, so that two phases can be compared by their text. */
+  readonly begin: P;
+  readonly events: readonly Possible<P>[];
+  readonly rounds: readonly (string | null)[];
+}
+
+/** What happens to one object, round by round; null where nothing does. */
+export type Schedule = readonly (string | null)[];
+
+/** The names of two events of which the second follows the first, with nothing between them. */
+export type Pair = readonly [first: string, next: string];
+
+/** The phases as numbers. */
+interface Graph {
+  readonly count: number;
+  /** Where an event leads from a phase, by its number; -1 where it is impossible. */
+  readonly next: readonly (readonly number[])[];
+  /** The events that each round can have. */
+  readonly rounds: readonly { readonly events: readonly number[]; readonly isShared: boolean }[];
+}
+
+function phasesOf<P>({ begin, events }: Space<P>): Graph['next'] {
+  const numbers = new Map([[JSON.stringify(begin), 0]]);
+  const phases = [begin];
+  const next: number[][] = [];
+  // The list grows while it is read: a phase that is new is looked at in its turn.
+  for (const phase of phases) {
+    const numberAfter = ({ isPossible, leadsTo }: Possible<P>): number => {
+      if (!isPossible(phase)) return -1;
+      const after = leadsTo(phase);
+      const key = JSON.stringify(after);
+      const known = numbers.get(key) ?? phases.length;
+      if (known === phases.length) phases.push(after);
+      numbers.set(key, known);
+      return known;
+    };
+    next.push(events.map(numberAfter));
+  }
+  return next;
+}
+
+function graphOf<P>(space: Space<P>): Graph {
+  const { events, rounds } = space;
+  const eventsIn = (round: string | null): readonly number[] =>
+    events.flatMap(({ name, isShared = false }, index) =>
+      (round === null ? !isShared : name === round) ? [index] : [],
+    );
+  return {
+    count: events.length,
+    next: phasesOf(space),
+    rounds: rounds.map((round) => ({ events: eventsIn(round), isShared: round !== null })),
+  };
+}
+
+/** A way through the rounds, which knows the step before its last one. */
+interface Way {
+  readonly phase: number;
+  /** The last event that happened, and the one of this round; -1 where there is none. */
+  readonly last: number;
+  readonly event: number;
+  readonly before: Way | null;
+  /** Pairs on this way that no schedule had before. */
+  readonly gained: ReadonlySet<number>;
+  /** How much it is worth to go this way: new pairs, in as few events as possible. */
+  readonly worth: number;
+}
+
+const FIRST: Way = { phase: 0, last: -1, event: -1, before: null, gained: new Set(), worth: 0 };
+
+/** What a new pair is worth in events that have to be brought about. */
+const PAIR_WORTH = 20;
+
+/** All that can become of a way in one round; a shared event passes nobody by for whom it is possible. */
+function stepsOf({ count, next, rounds }: Graph, way: Way, at: number, covered: ReadonlySet<number>): Way[] {
+  const round = rounds[at];
+  const moved = (round?.events ?? []).flatMap((event): Way[] => {
+    const phase = next[way.phase]?.[event] ?? -1;
+    if (phase < 0) return [];
+    const pair = way.last * count + event;
+    const isNew = way.last >= 0 && !covered.has(pair) && !way.gained.has(pair);
+    const gained = isNew ? new Set([...way.gained, pair]) : way.gained;
+    const worth = way.worth + (isNew ? PAIR_WORTH : 0) - (round?.isShared === true ? 0 : 1);
+    return [{ phase, last: event, event, before: way, gained, worth }];
+  });
+  if (round?.isShared === true && moved.length > 0) return moved;
+  return [...moved, { ...way, event: -1, before: way }];
+}
+
+/** How many ways are gone on with, of all that there are. */
+const WIDTH = 40;
+
+/** The way through all rounds that has the most new pairs, as far as a search in breadth finds it. */
+function bestWay(graph: Graph, covered: ReadonlySet<number>, width: number): Way {
+  let ways: readonly Way[] = [FIRST];
+  for (let at = 0; at < graph.rounds.length; at++) {
+    const best = new Map<number, Way>();
+    for (const way of ways) {
+      for (const step of stepsOf(graph, way, at, covered)) {
+        const place = step.phase * (graph.count + 1) + step.last + 1;
+        const rival = best.get(place);
+        if (rival === undefined || rival.worth < step.worth) best.set(place, step);
+      }
+    }
+    ways = [...best.values()].sort((a, b) => b.worth - a.worth).slice(0, width);
+  }
+  return ways[0] ?? FIRST;
+}
+
+function eventsOf(way: Way): number[] {
+  const events: number[] = [];
+  for (let at = way; at.before !== null; at = at.before) events.push(at.event);
+  return events.reverse();
+}
+
+/**
+ * Schedules in which every event directly follows every other that it can follow in these rounds. Each is the best of a
+ * search that is greedy: there may be fewer that do. Always the same for the same space, the most telling first.
+ */
+export function covering<P>(space: Space<P>): readonly Schedule[] {
+  const graph = graphOf(space);
+  const covered = new Set<number>();
+  const schedules: Schedule[] = [];
+  for (let width = WIDTH; ; ) {
+    const way = bestWay(graph, covered, width);
+    if (way.gained.size > 0) {
+      for (const pair of way.gained) covered.add(pair);
+      schedules.push(eventsOf(way).map((event) => space.events[event]?.name ?? null));
+    } else if (width === Number.POSITIVE_INFINITY) return schedules;
+    // A narrow search may miss a pair: only a whole one shows that none is left.
+    else width = Number.POSITIVE_INFINITY;
+  }
+}
+
+/** The pairs that a schedule has. */
+export function pairsOf(schedule: Schedule): readonly Pair[] {
+  const events = schedule.filter((event) => event !== null);
+  return events.slice(1).map((next, index): Pair => [events[index] ?? '', next]);
+}

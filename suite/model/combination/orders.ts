@@ -1,0 +1,245 @@
+import type { Effect } from '../../../simulator/index.ts';
+import type { EventOf, Kind, Place } from './kind.ts';
+import { answerArrives, findOrder, type OrderSubject, orderSubject, place } from './placing.ts';
+import { move, payerReturns, tell, tellAgain, tellLate, tellTwice, tellUntilHeard } from './telling.ts';
+
+/** Where an order stands, as far as it decides what can happen to it next. */
+export interface OrderPhase {
+  /** How its creation went for the shop. */
+  readonly made: 'not' | 'under way' | 'heard' | 'unheard' | 'refused';
+  /** The gateway has the invoice. */
+  readonly exists: boolean;
+  /** What the gateway has told. */
+  readonly status: 1 | 2 | 4 | 6 | 8;
+  readonly isTold: boolean;
+  readonly isCancelled: boolean;
+  /** What was asked of funds that are held. */
+  readonly wanted: 'nothing' | 'charge' | 'release';
+}
+
+export type OrderEvent = EventOf<OrderPhase, OrderSubject>;
+
+const LOST: Effect = { kind: 'close', committed: true };
+const NOT_SENT: Effect = { kind: 'close', committed: false };
+const REFUSED: Effect = { kind: 'error', code: 1 };
+
+const isMade = ({ made }: OrderPhase): boolean => made !== 'not';
+const isOpen = ({ exists, status }: OrderPhase): boolean => exists && status !== 4 && status !== 6;
+/** The shop can be asked to do something with it: it has told what it calls it, or can be asked for that. */
+const isInHand = ({ made }: OrderPhase): boolean => made !== 'not' && made !== 'under way';
+
+/** The ways in which a call that creates an invoice ends. */
+export const creations = (words: string): readonly OrderEvent[] => {
+  const rows: readonly [name: string, says: string, effect: Effect | undefined, to: Partial<OrderPhase>][] = [
+    ['create', 'the answer arrives', undefined, { made: 'heard', exists: true }],
+    ['create-open', 'its answer is on its way', { kind: 'wait' }, { made: 'under way', exists: true }],
+    ['create-lost', 'the invoice exists, and the answer is lost', LOST, { made: 'unheard', exists: true }],
+    ['create-absent', 'the call does not reach the gateway', NOT_SENT, { made: 'unheard' }],
+    ['create-refused', 'the gateway refuses it (code 1)', REFUSED, { made: 'refused' }],
+  ];
+  return rows.map(([name, says, effect, to]) => ({
+    name,
+    needs: [],
+    says: `${words}; ${says}.`,
+    isPossible: ({ made }) => made === 'not',
+    leadsTo: (phase) => ({ ...phase, ...to }),
+    run: (subject) => place(subject, effect),
+  }));
+};
+
+/** What can happen to any order that is under way. */
+export const happenings: readonly OrderEvent[] = [
+  {
+    name: 'answer',
+    needs: [],
+    says: 'The answer arrives that was on its way.',
+    isPossible: ({ made }) => made === 'under way',
+    leadsTo: (phase) => ({ ...phase, made: 'heard' }),
+    run: answerArrives,
+  },
+  {
+    name: 'click',
+    needs: ['intents'],
+    says: 'The same is asked for by a second click.',
+    isPossible: isMade,
+    leadsTo: (phase) => phase,
+    run: async (subject) => {
+      await subject.pending.begin(subject.wish(subject), 200);
+      return true;
+    },
+  },
+  {
+    name: 'told-2',
+    needs: [],
+    says: 'The gateway notifies that the payer is awaited (status 2).',
+    isPossible: (phase) => isOpen(phase) && phase.status === 1,
+    leadsTo: (phase) => ({ ...phase, status: 2, isTold: true }),
+    run: (subject) => tell(subject, 2),
+  },
+  {
+    name: 'told-6',
+    needs: [],
+    says: 'The gateway notifies that the payment was rejected (status 6).',
+    isPossible: isOpen,
+    leadsTo: (phase) => ({ ...phase, status: 6, isTold: true }),
+    run: (subject) => tell(subject, 6),
+  },
+  {
+    name: 'told-4',
+    needs: [],
+    says: 'The gateway notifies that the payment was successful (status 4).',
+    isPossible: isOpen,
+    leadsTo: (phase) => ({ ...phase, status: 4, isTold: true }),
+    run: (subject) => tell(subject, 4),
+  },
+  {
+    name: 'told-4-twice',
+    needs: [],
+    says: 'The gateway notifies that the payment was successful, by two requests at the same moment.',
+    isPossible: isOpen,
+    leadsTo: (phase) => ({ ...phase, status: 4 }),
+    run: (subject) => tellTwice(subject, 4),
+  },
+  {
+    name: 'paid-untold',
+    needs: [],
+    says: 'The payment succeeds, and its notification is lost.',
+    isPossible: isOpen,
+    leadsTo: (phase) => ({ ...phase, status: 4 }),
+    run: (subject) => move(subject, 4),
+  },
+  {
+    name: 'again',
+    needs: [],
+    says: 'The last notification arrives once more.',
+    isPossible: ({ isTold }) => isTold,
+    leadsTo: (phase) => phase,
+    run: (subject) => tellAgain(subject, subject.invoice),
+  },
+  {
+    name: 'late-2',
+    needs: [],
+    says: 'A notification of status 2 arrives that was long on its way.',
+    isPossible: ({ exists, status }) => exists && (status === 4 || status === 6),
+    leadsTo: (phase) => phase,
+    run: (subject) => tellLate(subject, 2),
+  },
+  {
+    name: 'return',
+    needs: [],
+    says: "The payer's browser comes back to the shop.",
+    isPossible: ({ exists, made }) => exists && made === 'heard',
+    leadsTo: (phase) => phase,
+    run: payerReturns,
+  },
+  {
+    name: 'cancel',
+    needs: ['order.cancel'],
+    says: 'The order is cancelled.',
+    isPossible: (phase) => isInHand(phase) && !phase.isCancelled,
+    leadsTo: (phase) => ({ ...phase, isCancelled: true }),
+    run: async ({ place: { t }, orderId }) =>
+      orderId !== undefined && (await t.driver.cancel(orderId)).kind === 'ok',
+  },
+];
+
+/** What all orders of a cohort meet at the same time. */
+export const shared: readonly OrderEvent[] = [
+  {
+    name: 'jobs',
+    isShared: true,
+    needs: ['jobs'],
+    says: 'A poll interval passes, and the background jobs run.',
+    isPossible: isMade,
+    // What did not reach the gateway may have been repeated.
+    leadsTo: (phase) => (phase.made === 'unheard' ? { ...phase, exists: true } : phase),
+    run: async (subject) => {
+      if (subject.invoice === undefined) await findOrder(subject);
+      return true;
+    },
+  },
+  {
+    name: 'kill',
+    isShared: true,
+    needs: ['restart'],
+    says: 'The merchant is killed and started again.',
+    isPossible: isMade,
+    leadsTo: (phase) => (phase.made === 'under way' ? { ...phase, made: 'unheard' } : phase),
+    run: async (subject) => {
+      subject.held = undefined;
+      await findOrder(subject);
+      return true;
+    },
+  },
+];
+
+export const BEGIN: OrderPhase = {
+  made: 'not',
+  exists: false,
+  status: 1,
+  isTold: false,
+  isCancelled: false,
+  wanted: 'nothing',
+};
+
+/** Looks at the order, as soon as it is known under which id. */
+export async function lookAtOrder(subject: OrderSubject): Promise<void> {
+  const { place, orderId, invoice } = subject;
+  if (orderId === undefined) return;
+  await place.t.driver.getOrder(orderId);
+  if (invoice !== undefined) subject.invoice = await place.t.gateway.invoice(invoice.paymentId);
+}
+
+/** Every answer arrives, an open payment succeeds or stays as it is, and what was not answered with OK is sent again. */
+export async function endOrder(
+  subject: OrderSubject,
+  open: 'is-paid' | 'as-it-is' = 'is-paid',
+): Promise<void> {
+  await answerArrives(subject);
+  await subject.pending.ended();
+  await findOrder(subject);
+  const { place, invoice, first } = subject;
+  if (invoice === undefined) return;
+  const { status } = await place.t.gateway.invoice(invoice.paymentId);
+  if (open === 'is-paid' && status !== 4 && status !== 6) await tell(subject, 4);
+  await subject.pending.ended();
+  for (const each of first === undefined ? [invoice] : [first, invoice]) await tellUntilHeard(subject, each);
+}
+
+/** Orders of one customer: enough that what becomes of one could show in another. */
+const PER_CUSTOMER = 3;
+
+/** Customers by turns, where the merchant has wallets. */
+export const customerOf = ({ t, shared: known }: Place, index: number): Promise<string | undefined> => {
+  const name = `customer ${Math.floor(index / PER_CUSTOMER)}`;
+  const customer = known.get(name) ?? Promise.resolve(t.unique('customer'));
+  known.set(name, customer);
+  return customer;
+};
+
+/** An order of which nothing exists yet, with a customer and a currency by turns. */
+export async function orderOf(
+  place: Place,
+  index: number,
+  { mode }: { readonly mode?: 'hold' } = {},
+): Promise<OrderSubject> {
+  const { t } = place;
+  const { currencies } = t.slot.config.profile;
+  const reference = t.unique('order');
+  // A wallet is in the first currency.
+  const currency = t.claims('wallet') ? currencies[0] : currencies[index % currencies.length];
+  const customer = t.claims('wallet') ? await customerOf(place, index) : undefined;
+  const wish = { reference, customer, mode, ...(currency === undefined ? {} : { currency }) };
+  return orderSubject(place, { reference, wish: () => t.ask(wish) });
+}
+
+/** Orders that are paid in one step. */
+export const single: Kind<OrderPhase, OrderSubject> = {
+  name: 'single',
+  begin: BEGIN,
+  events: [...creations('The shop makes an order'), ...happenings, ...shared],
+  rounds: [null, null, null, 'jobs', null, null, 'kill', null, null, null, 'jobs', null, null],
+  make: orderOf,
+  look: lookAtOrder,
+  end: endOrder,
+};

@@ -1,0 +1,80 @@
+import { request } from 'undici';
+import type { InvoiceView } from '../../../simulator/index.ts';
+import type { OrderSubject } from './placing.ts';
+
+const addressed = (invoice: InvoiceView) => ({
+  paymentId: invoice.paymentId,
+  shopOrderId: invoice.shopOrderId,
+  invoice,
+});
+
+/** The gateway moves the payment, and tells of it. */
+export async function tell(
+  { place: { t }, invoice, pending }: OrderSubject,
+  status: number,
+): Promise<boolean> {
+  if (invoice === undefined) return false;
+  await pending.begin(t.gateway.setInvoiceStatus(invoice.paymentId, { status, notify: 'deliver' }));
+  return true;
+}
+
+/** The gateway moves the payment, and its notification is lost. */
+export async function move({ place: { t }, invoice }: OrderSubject, status: number): Promise<boolean> {
+  if (invoice === undefined) return false;
+  await t.setTruth(invoice, status);
+  return true;
+}
+
+/** The gateway moves the payment, and tells of it by two requests at the same moment. */
+export async function tellTwice(subject: OrderSubject, status: number): Promise<boolean> {
+  const { invoice, pending, place } = subject;
+  if (invoice === undefined) return false;
+  await place.t.setTruth(invoice, status);
+  const sent = {
+    payment: addressed(invoice),
+    craft: { label: 'genuine, in parallel', status, genuine: true },
+  };
+  await pending.begin(place.t.sendTogether([sent, sent]));
+  return true;
+}
+
+/** The last notification of this attempt comes once more. */
+export async function tellAgain(
+  { place: { t }, pending }: OrderSubject,
+  invoice: InvoiceView | undefined,
+): Promise<boolean> {
+  const last = invoice && (await t.lastNews(invoice));
+  if (last === undefined) return false;
+  await pending.begin(t.gateway.resend(last.notification));
+  return true;
+}
+
+/** A notification from before, which was long on its way. */
+export async function tellLate(
+  { place: { t }, invoice, pending }: OrderSubject,
+  status: number,
+): Promise<boolean> {
+  if (invoice === undefined) return false;
+  const craft = { label: `of status ${status}, late`, status };
+  await pending.begin(t.sendTogether([{ payment: addressed(invoice), craft }]));
+  return true;
+}
+
+/** The payer's browser comes back to the shop. */
+export async function payerReturns({ place: { t }, invoice, pending }: OrderSubject): Promise<boolean> {
+  const url = invoice?.successUrl ?? t.slot.merchant.successUrl;
+  if (url === null) return false;
+  await pending.begin(request(url).then(({ body }) => body.dump()));
+  return true;
+}
+
+const INSISTENCE = 4;
+
+/** What was not answered with OK is sent again, as the gateway would, a few times. */
+export async function tellUntilHeard({ place: { t } }: OrderSubject, invoice: InvoiceView): Promise<void> {
+  for (let attempt = 0; attempt < INSISTENCE; attempt++) {
+    const last = await t.lastNews(invoice);
+    if (last === undefined || last.state === 'accepted') return;
+    await t.gateway.resend(last.notification);
+  }
+}

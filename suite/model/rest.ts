@@ -1,0 +1,54 @@
+import type { Proof } from '../../history/index.ts';
+import { findLaw } from '../../ledger/index.ts';
+import { lawRecords, type Readings } from '../engine/attempt.ts';
+import type { Verbs } from '../engine/index.ts';
+import type { Slot } from '../slots/index.ts';
+
+/** A rule that was broken. */
+export interface Broken {
+  /** A law's id. */
+  readonly rule: string;
+  readonly expected: string;
+  readonly actual: string;
+  readonly proof: readonly Proof[];
+}
+
+/** The first must that a history breaks; undefined when it breaks none. */
+export async function brokenMust(t: Verbs, slot: Slot, readings: Readings): Promise<Broken | undefined> {
+  const wrong = lawRecords(await t.history(), slot, readings).find(
+    ({ level, outcome }) => level === 'must' && outcome === 'fail',
+  );
+  if (wrong === undefined) return undefined;
+  const { id, actual, proof } = wrong;
+  return { rule: id, expected: findLaw(id)?.title ?? id, actual, proof: proof.slice(0, 12) };
+}
+
+/** The same slot, of a merchant to which the rules give no time at all. */
+const hurried = (slot: Slot): Slot => ({
+  ...slot,
+  config: { ...slot.config, tempo: { ...slot.config.tempo, settleMs: 0 } },
+});
+
+const LOOK_AGAIN_MS = 20;
+
+/**
+ * Looks until a must is broken, or nothing is amiss even to somebody without patience, at most for so long.
+ *
+ * @returns whether it has come to that, and the rule that is broken
+ */
+export async function untilAtRest(
+  t: Verbs,
+  look: () => Promise<void>,
+  withinMs: number,
+): Promise<{ readonly isAtRest: boolean; readonly broken: Broken | undefined }> {
+  const readings = await t.gateway.readings();
+  const until = performance.now() + withinMs;
+  for (;;) {
+    const isLast = performance.now() >= until;
+    await look();
+    const broken = await brokenMust(t, t.slot, readings);
+    const isAtRest = broken !== undefined || (await brokenMust(t, hurried(t.slot), readings)) === undefined;
+    if (isAtRest || isLast) return { isAtRest, broken };
+    await t.pause(LOOK_AGAIN_MS);
+  }
+}

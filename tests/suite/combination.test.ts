@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { referenceCapabilities } from '../../suite/config/reference.ts';
+import { spaceFor } from '../../suite/model/combination/cohort.ts';
+import {
+  covering,
+  type Pair,
+  pairsOf,
+  type Schedule,
+  type Space,
+} from '../../suite/model/combination/cover.ts';
+import { kinds } from '../../suite/model/combination/index.ts';
+
+const nameOf = ([first, next]: Pair): string => `${first}, then ${next}`;
+
+/** What a schedule must be, event by event, by a walk that knows nothing of how it was found. */
+function assertPossible<P>({ begin, events, rounds }: Space<P>, schedule: Schedule): void {
+  assert.equal(schedule.length, rounds.length);
+  let phase = begin;
+  for (const [at, name] of schedule.entries()) {
+    const round = rounds[at] ?? null;
+    const shared = events.find((event) => event.name === round);
+    if (name === null) {
+      assert.ok(shared === undefined || !shared.isPossible(phase), `${round} has passed the object by`);
+      continue;
+    }
+    const event = events.find((each) => each.name === name);
+    assert.ok(event !== undefined, `there is no event ${name}`);
+    assert.ok(event.isPossible(phase), `${name} is impossible at round ${at} of ${schedule.join(' ')}`);
+    assert.equal(event.isShared === true ? name : null, round);
+    phase = event.leadsTo(phase);
+  }
+}
+
+/** Every pair that any schedule at all can have: by all ways through the rounds, one step after the other. */
+function possiblePairs<P>({ begin, events, rounds }: Space<P>): Set<string> {
+  const pairs = new Set<string>();
+  let places = new Map([['', { phase: begin, last: '' }]]);
+  for (const round of rounds) {
+    const next = new Map<string, { phase: P; last: string }>();
+    for (const { phase, last } of places.values()) {
+      const own = events.filter(({ name, isShared = false }) =>
+        round === null ? !isShared : name === round,
+      );
+      const possible = own.filter((event) => event.isPossible(phase));
+      for (const event of possible) {
+        if (last !== '') pairs.add(nameOf([last, event.name]));
+        const place = { phase: event.leadsTo(phase), last: event.name };
+        next.set(JSON.stringify(place), place);
+      }
+      if (round === null || possible.length === 0) next.set(JSON.stringify({ phase, last }), { phase, last });
+    }
+    places = next;
+  }
+  return pairs;
+}
+
+/** The same for every kind, whatever its objects are. */
+function schedulesOf<P>(space: Space<P>) {
+  const schedules = covering(space);
+  for (const schedule of schedules) assertPossible(space, schedule);
+  const found = new Set(schedules.flatMap(pairsOf).map(nameOf));
+  return { schedules, found: [...found].sort(), possible: [...possiblePairs(space)].sort() };
+}
+
+describe('combinations', () => {
+  for (const [name, kind] of Object.entries(kinds)) {
+    const of = (capabilities: readonly string[]) =>
+      kind.name === 'payout'
+        ? schedulesOf(spaceFor(kinds.payout, capabilities))
+        : schedulesOf(spaceFor(kinds.single, capabilities));
+
+    it(`of ${name} cover every pair that is possible, by few schedules, always the same`, () => {
+      const { schedules, found, possible } = of(referenceCapabilities);
+      assert.ok(possible.length > 50, `${possible.length} pairs`);
+      assert.deepEqual(found, possible);
+      assert.ok(schedules.length < possible.length / 2, `${schedules.length} schedules`);
+      assert.deepEqual(of(referenceCapabilities).schedules, schedules);
+    });
+
+    it(`of ${name} leave out what is not claimed`, () => {
+      const { schedules, found, possible } = of([]);
+      assert.deepEqual(found, possible);
+      const met = new Set(schedules.flat());
+      for (const event of ['click', 'cancel', 'kill', 'jobs', 'retry']) assert.ok(!met.has(event), event);
+    });
+  }
+});
