@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { capabilities } from '../../ledger/index.ts';
 import { configSchema, templateVariables } from '../../suite/config/index.ts';
 import { lookupOperations } from '../../suite/config/lookups.ts';
+import { mayBeLeftOut } from '../../suite/config/problems.ts';
 import { describeType, unwrapped } from './configuration/describe-type.ts';
 import { table } from './markdown.ts';
 import { type Generator, readProjectFile } from './page.ts';
@@ -21,7 +22,7 @@ interface Group {
 
 const saysOf = (schema: unknown): string => {
   if (!(schema instanceof z.ZodType)) return '';
-  const inner = schema instanceof z.ZodOptional ? saysOf(schema.unwrap()) : '';
+  const inner = mayBeLeftOut(schema) ? saysOf(schema.unwrap()) : '';
   return schema.description ?? inner;
 };
 
@@ -29,7 +30,7 @@ function rowsOf(shape: Readonly<Record<string, z.ZodType>>, prefix: string): Row
   return Object.entries(shape).map(([name, schema]) => ({
     key: prefix === '' ? name : `${prefix}.${name}`,
     schema,
-    required: !(schema instanceof z.ZodOptional),
+    required: !mayBeLeftOut(schema),
   }));
 }
 
@@ -54,10 +55,17 @@ function groupsOf(key: string, given: unknown): Group[] {
   return [{ key, says: saysOf(given), rows }, ...inner];
 }
 
-/** A description's last words on the default, apart from the rest. */
-function splitDefault(description: string): { says: string; otherwise: string } {
+/** A default that is a plain value, as it would be written. */
+function plainDefault(schema: z.ZodType): string {
+  const text = schema instanceof z.ZodDefault ? JSON.stringify(schema.def.defaultValue) : '';
+  return text === '[]' || text === '{}' ? '' : text;
+}
+
+/** What a description says, and the default: a value, or its last words. */
+function splitDefault(schema: z.ZodType): { says: string; otherwise: string } {
+  const description = saysOf(schema);
   const at = description.indexOf('Default: ');
-  if (at < 0) return { says: description, otherwise: '' };
+  if (at < 0) return { says: description, otherwise: plainDefault(schema) };
   return {
     says: description.slice(0, at).trim(),
     otherwise: description.slice(at + 'Default: '.length).replace(/\.$/, ''),
@@ -71,7 +79,7 @@ const isObject = (schema: unknown): boolean => describeType(schema) === 'object'
 
 function groupText({ key, says, rows }: Group): string {
   const lines = rows.map((row) => {
-    const { says: text, otherwise } = splitDefault(saysOf(row.schema));
+    const { says: text, otherwise } = splitDefault(row.schema);
     const fallback = row.required ? '**required**' : isObject(row.schema) ? 'see below' : 'none';
     const shown = otherwise === '' ? fallback : literally(otherwise);
     return [`\`${row.key}\``, describeType(row.schema), shown, literally(text)];

@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { mayBeLeftOut } from '../../../suite/config/problems.ts';
 
 /** Takes away what only says that a value may be left out. */
 export const unwrapped = (schema: unknown): unknown =>
-  schema instanceof z.ZodOptional ? unwrapped(schema.unwrap()) : schema;
+  mayBeLeftOut(schema) ? unwrapped(schema.unwrap()) : schema;
 
 const accepts = (schema: z.ZodType, value: unknown): boolean => schema.safeParse(value).success;
 
