@@ -1,9 +1,10 @@
 import { check, type Verbs } from '../../suite/engine/index.ts';
+import { spellingsOf } from '../../suite/evidence/index.ts';
 import { TOO_SMALL } from '../steps/effects.ts';
 import { profileLookups } from '../steps/lookups.ts';
 import { moveMoneyBack } from '../steps/money-back.ts';
 import { CREATE } from '../steps/operations.ts';
-import { aroundPayments, pagesOf, type Seen, secretOf, spellingsOf } from '../steps/secrets.ts';
+import { aroundPayments, pagesOf, type Seen, secretOf } from '../steps/secrets.ts';
 
 /** An order that the gateway refuses. */
 async function aroundRefusal(t: Verbs): Promise<Seen[]> {

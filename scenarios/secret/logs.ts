@@ -1,6 +1,7 @@
 import { check } from '../../suite/engine/index.ts';
+import { spellingsOf } from '../../suite/evidence/index.ts';
 import { moveMoneyBack } from '../steps/money-back.ts';
-import { aroundPayments, secretOf, spellingsOf } from '../steps/secrets.ts';
+import { aroundPayments, secretOf } from '../steps/secrets.ts';
 
 export default check('secret.logs', {
   title: 'The secret key of the shop is not logged.',

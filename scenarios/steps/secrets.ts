@@ -8,12 +8,6 @@ export interface Seen {
   readonly text: string;
 }
 
-/** A secret as it may be written: plain, and in the encodings of addresses and headers. */
-export function spellingsOf(secret: string): string[] {
-  const bytes = Buffer.from(secret);
-  return [...new Set([secret, encodeURIComponent(secret), bytes.toString('base64').replace(/=+$/, '')])];
-}
-
 const SHORTEST = 8;
 
 export function secretOf(t: Verbs): string {
