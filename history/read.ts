@@ -1,12 +1,5 @@
 import type { z } from 'zod';
-import {
-  bodySchemaOf,
-  eventStampSchema,
-  HISTORY_KINDS,
-  HISTORY_SCHEMA,
-  type HistoryEvent,
-  historyOptions,
-} from './events.ts';
+import { eventStampSchema, HISTORY_SCHEMA, HISTORY_SCHEMAS, type HistoryEvent } from './events.ts';
 import { fastShape } from './fast-shape.ts';
 import { isRecord, jsonOf } from './fields.ts';
 
@@ -29,9 +22,8 @@ export interface ReadHistory {
   readonly torn: boolean;
 }
 
-const KINDS = new Set(HISTORY_KINDS);
 const isStamp = fastShape(eventStampSchema);
-const FAST = new Map(historyOptions.map((option) => [String(option.shape.kind.value), fastShape(option)]));
+const FAST = new Map([...HISTORY_SCHEMAS].map(([kind, schema]) => [kind, fastShape(schema)]));
 
 /**
  * Reads a history: one JSON object a line (NDJSON), empty lines ignored, unknown fields kept. Lines may be
@@ -78,10 +70,12 @@ export function eventOf(value: unknown, line: number): HistoryEvent {
     );
   }
   const { kind } = value;
-  if (typeof kind !== 'string' || !KINDS.has(kind)) {
-    throw new HistoryError(line, `kind is ${shown(kind)}: one of ${HISTORY_KINDS.join(', ')} is expected.`);
+  const schema = typeof kind === 'string' ? HISTORY_SCHEMAS.get(kind) : undefined;
+  if (typeof kind !== 'string' || schema === undefined) {
+    const kinds = [...HISTORY_SCHEMAS.keys()].join(', ');
+    throw new HistoryError(line, `kind is ${shown(kind)}: one of ${kinds} is expected.`);
   }
-  if (!isPlainEvent(value, kind)) assertEvent(value, kind, line);
+  if (!isPlainEvent(value, kind)) assertEvent(value, schema, kind, line);
   return value;
 }
 
@@ -89,7 +83,12 @@ export function eventOf(value: unknown, line: number): HistoryEvent {
 const isPlainEvent = (value: Members, kind: string): value is HistoryEvent =>
   isStamp(value) && FAST.get(kind)?.(value) === true && hasInstants(value);
 
-function assertEvent(value: Members, kind: string, line: number): asserts value is HistoryEvent {
+function assertEvent(
+  value: Members,
+  schema: z.ZodType,
+  kind: string,
+  line: number,
+): asserts value is HistoryEvent {
   const stamp = eventStampSchema.safeParse(value);
   if (!stamp.success) throw new HistoryError(line, problemOf(stamp.error, value, kind));
   for (const name of ['at', 'realAt'] as const) {
@@ -100,7 +99,7 @@ function assertEvent(value: Members, kind: string, line: number): asserts value 
       );
     }
   }
-  const body = bodySchemaOf(kind).safeParse(value);
+  const body = schema.safeParse(value);
   if (!body.success) throw new HistoryError(line, problemOf(body.error, value, kind));
 }
 

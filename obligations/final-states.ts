@@ -10,8 +10,8 @@ import type {
 import { nameOf, nameOfTrace } from './names.ts';
 import { creditedOf, creditsOf, isOpen, PAID_STATES, stateOf } from './orders.ts';
 import { isOpenPayout } from './payouts.ts';
-import { rule } from './rules.ts';
-import type { Findings } from './verdict.ts';
+import { judgeEach, rule } from './rules.ts';
+import type { Breach, Judged } from './verdict.ts';
 
 const GIVEN_UP = new Set(['failed', 'cancelled']);
 
@@ -21,78 +21,92 @@ interface Back {
   readonly open: Sample;
 }
 
+/** What is final of a kind of objects, and what may follow on it. */
+interface Finals {
+  readonly what: string;
+  /** The member that names what it has at the gateway. */
+  readonly id: string;
+  readonly paid: ReadonlySet<string>;
+  /** The status that these states mirror. */
+  readonly success: string;
+  /** The commands after which one that failed is open by right. */
+  readonly again: readonly string[];
+}
+
+const ORDER: Finals = {
+  what: 'Order',
+  id: 'shop_order_id',
+  paid: PAID_STATES,
+  success: '4',
+  again: ['retry', 'amend'],
+};
+const PAYOUT: Finals = {
+  what: 'Payout',
+  id: 'shop_payment_id',
+  paid: new Set(['paid']),
+  success: '5',
+  again: ['retryPayout'],
+};
+
+type Objects = readonly (Invoice | GatewayPayout)[];
+
+/** Finds out whether a sample mirrors a final status. */
+const mirrors =
+  ({ paid, success, again }: Finals, objects: Objects, commands: readonly Command[]) =>
+  (sample: Sample): boolean => {
+    const state = stateOf(sample);
+    if (paid.has(state)) return knew(objects, success, sample);
+    return state === 'failed' && !tried(commands, again) && knew(objects, '6', sample);
+  };
+
 /**
  * Law 5: a state that mirrors a final status never returns to a non-final one. State pages may lag behind,
  * and several replicas may differ: only what still stands once the merchant has settled, or once its jobs
  * have run to their end, counts.
  */
 export const finalStaysFinal = rule('law.final-stays-final', (view, found) => {
-  for (const order of view.orders) {
-    const mirrored = (sample: Sample): boolean => {
-      const state = stateOf(sample);
-      if (PAID_STATES.has(state)) return knew(order.invoices, '4', sample);
-      return (
-        state === 'failed' && !tried(order.commands, ['retry', 'amend']) && knew(order.invoices, '6', sample)
-      );
-    };
-    const back =
-      reopened(view, order.samples, 'shop_order_id', mirrored, isOpen, found.judge) ??
-      bookedAndNotPaid(order, mirrored) ??
-      givenUp(view, order);
-    if (back === undefined) continue;
-    tell(found, 'Order', nameOf(order), order.invoices, back);
-  }
-  for (const trace of view.payoutTraces) {
-    const mirrored = (sample: Sample): boolean => {
-      const state = stateOf(sample);
-      if (state === 'paid') return knew(trace.payouts, '5', sample);
-      return (
-        state === 'failed' && !tried(trace.commands, ['retryPayout']) && knew(trace.payouts, '6', sample)
-      );
-    };
-    const back = reopened(view, trace.samples, 'shop_payment_id', mirrored, isOpenPayout, found.judge);
-    if (back === undefined) continue;
-    tell(found, 'Payout', nameOfTrace(trace), trace.payouts, back);
-  }
-  for (const order of view.orders) {
-    const done = new Map<string, Sample['event']>();
-    for (const { event, refunds } of order.refundSamples) {
-      for (const refund of refunds) {
-        const id = fieldText(refund, 'refund_id') ?? '';
-        const state = fieldText(refund, 'state');
-        if (state === 'done') done.set(id, event);
-      }
-    }
+  judgeEach(found, view.orders, nameOf, (order) => {
+    const { samples, invoices, commands } = order;
+    const mirrored = mirrors(ORDER, invoices, commands);
+    const said = reopened(view, samples, ORDER, mirrored, isOpen);
+    const back = backIn(said) ?? bookedAndNotPaid(order, mirrored) ?? givenUp(view, order);
+    return back === undefined ? said && 'right' : inWords(ORDER, nameOf(order), invoices, back);
+  });
+  judgeEach(found, view.payoutTraces, nameOfTrace, (trace) => {
+    const { samples, payouts, commands } = trace;
+    const said = reopened(view, samples, PAYOUT, mirrors(PAYOUT, payouts, commands), isOpenPayout);
+    const back = backIn(said);
+    return back === undefined ? said && 'right' : inWords(PAYOUT, nameOfTrace(trace), payouts, back);
+  });
+  judgeEach(found, view.orders, nameOf, (order) => {
     const last = order.refundSamples.at(-1);
-    if (done.size === 0 || last === undefined) continue;
-    found.judge();
-    for (const refund of last.refunds) {
+    const done = new Map(
+      order.refundSamples.flatMap(({ event, refunds }) =>
+        refunds
+          .filter((refund) => fieldText(refund, 'state') === 'done')
+          .map((refund) => [fieldText(refund, 'refund_id') ?? '', event] as const),
+      ),
+    );
+    if (done.size === 0 || last === undefined) return undefined;
+    return last.refunds.map((refund): Judged => {
       const id = fieldText(refund, 'refund_id') ?? '';
       const earlier = done.get(id);
-      if (earlier === undefined || fieldText(refund, 'state') !== 'pending') continue;
-      if (last.askedRealAt - Date.parse(earlier.realAt) < view.settings.settleMs) continue;
-      found.violate(
-        nameOf(order),
-        `Refund ${id} of order ${nameOf(order)} was "done" and went back to "pending".`,
-        [earlier, last.event],
-      );
-    }
-  }
+      if (earlier === undefined || fieldText(refund, 'state') !== 'pending') return undefined;
+      if (last.askedRealAt - Date.parse(earlier.realAt) < view.settings.settleMs) return undefined;
+      return {
+        says: `Refund ${id} of order ${nameOf(order)} was "done" and went back to "pending".`,
+        events: [earlier, last.event],
+      };
+    });
+  });
 });
 
-function tell(
-  found: Findings,
-  what: string,
-  name: string,
-  objects: readonly (Invoice | GatewayPayout)[],
-  { final, open }: Back,
-): void {
-  found.violate(
-    name,
-    `${what} ${name} was "${stateOf(final)}", which mirrors a final status, and went back to "${stateOf(open)}".`,
-    [...objects.flatMap(({ told }) => told.slice(-4).map(({ event }) => event)), final.event, open.event],
-  );
-}
+const backIn = (said: Back | 'right' | undefined): Back | undefined => (said === 'right' ? undefined : said);
+
+const inWords = ({ what }: Finals, name: string, objects: Objects, { final, open }: Back): Breach => ({
+  says: `${what} ${name} was "${stateOf(final)}", which mirrors a final status, and went back to "${stateOf(open)}".`,
+  events: [objects.map(({ told }) => told.slice(-4).map(({ event }) => event)), final, open],
+});
 
 /**
  * A sample that shows an order as not paid, with what was booked for it still there: that is no older state, which a
@@ -120,21 +134,15 @@ function givenUp(view: HistoryView, order: OrderTrace): Back | undefined {
   if (!isKept || order.invoices.some(({ refunds }) => refunds.length > 0)) return undefined;
   const mirrored = (sample: Sample): boolean =>
     PAID_STATES.has(stateOf(sample)) && knew(order.invoices, '4', sample);
-  return reopened(
-    view,
-    order.samples,
-    'shop_order_id',
-    mirrored,
-    (sample) => GIVEN_UP.has(stateOf(sample)),
-    () => undefined,
-  );
+  const isGivenUp = (sample: Sample): boolean => GIVEN_UP.has(stateOf(sample));
+  return backIn(reopened(view, order.samples, ORDER, mirrored, isGivenUp));
 }
 
 const tried = (commands: readonly Command[], names: readonly string[]): boolean =>
   commands.some((command) => names.includes(command.name));
 
 /** Whether the final status was the gateway's before the sample, so that the state mirrors it and no mistake. */
-function knew(objects: readonly (Invoice | GatewayPayout)[], status: string, sample: Sample): boolean {
+function knew(objects: Objects, status: string, sample: Sample): boolean {
   const { seq } = sample.event;
   return objects.some(
     (object) =>
@@ -143,23 +151,21 @@ function knew(objects: readonly (Invoice | GatewayPayout)[], status: string, sam
   );
 }
 
+/** The last sample, where it is of a kind that none may be that follows on a final one; `right` where it is not. */
 function reopened(
   view: HistoryView,
   samples: readonly Sample[],
-  idField: string,
-  mirrors: (sample: Sample) => boolean,
+  { id }: Finals,
+  isFinal: (sample: Sample) => boolean,
   isBack: (sample: Sample) => boolean,
-  judge: () => void,
-): Back | undefined {
+): Back | 'right' | undefined {
   const last = samples.at(-1);
-  if (last === undefined) return undefined;
-  const id = fieldText(last.value, idField);
-  const final = samples.find((sample) => fieldText(sample.value, idField) === id && mirrors(sample));
-  if (final === undefined) return undefined;
-  judge();
-  if (final === last || !isBack(last)) return undefined;
+  const attempt = fieldText(last?.value, id);
+  const final = samples.find((sample) => fieldText(sample.value, id) === attempt && isFinal(sample));
+  if (last === undefined || final === undefined) return undefined;
+  if (final === last || !isBack(last)) return 'right';
   const settled =
     last.askedRealAt - Date.parse(final.event.realAt) >= view.settings.settleMs ||
     view.jobs.some(({ call, outcome }) => call.seq > final.event.seq && outcome.seq < last.askedSeq);
-  return settled ? { final, open: last } : undefined;
+  return settled ? { final, open: last } : 'right';
 }

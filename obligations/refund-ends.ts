@@ -58,8 +58,7 @@ function shownEnds(law: string, endOf: EndOf, why: string): Law {
     const ends = refunds.flatMap((refund) => endOf(view, refund) ?? []);
     if (ends.length === 0) return undefined;
     const said = [judgeSum(view, order, ends, why), judgeList(view, order, refunds, ends, why)];
-    const wrong = said.filter((each) => each !== 'right');
-    return said.includes('right') && wrong.every((each) => each === undefined) ? 'right' : wrong;
+    return said.some((each) => each !== undefined) ? said : undefined;
   });
 }
 

@@ -1,7 +1,7 @@
 import type { RequestEvent } from '../history/events.ts';
 import { fieldText, inputText, isRecord } from '../history/fields.ts';
 import { amountOf } from '../history/money.ts';
-import type { Exchange, HistoryView } from '../history/view/types.ts';
+import type { HistoryView } from '../history/view/types.ts';
 import { maskFields } from '../simulator/protocol/masking.ts';
 import { spellingAnswer } from '../simulator/protocol/spellings.ts';
 import { nameOfInvoice, nameOfPayout } from './names.ts';
@@ -9,11 +9,8 @@ import { learntAndNotSent, otherThanAsked } from './payout-requests.ts';
 import { rule } from './rules.ts';
 import type { Evidence } from './verdict.ts';
 
-/**
- * What a finding about a request is about: the type of a field, an amount in a charge, a payment token that
- * nobody wished for, the details of a recipient's account, what a payout is over and to whom.
- */
-export type FieldTopic = 'type' | 'charge' | 'token' | 'details' | 'payout';
+/** What a finding about a request is about: the type of a field, an amount in a charge, a payment token, a payout. */
+export type FieldTopic = 'type' | 'charge' | 'token' | 'payout';
 
 /** A field of a request that is not as the specification lists it, or not as it was wished. */
 export interface FieldFinding {
@@ -23,9 +20,7 @@ export interface FieldFinding {
   /** The object, or for a type the operation and its field, which is named once however often it was sent. */
   readonly key: string;
   readonly says: string;
-  /** The requests that show it, the first of them at least. */
-  readonly exchanges: readonly Exchange[];
-  readonly also?: readonly Evidence[];
+  readonly events: readonly Evidence[];
 }
 
 /** Everything about the fields of the requests of a history that is not as it should be. */
@@ -34,8 +29,8 @@ export function fieldFindings(view: HistoryView): readonly FieldFinding[] {
     ...mistyped(view),
     ...chargesOfAmounts(view),
     ...tokensUnasked(view),
-    ...payoutsOtherwise(view, 'details', detailFault),
-    ...payoutsOtherwise(view, 'payout', otherThanAsked),
+    ...payoutsOtherwise(view, detailFault),
+    ...payoutsOtherwise(view, otherThanAsked),
     ...learntOtherwise(view),
   ];
 }
@@ -43,8 +38,7 @@ export function fieldFindings(view: HistoryView): readonly FieldFinding[] {
 /** Law 29: every request has the fields that its operation takes, of their types, and with the values that were asked for. */
 export const requestFields = rule('law.request-fields', (view, found) => {
   for (const { request } of view.exchanges) if (request.misfits !== undefined) found.judge();
-  for (const { level, key, says, exchanges, also = [] } of fieldFindings(view)) {
-    const events = [...also, ...exchanges.slice(0, 1).map(({ request }) => request)];
+  for (const { level, key, says, events } of fieldFindings(view)) {
     if (level === 'fail') found.violate(key, says, events);
     else found.remark(key, says, events);
   }
@@ -53,33 +47,25 @@ export const requestFields = rule('law.request-fields', (view, found) => {
 /** Fields of another type than listed, each named once: a merchant makes the same mistake in every request. */
 function mistyped(view: HistoryView): FieldFinding[] {
   const { readings } = view.settings;
-  const byField = new Map<string, { level: 'fail' | 'warn'; key: string; says: string; seen: Exchange[] }>();
-  for (const exchange of view.exchanges) {
-    const { operation, misfits = [] } = exchange.request;
+  const byField = new Map<string, FieldFinding>();
+  for (const { request } of view.exchanges) {
+    const { operation, misfits = [] } = request;
     for (const { field, says, reading } of misfits) {
       const answer = spellingAnswer(reading, readings);
-      if (answer === 'accept') continue;
       const key = `${operation} ${field}`;
       const id = `${key} ${reading ?? says}`;
-      const known = byField.get(id);
-      if (known !== undefined) {
-        known.seen.push(exchange);
-        continue;
-      }
+      if (answer === 'accept' || byField.has(id)) continue;
       const by = reading === null ? '' : ` (reading ${reading} = ${answer})`;
       byField.set(id, {
+        topic: 'type',
         level: answer === 'warn' ? 'warn' : 'fail',
         key,
         says: `${operation} was sent with ${field} not as specified: ${says}${by}.`,
-        seen: [exchange],
+        events: [request],
       });
     }
   }
-  return [...byField.values()].map(({ seen, ...finding }) => ({
-    topic: 'type',
-    ...finding,
-    exchanges: seen,
-  }));
+  return [...byField.values()];
 }
 
 /**
@@ -102,8 +88,7 @@ function chargesOfAmounts(view: HistoryView): FieldFinding[] {
           level: isOther ? 'fail' : 'warn',
           key: nameOfInvoice(invoice),
           says: `invoice/charge of ${invoice.shopOrderId} was sent with the amount ${sent}, a field that it does not have: ${rest}.`,
-          exchanges: [exchange],
-          also: [invoice.creates[0]?.request],
+          events: [invoice.creates[0]?.request, exchange.request],
         },
       ];
     }),
@@ -117,10 +102,9 @@ function tokensUnasked(view: HistoryView): FieldFinding[] {
     if (created === undefined || inputText(created.input, 'save_instrument') === 'true') return [];
     // The instrument that pays for such an order is stored already.
     if (inputText(created.input, 'instrument_of') !== undefined) return [];
-    const asking = invoice.creates.filter(
+    const first = invoice.creates.find(
       ({ request }) => fieldText(request.fields, 'issue_payment_token') === 'true',
     );
-    const [first] = asking;
     if (first === undefined) return [];
     return [
       {
@@ -128,8 +112,7 @@ function tokensUnasked(view: HistoryView): FieldFinding[] {
         level: 'warn',
         key: nameOfInvoice(invoice),
         says: `${first.request.operation} of ${invoice.shopOrderId} asks for a payment token (issue_payment_token), and no order asked to store the instrument.`,
-        exchanges: asking,
-        also: [created],
+        events: [created, first.request],
       },
     ];
   });
@@ -138,7 +121,6 @@ function tokensUnasked(view: HistoryView): FieldFinding[] {
 /** Payouts whose creation is not what was asked for, each as this says of what was asked and the request. */
 const payoutsOtherwise = (
   view: HistoryView,
-  topic: FieldTopic,
   faultOf: (input: unknown, request: RequestEvent) => string | undefined,
 ): FieldFinding[] =>
   view.payouts.flatMap((payout) => {
@@ -149,7 +131,7 @@ const payoutsOtherwise = (
       if (fault === undefined) return [];
       const says = `withdraw/create of ${payout.shopPaymentId} ${fault}.`;
       const key = nameOfPayout(payout);
-      return [{ topic, level: 'fail', key, says, exchanges: [exchange], also: [created] }];
+      return [{ topic: 'payout', level: 'fail', key, says, events: [created, exchange.request] }];
     });
   });
 
@@ -169,12 +151,11 @@ function learntOtherwise(view: HistoryView): FieldFinding[] {
     if (created === undefined || exchange === undefined || learnt === undefined) return [];
     return [
       {
-        topic: 'details',
+        topic: 'payout',
         level: 'fail',
         key: nameOfPayout(payout),
         says: `withdraw/create of ${payout.shopPaymentId} ${learnt.says}`,
-        exchanges: [exchange],
-        also: [created, learnt.check],
+        events: [created, learnt.check, exchange.request],
       },
     ];
   });

@@ -3,21 +3,15 @@ import { fieldText, inputText } from '../history/fields.ts';
 import { amountOf } from '../history/money.ts';
 import { NEVER } from '../history/places.ts';
 import { isSlim } from '../history/slim.ts';
-import type {
-  Exchange,
-  GatewayPayout,
-  HistoryView,
-  Invoice,
-  OrderTrace,
-  Told,
-} from '../history/view/types.ts';
+import type { Exchange, GatewayPayout, HistoryView, Invoice, OrderTrace } from '../history/view/types.ts';
 import { isFatal, isRefused, takenUp, wasRead } from './exchanges.ts';
 import { groupedBy } from './grouped.ts';
 import { nameOf, nameOfInvoice } from './names.ts';
 import { diedBetween } from './patience.ts';
 import { forcedIn } from './polling.ts';
 import { digestGivenAway } from './replies.ts';
-import { rule } from './rules.ts';
+import { judgeEach, rule } from './rules.ts';
+import type { Breach } from './verdict.ts';
 
 /** Law 14: one shop_order_id is never used for another amount, currency, payer or order, nor again after its end. */
 export const oneOrderPerId = rule('law.one-order-per-id', (view, found) => {
@@ -31,35 +25,27 @@ export const oneOrderPerId = rule('law.one-order-per-id', (view, found) => {
       [one.created, showing(one, id), two.created, showing(two, id)],
     );
   }
-  for (const invoice of view.invoices) {
-    if (invoice.creates.length === 0) continue;
-    found.judge();
-    const again = createdAfterEnd(view, invoice);
-    if (again !== undefined) {
-      found.violate(
-        nameOfInvoice(invoice),
-        `The attempt ${invoice.shopOrderId} had ended with status ${again.end.status}, as the merchant knew, and ${again.exchange.request.operation} was called under the same shop_order_id.`,
-        [again.end, again.exchange],
-      );
-    }
-    // A create that was refused made nothing: under the same id another may follow.
-    const standing: Exchange[] = [];
-    for (const exchange of invoice.creates) {
-      const other = standing.find((earlier) => differ(earlier, exchange));
-      if (other !== undefined) {
-        found.violate(
-          nameOfInvoice(invoice),
-          `The shop_order_id ${invoice.shopOrderId} was used for ${what(other)} and then for ${what(exchange)}.`,
-          [other, exchange],
-        );
-        break;
-      }
-      if (!isRefused(exchange)) standing.push(exchange);
-      // More would only repeat what the first ones say.
-      if (standing.length > 8) break;
-    }
-  }
+  judgeEach(found, view.invoices, nameOfInvoice, (invoice) =>
+    invoice.creates.length === 0 ? undefined : [createdAfterEnd(view, invoice), usedOtherwise(invoice)],
+  );
 });
+
+function usedOtherwise({ creates, shopOrderId }: Invoice): Breach | undefined {
+  // A create that was refused made nothing: under the same id another may follow.
+  const standing: Exchange[] = [];
+  for (const exchange of creates) {
+    const other = standing.find((earlier) => differ(earlier, exchange));
+    if (other !== undefined)
+      return {
+        says: `The shop_order_id ${shopOrderId} was used for ${what(other)} and then for ${what(exchange)}.`,
+        events: [other, exchange],
+      };
+    if (!isRefused(exchange)) standing.push(exchange);
+    // More would only repeat what the first ones say.
+    if (standing.length > 8) break;
+  }
+  return undefined;
+}
 
 /** The orders by each shop_order_id that they showed as theirs; of those only that were made in this history. */
 function ordersById(view: HistoryView): ReadonlyMap<string, readonly OrderTrace[]> {
@@ -74,10 +60,7 @@ const showing = (order: OrderTrace, id: string): HistoryEvent | undefined =>
   order.samples.find(({ value }) => value.shop_order_id === id)?.event;
 
 /** A create under an id of which the merchant had accepted, or was answered, that it had ended. */
-function createdAfterEnd(
-  view: HistoryView,
-  invoice: Invoice,
-): { readonly end: Told; readonly exchange: Exchange } | undefined {
+function createdAfterEnd(view: HistoryView, invoice: Invoice): Breach | undefined {
   if (invoice.creates.length < 2) return undefined;
   const end = invoice.told.find(
     (told) => ENDS.has(told.status) && told.trust === 'sound' && takenUp(view, told) !== undefined,
@@ -92,7 +75,11 @@ function createdAfterEnd(
     former?.answer === undefined ||
     former.answer.seq > known.seq ||
     Date.parse(exchange.request.realAt) - Date.parse(known.realAt) <= view.settings.settleMs;
-  return wasUnderWay && !wasRead(view, former?.answer) ? undefined : { end, exchange };
+  if (wasUnderWay && !wasRead(view, former?.answer)) return undefined;
+  return {
+    says: `The attempt ${invoice.shopOrderId} had ended with status ${end.status}, as the merchant knew, and ${exchange.request.operation} was called under the same shop_order_id.`,
+    events: [end, exchange],
+  };
 }
 
 const ENDS: ReadonlySet<string> = new Set(['4', '6']);

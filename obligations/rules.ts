@@ -23,7 +23,7 @@ export const rule =
     return found.verdict();
   };
 
-/** What a law says of one object; of several breaches each is named. */
+/** What a law says of one object; of a list of what was judged each breach is named. */
 type JudgeOne<T> = (object: T) => Judged | readonly Judged[];
 
 /** Judges each object by itself, and names what is wrong with it. */
@@ -34,9 +34,11 @@ export function judgeEach<T>(
   judgeOne: JudgeOne<T>,
 ): void {
   for (const object of objects) {
-    const said = [judgeOne(object)].flat().filter((each) => each !== undefined);
-    if (said.length > 0) found.judge();
-    for (const each of said) if (each !== 'right') found.violate(nameOfOne(object), each.says, each.events);
+    const said = judgeOne(object);
+    if (said === undefined) continue;
+    found.judge();
+    for (const each of [said].flat())
+      if (each !== undefined && each !== 'right') found.violate(nameOfOne(object), each.says, each.events);
   }
 }
 

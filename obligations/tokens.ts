@@ -52,9 +52,9 @@ const endOf = (told: readonly TokenSource[]): number =>
  * notification that was accepted, and the jobs have run since: a shop may take it from its own question.
  */
 export const instrumentUsed = rule('law.instrument-used', (view, found) => {
-  if (view.settings.capabilities?.has('recurrent') !== true) return found.verdict();
+  if (view.settings.capabilities?.has('recurrent') !== true) return;
   const wishes = groupedBy(view.orderCalls, ({ input }) => inputText(input, 'instrument_of'));
-  if (wishes.size === 0) return found.verdict();
+  if (wishes.size === 0) return;
   const instruments = instrumentsIn(view);
   const orders = new Map(view.everyOrder.map((order) => [order.orderId, order]));
   const ofCustomer = groupedBy(view.everyOrder, customerOf);
