@@ -7,7 +7,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Command, Option } from '@commander-js/extra-typings';
 import { exitCodes } from '../../cli/support/exit.ts';
-import { integer, shard } from '../../cli/support/parse.ts';
+import { integer, list, shard } from '../../cli/support/parse.ts';
 import { BROWSER_REMEDY, tryBrowser } from '../../scripts/browser.mjs';
 import { classOf } from './mutants/classes.ts';
 import { type Covered, coverageFrom } from './mutants/coverage.ts';
@@ -18,6 +18,7 @@ import {
   type MeasureOptions,
   measureCoverage,
   measureMutants,
+  mutantKey,
 } from './mutants/measure.ts';
 import { isMeantBy, type Mutant } from './mutants/mutant.ts';
 import { hasSurvived, mutantsPage, scoreOf, totals } from './mutants/page.ts';
@@ -37,6 +38,7 @@ const values = new Command('npm run mutants --')
   .option('--shard <i/n>', 'only every n-th mutant, beginning with the i-th', shard)
   .option('--sample <number>', 'so many mutants, evenly chosen over all files', integer(1, 100_000))
   .option('--most <number>', 'how many checks a mutant meets at most', integer(1, 10_000), 30)
+  .option('--checks <ids>', 'only checks whose ids begin with one of these, separated by commas', list, [])
   .option('--jobs <number>', 'mutants at once in each process', integer(1, 64), 4)
   .option('--processes <number>', 'measuring processes', integer(1, 64), availableParallelism())
   .option('--resume <file>', 'keep results in this file, and go on where a measurement was interrupted')
@@ -45,6 +47,7 @@ const values = new Command('npm run mutants --')
     'begin nothing new after so many minutes, as after Ctrl-C',
     integer(1, 10_000),
   )
+  .option('--known', 'measure nothing, and take what the file of --resume has of them', false)
   .option('--list', 'name the mutants that the other options select, and measure nothing', false)
   .option('--write', 'put what was found into docs/mutants.md', false)
   // For the processes that this one starts: the part of the work, what to measure, and the folder with all of it.
@@ -53,6 +56,8 @@ const values = new Command('npm run mutants --')
   .addOption(new Option('--work <file>').hideHelp())
   .parse()
   .opts();
+
+type Found = Awaited<ReturnType<typeof findMutants>>;
 
 /** What a part is told. */
 interface Work {
@@ -76,6 +81,7 @@ async function work(index: number, phase: Phase, file: string, stopped: AbortSig
     part: { index, of: values.processes },
     jobs: values.jobs,
     most: values.most,
+    checks: values.checks,
     stopped,
     progress: (line) => process.stdout.write(`${line}\n`),
   };
@@ -136,7 +142,7 @@ function watchInterrupts(): void {
 }
 
 /** Measures, and answers with the results in the order of the sources. */
-async function measured(found: Awaited<ReturnType<typeof findMutants>>, mutants: readonly Mutant[]) {
+async function measured(found: Found, mutants: readonly Mutant[]) {
   const shop = await found.compile();
   try {
     const todo: Work = { main: shop.main, digest: found.digest, mutants, covered: [] };
@@ -167,6 +173,34 @@ function print(results: readonly MutantResult[]): void {
   process.exitCode = unclassed.length + stale.length === 0 ? exitCodes.ok : exitCodes.failed;
 }
 
+/** What an earlier measurement has found of these mutants, however many checks they met. */
+function knownResults(mutants: readonly Mutant[]): readonly MutantResult[] {
+  const known = knownMutants();
+  return mutants.flatMap((mutant) => {
+    const [before] = known.of(mutantKey(mutant)) ?? [];
+    return before === undefined ? [] : [{ ...before, ...mutant }];
+  });
+}
+
+/** Prints what was found, and with --write puts it into the page. */
+async function report(
+  { mutants, left }: Found,
+  results: readonly MutantResult[],
+  unused: readonly string[],
+): Promise<void> {
+  print(results);
+  if (!values.write) return;
+  const page = mutantsPage({
+    results,
+    all: mutants.length,
+    left,
+    unused,
+    command: `npm run mutants --${values.sample === undefined ? '' : ` --sample ${values.sample}`} --write`,
+    commits: values.resume === undefined ? [commitOf()] : knownMutants().commits(),
+  });
+  await writeFile(new URL('../../docs/mutants.md', import.meta.url), page);
+}
+
 async function lead(): Promise<void> {
   const found = await findMutants();
   const mutants = selected(found.mutants);
@@ -175,29 +209,20 @@ async function lead(): Promise<void> {
       process.stdout.write(`#${id} ${line}:${column} ${key}\n`);
     return;
   }
+  if (values.known) return report(found, knownResults(mutants), []);
   const noBrowser = (await tryBrowser()).why;
   if (noBrowser !== undefined) throw new Error(`${noBrowser} ${BROWSER_REMEDY}`);
   watchInterrupts();
   if (values.minutes !== undefined) setTimeout(endEarly, values.minutes * 60_000).unref();
   const { results, unused } = await measured(found, mutants);
-  print(results);
   if (interrupted.signal.aborted) {
+    print(results);
     const kept = values.resume === undefined ? '--resume FILE would have kept it' : `${values.resume} has it`;
     process.stderr.write(`Interrupted after ${results.length} of ${mutants.length} mutants; ${kept}.\n`);
     process.exitCode = exitCodes.interrupted;
     return;
   }
-  if (!values.write) return;
-  const facts = {
-    results,
-    all: found.mutants.length,
-    left: found.left,
-    most: values.most,
-    unused,
-    command: `npm run mutants --${values.sample === undefined ? '' : ` --sample ${values.sample}`} --write`,
-    commits: values.resume === undefined ? [commitOf()] : knownMutants().commits(),
-  };
-  await writeFile(new URL('../../docs/mutants.md', import.meta.url), mutantsPage(facts));
+  await report(found, results, unused);
 }
 
 const { part, phase, work: file } = values;

@@ -19,6 +19,8 @@ export interface MeasureOptions {
   readonly jobs: number;
   /** How many checks a mutant meets at most. */
   readonly most: number;
+  /** Only checks with one of these at the beginning of their ids; all where none is given. */
+  readonly checks: readonly string[];
   /** When it is aborted, nothing new is begun. */
   readonly stopped: AbortSignal;
   readonly progress: (line: string) => void;
@@ -67,11 +69,13 @@ export async function measureCoverage(
 /** The key of a mutant among what is known. */
 export const mutantKey = ({ key }: Mutant): string => `mutant ${key}`;
 
-/** Whether a result says as much as a measurement with so many checks would: what was seen stands, what was not may be. */
-const saysEnough =
-  (most: number) =>
-  ({ fate, met, covering }: MutantResult): boolean =>
-    !['survived', 'warned'].includes(fate) || met >= Math.min(most, covering);
+/** What is known of a mutant, unless a measurement with so many checks could say more: what was seen stands. */
+export function knownOf(known: Known<MutantResult>, mutant: Mutant, most: number): MutantResult | undefined {
+  const result = known.of(mutantKey(mutant))?.[0];
+  if (result === undefined || result.fate === 'uncovered') return undefined;
+  const isOver = !['survived', 'warned'].includes(result.fate);
+  return isOver || result.met >= Math.min(most, result.covering) ? { ...result, ...mutant } : undefined;
+}
 
 /** One line of progress. */
 export function lineOf(result: MutantResult): string {
@@ -92,13 +96,13 @@ export async function measureMutants(
   const results: MutantResult[] = [];
   const killers: { readonly file: string; readonly by: string }[] = [];
   await own(options, mutants, async (mutant, lane) => {
-    const key = mutantKey(mutant);
-    const before = known.of(key);
-    if (before?.every(saysEnough(options.most)))
-      return void results.push(...before.map((result) => ({ ...result, ...mutant })));
+    const before = options.checks.length === 0 ? knownOf(known, mutant, options.most) : undefined;
+    if (before !== undefined) return void results.push(before);
     const begun = performance.now();
     const near = killers.flatMap(({ file, by }) => (file === mutant.file ? [by] : []));
-    const checks = checksFor(mutant, coverage, near);
+    const checks = checksFor(mutant, coverage, near).filter(
+      (check) => options.checks.length === 0 || options.checks.some((start) => check.startsWith(start)),
+    );
     const finding = await meet(options.main, lane, mutant, checks, options.most).catch(
       (error: unknown): Finding => ({
         fate: 'unmeasured',
@@ -112,7 +116,8 @@ export async function measureMutants(
     const seconds = (performance.now() - begun) / 1000;
     const result = { ...mutant, ...finding, ok: finding.fate !== 'unmeasured', seconds };
     results.push(result);
-    known.add(key, [result]);
+    // Chosen checks that see nothing say less than what is known already.
+    if (options.checks.length === 0 || finding.fate !== 'survived') known.add(mutantKey(mutant), [result]);
     options.progress(lineOf(result));
   });
   return results;

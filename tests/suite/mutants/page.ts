@@ -12,8 +12,6 @@ export interface PageFacts {
   readonly all: number;
   /** How many were not made, or not measured, by the row that leaves them out. */
   readonly left: ReadonlyMap<string, number>;
-  /** How many checks a mutant met at most. */
-  readonly most: number;
   /** Checks that the unmutated shop did not pass when their coverage was measured, so that no mutant met them. */
   readonly unused: readonly string[];
   readonly command: string;
@@ -138,7 +136,8 @@ function byFile(results: readonly MutantResult[]): string {
 
 /** docs/mutants.md. */
 export function mutantsPage(facts: PageFacts): string {
-  const { results, all, left, most, unused, command, commits } = facts;
+  const { results, all, left, unused, command, commits } = facts;
+  const most = Math.max(0, ...results.map((result) => result.met));
   const capped = results.filter(
     (result) => hasSurvived(result) && result.met < result.covering && result.met > 0,
   );
@@ -147,7 +146,7 @@ export function mutantsPage(facts: PageFacts): string {
 
 How much of the suite's strength do we owe to what we thought of? Here a machine makes the mistakes: the mutators of [Stryker](https://stryker-mutator.io) change one place of the reference shop at a time. Each mutant meets the checks whose stories come by its place, as measured on the unmutated shop, the most telling first, until a must fails. This page is the output of \`${command}\` (${commits.length === 1 ? 'commit' : 'in parts, of the commits'} ${commits.join(', ')}, on ${machine}).
 
-${results.length === all ? `All ${all} mutants were measured.` : `**Measured: ${results.length} of ${all} mutants**, evenly chosen over all files: every ${(all / Math.max(1, results.length)).toFixed(1)}th.`} A mutant met ${most} checks at most; ${capped.length} survivors would have met more.${unused.length === 0 ? '' : ` The unmutated shop did not pass ${unused.map(code).join(', ')} when coverage was measured; no mutant met them.`}
+${results.length === all ? `All ${all} mutants were measured.` : `**Measured: ${results.length} of ${all} mutants**, about every ${Math.round(all / Math.max(1, results.length))}th, evenly chosen over all files.`} A mutant met ${most} checks at most; ${capped.length} survivors would have met more.${unused.length === 0 ? '' : ` The unmutated shop did not pass ${unused.map(code).join(', ')} when coverage was measured; no mutant met them.`}
 
 ${scoreOf(results)}
 
@@ -156,7 +155,7 @@ ${table(
   totals(results).map(([what, number, share]) => [what, String(number), share]),
 )}
 
-*The right check* is one that is about the lines of the mutant (\`tests/suite/mutants/areas.ts\`), or whose story breaks a rule that is. A survivor is classed once, with a reason (\`tests/suite/mutants/classes.ts\`): *equivalent*, the shop does the same; *legal*, it does something else that the specification allows; *outside*, what changes is the shop's own affair; *missed*, it breaks the specification and nothing saw it.
+*The right check* is one that is about the lines of the mutant (\`tests/suite/mutants/areas.ts\`), or whose story breaks a rule that is. A survivor is classed once, with a reason (\`tests/suite/mutants/classes.json\`): *equivalent*, the shop does the same; *legal*, it does something else that the specification allows; *outside*, what changes is the shop's own affair; *missed*, it breaks the specification and nothing saw it.
 
 ## Files
 
