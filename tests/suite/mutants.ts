@@ -22,6 +22,7 @@ import {
 } from './mutants/measure.ts';
 import { isMeantBy, type Mutant } from './mutants/mutant.ts';
 import { hasSurvived, mutantsPage, scoreOf, totals } from './mutants/page.ts';
+import { spread } from './mutants/plan.ts';
 import type { MutantResult } from './mutants/result.ts';
 import { everyCheck } from './strength/in-slot.ts';
 import { knownJobs } from './strength/known.ts';
@@ -145,7 +146,7 @@ function watchInterrupts(): void {
 async function measured(found: Found, mutants: readonly Mutant[]) {
   const shop = await found.compile();
   try {
-    const todo: Work = { main: shop.main, digest: found.digest, mutants, covered: [] };
+    const todo: Work = { main: shop.main, digest: found.digest, mutants: spread(mutants), covered: [] };
     const before = knownCoverage();
     const known = everyCheck.flatMap((check) => before.of(coverageKey(found.digest, check)) ?? []);
     const covered = known.length === everyCheck.length ? known : await allParts<Covered>('coverage', todo);
@@ -192,7 +193,7 @@ async function report(
   if (!values.write) return;
   const page = mutantsPage({
     results,
-    all: mutants.length,
+    all: mutants,
     left,
     unused,
     command: `npm run mutants --${values.sample === undefined ? '' : ` --sample ${values.sample}`} --write`,

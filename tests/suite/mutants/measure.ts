@@ -117,7 +117,8 @@ export async function measureMutants(
     const result = { ...mutant, ...finding, ok: finding.fate !== 'unmeasured', seconds };
     results.push(result);
     // Chosen checks that see nothing say less than what is known already.
-    if (options.checks.length === 0 || finding.fate !== 'survived') known.add(mutantKey(mutant), [result]);
+    if (options.checks.length === 0 || !['survived', 'uncovered'].includes(finding.fate))
+      known.add(mutantKey(mutant), [result]);
     options.progress(lineOf(result));
   });
   return results;

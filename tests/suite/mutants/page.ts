@@ -2,14 +2,14 @@ import { cpus } from 'node:os';
 import { code, table } from '../strength/page.ts';
 import { type Class, classes, classOf } from './classes.ts';
 import { leftOut } from './left-out.ts';
-import { placeOf } from './mutant.ts';
+import { type Mutant, placeOf } from './mutant.ts';
 import type { Fate, MutantResult } from './result.ts';
 
 export interface PageFacts {
   /** In the order of the sources. */
   readonly results: readonly MutantResult[];
-  /** How many mutants there are, measured or not. */
-  readonly all: number;
+  /** The mutants that there are, measured or not. */
+  readonly all: readonly Mutant[];
   /** How many were not made, or not measured, by the row that leaves them out. */
   readonly left: ReadonlyMap<string, number>;
   /** Checks that the unmutated shop did not pass when their coverage was measured, so that no mutant met them. */
@@ -116,13 +116,14 @@ function survivors(results: readonly MutantResult[]): string {
 }
 
 /** Each file of the shop with what became of its mutants. */
-function byFile(results: readonly MutantResult[]): string {
-  const files = [...new Set(results.map(({ file }) => file))];
+function byFile(results: readonly MutantResult[], all: readonly Mutant[]): string {
+  const files = [...new Set(all.map(({ file }) => file))];
   const rows = files.map((file) => {
     const of = results.filter((result) => result.file === file);
     const count = (is: (result: MutantResult) => boolean): string => String(of.filter(is).length);
     return [
       code(file),
+      String(all.filter((mutant) => mutant.file === file).length),
       String(of.length),
       count(fate('killed', 'start')),
       count(fate('open', 'warned')),
@@ -131,7 +132,10 @@ function byFile(results: readonly MutantResult[]): string {
       count(classed(undefined)),
     ];
   });
-  return table(['file', 'measured', 'killed', 'open or warned', 'survived', 'missed', 'not classed'], rows);
+  return table(
+    ['file', 'mutants', 'measured', 'killed', 'open or warned', 'survived', 'missed', 'not classed'],
+    rows,
+  );
 }
 
 /** docs/mutants.md. */
@@ -146,7 +150,7 @@ export function mutantsPage(facts: PageFacts): string {
 
 How much of the suite's strength do we owe to what we thought of? Here a machine makes the mistakes: the mutators of [Stryker](https://stryker-mutator.io) change one place of the reference shop at a time. Each mutant meets the checks whose stories come by its place, as measured on the unmutated shop, the most telling first, until a must fails. This page is the output of \`${command}\` (${commits.length === 1 ? 'commit' : 'in parts, of the commits'} ${commits.join(', ')}, on ${machine}).
 
-${results.length === all ? `All ${all} mutants were measured.` : `**Measured: ${results.length} of ${all} mutants**, about every ${Math.round(all / Math.max(1, results.length))}th, evenly chosen over all files.`} A mutant met ${most} checks at most; ${capped.length} survivors would have met more.${unused.length === 0 ? '' : ` The unmutated shop did not pass ${unused.map(code).join(', ')} when coverage was measured; no mutant met them.`}
+${results.length === all.length ? `All ${all.length} mutants were measured.` : `**Measured: ${results.length} of ${all.length} mutants**, evenly chosen in each file as far as the measurement went; [the table of files](#files) says how many of each.`} A mutant met ${most} checks at most; ${capped.length} survivors would have met more.${unused.length === 0 ? '' : ` The unmutated shop did not pass ${unused.map(code).join(', ')} when coverage was measured; no mutant met them.`}
 
 ${scoreOf(results)}
 
@@ -159,7 +163,7 @@ ${table(
 
 ## Files
 
-${byFile(results)}
+${byFile(results, all)}
 
 ## Left out
 

@@ -31,3 +31,12 @@ function compare(a: readonly number[], b: readonly number[]): number {
   const at = a.findIndex((number, index) => number !== b[index]);
   return at === -1 ? 0 : (a[at] ?? 0) - (b[at] ?? 0);
 }
+
+const GOLDEN_RATIO = (Math.sqrt(5) - 1) / 2;
+
+/** The same in an order whose every beginning is spread evenly: a measurement that is interrupted is a fair sample. */
+export const spread = <T>(all: readonly T[]): readonly T[] =>
+  all
+    .map((item, index) => ({ item, place: (index * GOLDEN_RATIO) % 1 }))
+    .sort((a, b) => a.place - b.place)
+    .map(({ item }) => item);
