@@ -41,8 +41,12 @@ const AREAS: Readonly<Record<string, readonly string[]>> = {
   'seams/requests.ts': REQUESTS,
 };
 
-/** The area of a check, `refund` of `refund.waiting`. */
-export const areaOf = (check: string): string => check.split('.')[0] ?? check;
+/** The area of a check, `refund` of `refund.waiting`; that of a combination is what it combines. */
+export function areaOf(check: string): string {
+  const [first = check, second = first] = check.split('.');
+  if (first !== 'combination') return first;
+  return second === 'single' ? 'order' : second;
+}
 
 /** The areas of a rule are those of the checks that it shares a requirement with. */
 const areasOfLaws: ReadonlyMap<string, ReadonlySet<string>> = new Map(
