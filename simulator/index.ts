@@ -41,6 +41,7 @@ export type { ClockOptions } from './server/clock.ts';
 export type { ControlAnswer, ControlCall } from './server/control/control-app.ts';
 export type { CraftedDelivery, DeliveriesRequest, ForeignEvent } from './server/control/schemas.ts';
 export * as controlSchemas from './server/control/schemas.ts';
+export { type Courier, createCourier } from './server/delivery.ts';
 export { PortInUseError, SimulatorOptionError } from './server/errors.ts';
 export type { JournalEvent } from './server/journal.ts';
 export { openJournalFile } from './server/journal-file.ts';

@@ -86,21 +86,12 @@ async function againstMerchant(flags: Flags, seed: number): Promise<ExitCode> {
   const config = await readConfig(flags, flags.reading);
   process.stdout.write(`Fuzzing the notifications of ${config.merchant.name}, seed ${seed}.\n`);
   return withSlot(config, seed, async (slot) => {
-    const campaign = async (
+    const campaign = (
       understanding: Awaited<ReturnType<typeof configuredUnderstanding>>,
     ): Promise<ExitCode> => {
+      const description = { kind: 'config', config: config.file } as const;
       const target = new DriverTarget(slot, understanding);
-      try {
-        return await conclude(
-          target,
-          flags,
-          seed,
-          { kind: 'config', config: config.file },
-          config.merchant.name,
-        );
-      } finally {
-        await target.close();
-      }
+      return conclude(target, flags, seed, description, config.merchant.name);
     };
     try {
       return await campaign(await configuredUnderstanding(slot));

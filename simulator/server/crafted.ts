@@ -46,6 +46,7 @@ function messageOf(runtime: Runtime, delivery: CraftedDelivery): Message {
     body:
       delivery.bodyBase64 === undefined ? (delivery.body ?? '') : Buffer.from(delivery.bodyBase64, 'base64'),
     from: delivery.from ?? runtime.senders[0] ?? '127.0.0.1',
+    ...(delivery.transport === undefined ? {} : { transport: delivery.transport }),
   };
 }
 

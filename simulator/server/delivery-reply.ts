@@ -88,7 +88,10 @@ export function collectReply(
 }
 
 /** User and password in an address travel as a header, as every HTTP client does it. */
-function credentialHeaders(url: URL, headers: Readonly<Record<string, string>>): Record<string, string> {
+export function credentialHeaders(
+  url: URL,
+  headers: Readonly<Record<string, string>>,
+): Record<string, string> {
   if (url.username === '' && url.password === '') return { ...headers };
   const credentials = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
   return { ...headers, authorization: `Basic ${Buffer.from(credentials).toString('base64')}` };
@@ -119,7 +122,8 @@ const resets = new Set([
   'UND_ERR_ABORTED',
 ]);
 
-function failure(error: unknown): [DeliveryReply['outcome'], string] {
+/** What an error of a connection comes to, and its text. */
+export function failure(error: unknown): [DeliveryReply['outcome'], string] {
   const code = codeOf(error);
   const inner = error instanceof Error ? codeOf(error.cause) : '';
   const text = messageOf(error);
@@ -141,7 +145,10 @@ function failure(error: unknown): [DeliveryReply['outcome'], string] {
   return ['refused', text];
 }
 
-function flatHeaders(received: Record<string, string | string[] | undefined>): Record<string, string> {
+/** Headers as a map of texts. */
+export function flatHeaders(
+  received: Readonly<Record<string, string | string[] | undefined>>,
+): Record<string, string> {
   const flat: Record<string, string> = {};
   for (const [name, value] of Object.entries(received)) {
     if (value !== undefined) flat[name] = Array.isArray(value) ? value.join(', ') : value;

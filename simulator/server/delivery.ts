@@ -2,6 +2,7 @@ import { isIPv6 } from 'node:net';
 import type { Agent, buildConnector, Dispatcher } from 'undici';
 import type { DeliveryReply } from '../core/types.ts';
 import { type AddressRules, judgeAddress } from './addresses.ts';
+import { sendOddly } from './delivery-odd.ts';
 import { collectReply, type SendOptions } from './delivery-reply.ts';
 import { barrierConnect } from './delivery-together.ts';
 import type { Message } from './message.ts';
@@ -14,7 +15,7 @@ export interface Courier {
   close(): Promise<void>;
 }
 
-interface CourierOptions {
+export interface CourierOptions {
   addresses: AddressRules;
   /** Time for the whole exchange, from connecting to the last byte of the reply. */
   timeoutMs: number;
@@ -53,6 +54,8 @@ export function createCourier(options: CourierOptions): Courier {
   function sendThrough(dispatcher: Dispatcher, message: Message): Promise<DeliveryReply> {
     const verdict = judgeAddress(message.url, options.addresses);
     if (!verdict.ok) return Promise.resolve(refused(verdict.reason));
+    if (message.transport !== undefined)
+      return sendOddly(verdict.url, message, { ...sendOptions, ca: options.ca });
     return collectReply(dispatcher, verdict.url, message, sendOptions);
   }
 

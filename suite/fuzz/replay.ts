@@ -2,7 +2,7 @@ import type { Slot } from '../slots/index.ts';
 import { runBatch } from './batch.ts';
 import type { JourneyCounterexample, NoticeCounterexample, RequestCounterexample } from './counterexample.ts';
 import type { Finding } from './finding.ts';
-import { type FoundJourney, foundIn, insistently } from './journeys.ts';
+import { type FoundJourney, insistently, isBroken } from './journeys.ts';
 import { tryPlain } from './plain.ts';
 import { WishRunner, type WrongRequest } from './requests.ts';
 import { type NoticeTarget, TargetError } from './target.ts';
@@ -58,8 +58,7 @@ export async function replayJourney(
       throw new TargetError(error.message, 'It was written by another version of gatecheck.');
     throw error;
   });
-  const found = foundIn(result);
-  if (found !== null) return found;
+  if (isBroken(result)) return result;
   if (result.over !== null)
     throw new TargetError(
       `The journey could not be carried out: ${result.over}`,

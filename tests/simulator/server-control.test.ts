@@ -162,6 +162,29 @@ test('a status can be delivered, queued, or kept silent', async () => {
   assert.equal(back.status, 409, JSON.stringify(back.body));
 });
 
+test('made-up deliveries can be sent in chunks, after 100-continue, and slowly', async () => {
+  bench.receiver.answer = (_request, response) => response.writeHead(200).end('OK');
+  bench.receiver.seen.length = 0;
+  const transports = ['chunked', 'expect', 'slow'];
+  const { replies } = await bench.control<{ replies: { body: string; outcome: string }[] }>(
+    'POST',
+    '/deliveries',
+    { deliveries: transports.map((transport) => ({ label: transport, transport, body: '{"a":1}' })) },
+  );
+  assert.deepEqual(
+    replies.map(({ outcome, body }) => `${outcome} ${body}`),
+    transports.map(() => 'replied OK'),
+  );
+  const seen = bench.receiver.seen.map(({ headers, body }) => [
+    headers['transfer-encoding'] ?? headers.expect ?? headers['content-length'],
+    String(body),
+  ]);
+  assert.deepEqual(
+    seen,
+    ['chunked', '100-continue', '7'].map((how) => [how, '{"a":1}']),
+  );
+});
+
 test('made-up deliveries are sent, recorded as such, and change nothing', async () => {
   bench.receiver.answer = (_request, response, count) =>
     response.writeHead(count % 2 === 0 ? 200 : 400).end('OK');

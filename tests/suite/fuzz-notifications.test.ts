@@ -16,7 +16,7 @@ import { fuzzOnce, NOTICE_FAULTS, OTHER_NEWS_FAULTS } from './fuzz/measure.ts';
 import { ShopPool, shopConfig, withShop } from './fuzz/shops.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'gatecheck-fuzz-test-'));
-const pool = new ShopPool(4);
+const pool = new ShopPool(2);
 after(async () => {
   await pool.close();
   rmSync(dir, { recursive: true, force: true });
@@ -40,15 +40,10 @@ const FLAWS: Readonly<Record<string, RegExp>> = {
 };
 
 const withTarget = async <T>(slot: Slot, use: (target: DriverTarget) => Promise<T>): Promise<T> => {
-  const target = new DriverTarget(slot, { readings: await slot.gateway.readings(), format: 'json' });
-  try {
-    return await use(target);
-  } finally {
-    await target.close();
-  }
+  return use(new DriverTarget(slot, { readings: await slot.gateway.readings(), format: 'json' }));
 };
 
-describe('fuzzing notifications', { concurrency: 4 }, () => {
+describe('fuzzing notifications', { concurrency: 2 }, () => {
   it('finds nothing at the reference shop', async () => {
     const found = await pool.use(null, (slot) => fuzzOnce(slot, 'notifications', 1, { runs: 256 }));
     assert.equal(found.flaw, '');

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { PAYER_ACTIONS } from '../../core/types.ts';
 import { aboutSchema, replyEvent } from '../../protocol/events.ts';
 import { VERDICTS } from '../../protocol/verdicts.ts';
+import { ODD_TRANSPORTS } from '../message.ts';
 
 /** Bodies, queries and answers of the control plane, for its own checks, its OpenAPI and typed clients. */
 
@@ -304,6 +305,10 @@ export const craftedSchema = z
     body: z.string().optional(),
     bodyBase64: z.base64().optional(),
     from: z.union([z.ipv4(), z.ipv6()]).optional(),
+    transport: z
+      .enum(ODD_TRANSPORTS)
+      .optional()
+      .describe('In chunks, after 100-continue, or slowly in two parts; in one piece where it is left out'),
     label: z.string(),
     genuine: z.boolean().optional().describe('It says what the gateway holds to be true'),
     verdict: z

@@ -199,24 +199,20 @@ export async function fuzzOnce(
       readings: await slot.gateway.readings(),
       format: slot.config.profile.notifications,
     });
-    try {
-      const result = await fuzzNotifications(target, {
-        runs,
-        timeMs: null,
-        seed,
-        shard: null,
-        corpus: [],
-        firstOnly,
-        ...(topics === undefined ? {} : { topics }),
-      });
-      const [first] = result.found;
-      const size = first?.finding.testCase.message.twists.length ?? 0;
-      const flaw = first === undefined ? '' : `${first.finding.expectation.says}: ${first.finding.actual}`;
-      const shouldOnly = result.found.every(({ finding }) => finding.expectation.level === 'should');
-      return said(first !== undefined, size, result.statistics.runs, flaw, first !== undefined && shouldOnly);
-    } finally {
-      await target.close();
-    }
+    const result = await fuzzNotifications(target, {
+      runs,
+      timeMs: null,
+      seed,
+      shard: null,
+      corpus: [],
+      firstOnly,
+      ...(topics === undefined ? {} : { topics }),
+    });
+    const [first] = result.found;
+    const size = first?.finding.testCase.message.twists.length ?? 0;
+    const flaw = first === undefined ? '' : `${first.finding.expectation.says}: ${first.finding.actual}`;
+    const shouldOnly = result.found.every(({ finding }) => finding.expectation.level === 'should');
+    return said(first !== undefined, size, result.statistics.runs, flaw, first !== undefined && shouldOnly);
   }
   if (kind === 'journeys') {
     const result = await fuzzJourneys(slot, {

@@ -1,5 +1,11 @@
-import { isWireObject, parseWire, signNotification, textOf } from '../../../simulator/index.ts';
-import type { NoticeCase, OrderFacts, RawMessage, SentReply } from '../../../suite/fuzz/index.ts';
+import {
+  type DeliveryReply,
+  isWireObject,
+  parseWire,
+  signNotification,
+  textOf,
+} from '../../../simulator/index.ts';
+import type { NoticeCase, OrderFacts, RawMessage } from '../../../suite/fuzz/index.ts';
 import type { NoticeTarget, Subject, Wanted } from '../../../suite/fuzz/target.ts';
 
 /** The order that it knows. */
@@ -53,13 +59,16 @@ export class HonestReceiver implements NoticeTarget {
     return cases.map(() => ({ facts, orderId: null }));
   }
 
-  async send(message: RawMessage): Promise<SentReply> {
+  async send(message: RawMessage): Promise<DeliveryReply> {
     const [status, body] = accepts(message) ? [200, 'OK'] : [403, 'no'];
-    return { outcome: 'replied', status, body, latencyMs: 0 };
+    return { outcome: 'replied', status, headers: {}, body, bytes: 0, latencyMs: 0, written: true };
   }
 
   async truth(): Promise<void> {}
   async look(): Promise<undefined> {}
+  async judge(): Promise<[]> {
+    return [];
+  }
   async settle(): Promise<void> {}
   async release(): Promise<void> {}
 }
