@@ -1,7 +1,14 @@
 import { fieldText } from '../history/fields.ts';
 import { amountOf, type Big, sumOf, ZERO } from '../history/money.ts';
 import { NEVER } from '../history/places.ts';
-import type { CustomerTrace, HistoryView, PayoutTrace, Sample } from '../history/view/types.ts';
+import type {
+  CustomerTrace,
+  HistoryView,
+  Invoice,
+  OrderTrace,
+  PayoutTrace,
+  Sample,
+} from '../history/view/types.ts';
 import {
   balanceOf,
   type CustomerBooks,
@@ -13,8 +20,8 @@ import {
 import { releasedSeq } from './exchanges.ts';
 import { creditedOf, isWhole } from './orders.ts';
 import { patienceMs } from './patience.ts';
-import { rule } from './rules.ts';
-import type { findings } from './verdict.ts';
+import { judgeEach, rule } from './rules.ts';
+import type { Evidence, findings, Judged } from './verdict.ts';
 
 /**
  * Law 12: money is neither made nor lost. At the merchant: a customer's balance grows by nothing but paid
@@ -24,63 +31,73 @@ import type { findings } from './verdict.ts';
 export const payoutConservation = rule('law.payout-conservation', (view, found) => {
   const booksOf = customerBooks(view);
   const unseenSeq = firstUnseen(view);
-  for (const customer of view.customers) {
-    judgeCustomer(view, customer, { ...booksOf(customer.customer), unseenSeq }, found);
-  }
+  judgeEach(
+    found,
+    view.customers,
+    ({ customer }) => customer,
+    (trace) => {
+      const look = lastLook(view, trace, booksOf(trace.customer));
+      const more = look && moneyMade(view, look, unseenSeq);
+      const less = more === undefined || more === 'right' ? look && moneyLost(view, look) : undefined;
+      return less ?? more;
+    },
+  );
   judgeGateway(view, found);
 });
 
 /** Commands that take nothing from a balance. */
 const OF_HOLDS: ReadonlySet<string> = new Set(['charge', 'unhold']);
 
-interface Books extends CustomerBooks {
-  readonly unseenSeq: number;
+/** The last look at the balance of a customer all of whose wishes are known, and whose orders the history holds whole. */
+interface Look extends CustomerBooks {
+  readonly trace: CustomerTrace;
+  readonly last: Sample;
+  readonly balance: Big;
+  /** The look before the first wish. */
+  readonly before: Sample | undefined;
+  readonly story: readonly Evidence[];
 }
 
-function judgeCustomer(
-  view: HistoryView,
-  trace: CustomerTrace,
-  books: Books,
-  found: ReturnType<typeof findings>,
-): void {
-  const { customer, samples } = trace;
-  const { orders, payouts, wishes, unseenSeq } = books;
-  const last = samples.at(-1);
+function lastLook(view: HistoryView, trace: CustomerTrace, books: CustomerBooks): Look | undefined {
+  const { orders, payouts, wishes } = books;
+  const last = trace.samples.at(-1);
   const balance = last && balanceOf(last);
-  if (last === undefined || balance === undefined || orders.length === 0) return;
-  if (!orders.every((order) => isWhole(order, view) && order.invoices.length > 0)) return;
-  if (hidesWish(view, [...orders, ...payouts], wishes)) return;
+  if (last === undefined || balance === undefined || orders.length === 0) return undefined;
+  if (!orders.every((order) => isWhole(order, view) && order.invoices.length > 0)) return undefined;
+  if (hidesWish(view, [...orders, ...payouts], wishes)) return undefined;
   const firstWish = wishes.reduce((least, call) => Math.min(least, call.seq), NEVER);
-  const before = samples.findLast((sample) => sample.event.seq < firstWish);
-  const start = before && balanceOf(before);
-  const seq = last.event.seq;
-  const paid = orders.flatMap((order) => order.invoices.filter((invoice) => invoice.paidSeq < seq));
-  if (paid.some((invoice) => invoice.amount === undefined)) return;
-  const story = [
-    before?.event,
-    ...orders.slice(0, 6).map((order) => order.samples.at(-1)?.event),
-    last.event,
-  ];
-  // Without an earlier look nothing is known of what there was; a customer of this run begins with nothing.
-  const opening = openingOf(trace, books);
-  if (opening !== undefined && opening.event.seq < seq && unseenSeq >= seq) {
-    found.judge();
-    const since = sumOf(
-      paid.flatMap((invoice) => (opening.counted.has(invoice) ? [] : (invoice.amount ?? []))),
-    );
-    const gone = sumOf(payouts.map((payout) => standingDebit(view, payout, last)));
-    const most = opening.balance.plus(since).minus(gone);
-    if (balance.gt(most)) {
-      found.violate(
-        customer,
-        `The balance of customer ${customer} is ${balance}; ${opening.balance} before, paid orders of ${since} and payouts that took ${gone} make at most ${most}.`,
-        [opening.event, ...payouts.slice(0, 3).map((payout) => payout.samples.at(-1)?.event), ...story],
-      );
-      return;
-    }
-  }
-  if (orders.some((order) => order.invoices.some((invoice) => invoice.refunds.length > 0))) return;
-  if (orders.some((order) => order.commands.some(({ name }) => !OF_HOLDS.has(name)))) return;
+  const before = trace.samples.findLast((sample) => sample.event.seq < firstWish);
+  if (paidIn(orders, last).some(({ amount }) => amount === undefined)) return undefined;
+  const story = [before, orders.slice(0, 6).map(({ samples }) => samples.at(-1)), last];
+  return { ...books, trace, last, balance, before, story };
+}
+
+const paidIn = (orders: readonly OrderTrace[], { event: { seq } }: Sample): readonly Invoice[] =>
+  orders.flatMap(({ invoices }) => invoices.filter((invoice) => invoice.paidSeq < seq));
+
+/** Without an earlier look nothing is known of what there was; a customer of this run begins with nothing. */
+function moneyMade(view: HistoryView, look: Look, unseenSeq: number): Judged {
+  const { trace, last, balance, orders, payouts, story } = look;
+  const { customer } = trace;
+  const opening = openingOf(trace, look);
+  if (opening === undefined || opening.event.seq >= last.event.seq || unseenSeq < last.event.seq)
+    return undefined;
+  const counted = paidIn(orders, last).filter((invoice) => !opening.counted.has(invoice));
+  const since = sumOf(counted.flatMap(({ amount }) => amount ?? []));
+  const gone = sumOf(payouts.map((payout) => standingDebit(view, payout, last)));
+  if (balance.lte(opening.balance.plus(since).minus(gone))) return 'right';
+  return {
+    says: `The balance of customer ${customer} is ${balance}; ${opening.balance} before, paid orders of ${since} and payouts that took ${gone} make at most ${opening.balance.plus(since).minus(gone)}.`,
+    events: [opening.event, payouts.slice(0, 3).map(({ samples }) => samples.at(-1)), story],
+  };
+}
+
+function moneyLost(
+  view: HistoryView,
+  { trace, last, balance, before, orders, payouts, story }: Look,
+): Judged {
+  if (orders.some(({ invoices }) => invoices.some(({ refunds }) => refunds.length > 0))) return undefined;
+  if (orders.some(({ commands }) => commands.some(({ name }) => !OF_HOLDS.has(name)))) return undefined;
   const run = view.jobs.findLast(({ outcome }) => outcome.seq < last.askedSeq);
   // The page with the balance may lag a moment behind the one with the order.
   const isOld = ({ seq, realAt }: Sample['event']): boolean =>
@@ -88,17 +105,15 @@ function judgeCustomer(
     (seq < last.askedSeq && last.askedRealAt - Date.parse(realAt) >= view.settings.settleMs);
   const credited = orders.flatMap(({ samples }) => samples.findLast(({ event }) => isOld(event)) ?? []);
   const debits = payouts.map((payout) => mostTaken(view, payout, last));
-  if (debits.some((debit) => debit === undefined)) return;
-  found.judge();
-  const least = (start ?? ZERO)
+  if (debits.some((debit) => debit === undefined)) return undefined;
+  const least = ((before && balanceOf(before)) ?? ZERO)
     .plus(sumOf(credited.map(creditedOf)))
     .minus(sumOf(debits.map((debit) => debit ?? ZERO)));
-  if (balance.gte(least)) return;
-  found.violate(
-    customer,
-    `The balance of customer ${customer} is ${balance}; what was credited and not paid out makes at least ${least}.`,
-    story,
-  );
+  if (balance.gte(least)) return 'right';
+  return {
+    says: `The balance of customer ${trace.customer} is ${balance}; what was credited and not paid out makes at least ${least}.`,
+    events: story,
+  };
 }
 
 /**

@@ -34,6 +34,7 @@ import { refundCountedOnce, refundsWithinPaid } from './refunds.ts';
 import { plainRefusals } from './replies.ts';
 import { requestFields } from './request-fields.ts';
 import { fatalEndsOperation, oneOrderPerId, signedAndSecret } from './requests.ts';
+import type { Law } from './rules.ts';
 import { currentNow } from './times.ts';
 import { instrumentUsed, tokenAlive } from './tokens.ts';
 import { statusAfterLostConnection, statusAfterReadTimeout } from './unknown-creates.ts';
@@ -58,9 +59,6 @@ export interface JudgeOptions {
   /** Names (references, order, payment and payout ids) of what is judged; all when left out. */
   readonly own?: Iterable<string>;
 }
-
-/** A law as a pure function of a history. */
-export type Law = (view: HistoryView) => LawVerdict;
 
 /** The laws in the order of their numbers. */
 export const LAWS: readonly Law[] = [

@@ -4,13 +4,12 @@ import { amountOf } from '../history/money.ts';
 import { allFieldsOf } from '../history/slim.ts';
 import type { Exchange, HistoryView, OrderTrace } from '../history/view/types.ts';
 import { LIMITS } from '../simulator/protocol/limits.ts';
-import { makesInvoice } from './exchanges.ts';
 import { extraFieldFault, learntFields } from './extra-fields.ts';
 import { groupedBy } from './grouped.ts';
 import { nameOfInvoice } from './names.ts';
+import { takenFromPayer } from './posted.ts';
 import { rule } from './rules.ts';
-
-import { spoiltText } from './texts.ts';
+import { descriptionFault } from './texts.ts';
 
 const CHANGES: ReadonlySet<string> = new Set(['amend', 'retry']);
 
@@ -41,7 +40,7 @@ export const requestMatchesOrder = rule('law.request-matches-order', (view, foun
       break;
     }
   }
-  for (const { request, call, name } of chosenByPayer(view)) {
+  for (const { request, call, name } of takenFromPayer(view, ['shop_order_id', 'payment_token'])) {
     found.violate(
       inputText(call.input, 'reference') ?? request.path,
       `${request.operation} took ${name} from what the payer posted.`,
@@ -74,11 +73,7 @@ function textFault(request: RequestEvent, wish: Wish | undefined): string | unde
   const asked = wish && inputText(wish.created.input, 'description');
   const text = fieldText(asked === undefined ? request.fields : allFieldsOf(request), 'description');
   if (text === undefined) return undefined;
-  const { length } = [...text];
-  if (length > LIMITS.descriptionLength)
-    return `has a description of ${length} characters; at most ${LIMITS.descriptionLength} are allowed`;
-  const spoilt = asked === undefined ? undefined : spoiltText(text, asked);
-  return spoilt === undefined ? undefined : `has a description that ${spoilt}`;
+  return descriptionFault(text, asked);
 }
 
 /** In what a request differs from its order; undefined where it does not, or where nobody can tell. */
@@ -112,26 +107,3 @@ const isSameAmount = (asked: string, sent: string): boolean => {
   const [one, two] = [amountOf(asked), amountOf(sent)];
   return one === undefined || (two !== undefined && one.eq(two));
 };
-
-/** Requests under a shop_order_id, of a shop or with a token that the payer's browser had posted. */
-function* chosenByPayer(
-  view: HistoryView,
-): Generator<{ request: RequestEvent; call: CallEvent; name: string }> {
-  const posted = groupedBy(view.orderCalls, ({ input }) =>
-    isRecord(input) ? fieldText(input.extra, 'shop_order_id') : undefined,
-  );
-  const tokens = groupedBy(view.orderCalls, ({ input }) =>
-    isRecord(input) ? fieldText(input.extra, 'payment_token') : undefined,
-  );
-  for (const { request } of view.exchanges) {
-    if (!makesInvoice(request)) continue;
-    for (const [name, calls] of [
-      ['shop_order_id', posted],
-      ['payment_token', tokens],
-    ] as const) {
-      const text = fieldText(request.fields, name);
-      const call = text === undefined ? undefined : calls.get(text)?.find(({ seq }) => seq < request.seq);
-      if (call !== undefined) yield { request, call, name };
-    }
-  }
-}

@@ -3,13 +3,12 @@ import { fieldText, inputText, isRecord } from '../history/fields.ts';
 import { amountOf } from '../history/money.ts';
 import { allFieldsOf, dataOf } from '../history/slim.ts';
 import type { Exchange, GatewayPayout, HistoryView } from '../history/view/types.ts';
-import { LIMITS } from '../simulator/protocol/limits.ts';
 import { isMaskedKey, maskFields } from '../simulator/protocol/masking.ts';
 import { isRefused, wasRead } from './exchanges.ts';
 import { diedBetween } from './patience.ts';
 import { perPayout } from './rules.ts';
 
-import { spoiltText } from './texts.ts';
+import { descriptionFault } from './texts.ts';
 import type { Breach } from './verdict.ts';
 
 /** Digits and letters alone: spaces and marks between them are for people. */
@@ -100,17 +99,9 @@ export function otherThanAsked(input: unknown, request: RequestEvent): string | 
     return `is over ${JSON.stringify(sent('amount'))}, and ${asked('amount')} was asked for`;
   if (!isSameCurrency && isSameAmount && sentType === 'shop_amount')
     return `is in currency ${sent('shop_currency')}, and currency ${asked('currency')} was asked for`;
-  const spoilt = spoiltDescription(asked('description'), fieldText(allFieldsOf(request), 'description'));
+  const [wish, text] = [asked('description'), fieldText(allFieldsOf(request), 'description')];
+  const spoilt = wish === undefined || text === undefined ? undefined : descriptionFault(text, wish);
   return otherAccount(asked('account'), sent('account')) ?? spoilt;
-}
-
-function spoiltDescription(asked: string | undefined, sent: string | undefined): string | undefined {
-  if (asked === undefined || sent === undefined) return undefined;
-  const { length } = [...sent];
-  if (length > LIMITS.descriptionLength)
-    return `has a description of ${length} characters; at most ${LIMITS.descriptionLength} are allowed`;
-  const spoilt = spoiltText(sent, asked);
-  return spoilt === undefined ? undefined : `has a description that ${spoilt}`;
 }
 
 /** Parts of a name are shown as what account_info usually holds; the specification asks for its extra keys. */

@@ -1,3 +1,5 @@
+import { LIMITS } from '../simulator/protocol/limits.ts';
+
 /** Half a surrogate pair, or what stands for a character that could not be read. */
 const BROKEN = /\ufffd|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
 
@@ -14,7 +16,7 @@ const MISTAKEN = ['latin1', 'windows-1251', 'windows-1252'];
  *
  * @returns what is wrong, after "that"; undefined where the text may be right
  */
-export function spoiltText(sent: string, asked: string): string | undefined {
+function spoiltText(sent: string, asked: string): string | undefined {
   if (BROKEN.test(sent) && !BROKEN.test(asked)) return `holds a broken character: ${shown(sent.slice(-4))}`;
   const letters = /[^ -~]{2,}/.exec(asked)?.[0];
   if (letters === undefined) return undefined;
@@ -31,3 +33,12 @@ export function spoiltText(sent: string, asked: string): string | undefined {
 }
 
 const shown = (text: string): string => JSON.stringify(text);
+
+/** What is wrong with the description of a request: too long (Limits), or not what was asked for, where that is known. */
+export function descriptionFault(sent: string, asked: string | undefined): string | undefined {
+  const { length } = [...sent];
+  if (length > LIMITS.descriptionLength)
+    return `has a description of ${length} characters; at most ${LIMITS.descriptionLength} are allowed`;
+  const spoilt = asked === undefined ? undefined : spoiltText(sent, asked);
+  return spoilt && `has a description that ${spoilt}`;
+}
