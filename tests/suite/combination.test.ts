@@ -64,12 +64,16 @@ function schedulesOf<P>(space: Space<P>) {
 }
 
 describe('combinations', () => {
-  for (const [name, kind] of Object.entries(kinds)) {
-    const of = (capabilities: readonly string[]) =>
-      kind.name === 'payout'
-        ? schedulesOf(spaceFor(kinds.payout, capabilities))
-        : schedulesOf(spaceFor(kinds.single, capabilities));
+  const spaces = {
+    single: (capabilities: readonly string[]) => schedulesOf(spaceFor(kinds.single, capabilities)),
+    hold: (capabilities: readonly string[]) => schedulesOf(spaceFor(kinds.hold, capabilities)),
+    retry: (capabilities: readonly string[]) => schedulesOf(spaceFor(kinds.retry, capabilities)),
+    renewal: (capabilities: readonly string[]) => schedulesOf(spaceFor(kinds.renewal, capabilities)),
+    refund: (capabilities: readonly string[]) => schedulesOf(spaceFor(kinds.refund, capabilities)),
+    payout: (capabilities: readonly string[]) => schedulesOf(spaceFor(kinds.payout, capabilities)),
+  } satisfies Record<keyof typeof kinds, unknown>;
 
+  for (const [name, of] of Object.entries(spaces)) {
     it(`of ${name} cover every pair that is possible, by few schedules, always the same`, () => {
       const { schedules, found, possible } = of(referenceCapabilities);
       assert.ok(possible.length > 50, `${possible.length} pairs`);

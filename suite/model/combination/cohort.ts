@@ -1,5 +1,5 @@
 import pLimit from 'p-limit';
-import type { Verbs } from '../../engine/index.ts';
+import { Judgement, type Verbs } from '../../engine/index.ts';
 import { rulesWaitMs } from '../../engine/orders.ts';
 import { GatewayClientError } from '../../gateway-client/index.ts';
 import { untilAtRest } from '../rest.ts';
@@ -29,12 +29,16 @@ interface Member<S> {
   readonly schedule: Schedule;
 }
 
-/** Makes it happen; false where the gateway's own state forbids it by now, or the merchant does. */
-async function happens<P, S>(event: EventOf<P, S>, subject: S): Promise<boolean> {
+/**
+ * What comes of it; undefined where the merchant does not let it come to that, or the gateway's own state forbids it by
+ * now. What is wrong with that the rules find in the history.
+ */
+async function unlessAmiss<T>(work: Promise<T>): Promise<T | undefined> {
   try {
-    return await event.run(subject);
+    return await work;
   } catch (error) {
-    if (error instanceof GatewayClientError && error.status !== null) return false;
+    if (error instanceof Judgement) return undefined;
+    if (error instanceof GatewayClientError && error.status !== null) return undefined;
     throw error;
   }
 }
@@ -59,9 +63,12 @@ class Cohort<P, S extends Caller> {
 
   async make(schedules: readonly Schedule[]): Promise<void> {
     await this.#few.map(schedules, async (schedule, index) => {
-      const subject = await this.#kind.make(this.#place, index);
+      const subject = await unlessAmiss(this.#kind.make(this.#place, index));
       if (subject !== undefined) this.#members.push({ subject, schedule });
     });
+    if (this.#members.length === 0) {
+      this.#place.t.inconclusive('Nothing could be made to which something can happen.');
+    }
   }
 
   /** One round: what all meet comes to pass once, and then each takes note of it. */
@@ -71,7 +78,7 @@ class Cohort<P, S extends Caller> {
     if (round !== null) await this.#all(round);
     await this.#few.map(this.#members, async ({ subject, schedule }) => {
       const event = this.#events.get(schedule[at] ?? '');
-      if (event !== undefined) await happens(event, subject);
+      if (event !== undefined) await unlessAmiss(event.run(subject));
       if (event !== undefined || round !== null) await this.#kind.look(subject);
     });
   }
@@ -95,7 +102,7 @@ class Cohort<P, S extends Caller> {
   }
 
   async end(): Promise<void> {
-    await this.#few.map(this.#members, ({ subject }) => this.#kind.end(subject));
+    await this.#few.map(this.#members, ({ subject }) => unlessAmiss(this.#kind.end(subject)));
   }
 }
 

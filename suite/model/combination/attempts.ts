@@ -1,0 +1,74 @@
+import type { Kind } from './kind.ts';
+import {
+  BEGIN,
+  creations,
+  customerOf,
+  endOrder,
+  happenings,
+  lookAtOrder,
+  type OrderEvent,
+  type OrderPhase,
+  shared,
+} from './orders.ts';
+import { type OrderSubject, orderSubject } from './placing.ts';
+import { tellAgain } from './telling.ts';
+
+const without = (...names: readonly string[]): readonly OrderEvent[] =>
+  happenings.filter(({ name }) => !names.includes(name));
+
+const firstAgain: OrderEvent = {
+  name: 'first-again',
+  needs: [],
+  says: 'The rejection of the first attempt arrives once more.',
+  isPossible: () => true,
+  leadsTo: (phase) => phase,
+  run: (subject) => tellAgain(subject, subject.first),
+};
+
+const OVER: ReadonlySet<string> = new Set(['failed', 'cancelled']);
+
+/** Orders that are tried again after their first attempt was rejected. */
+export const retry: Kind<OrderPhase, OrderSubject> = {
+  name: 'retry',
+  begin: BEGIN,
+  events: [
+    ...creations('The shop tries the order again'),
+    ...without('told-4-twice', 'return'),
+    firstAgain,
+    ...shared,
+  ],
+  rounds: [null, null, null, 'jobs', null, null, 'kill', null, null, null, 'jobs', null],
+  make: async (place) => {
+    const { t } = place;
+    const first = await t.order();
+    await t.report(first, 6);
+    if (!(await t.becomes(first, ({ state }) => OVER.has(state))).met) return undefined;
+    const { reference, orderId, invoice } = first;
+    return orderSubject(place, { reference, orderId, first: invoice, wish: () => t.driver.retry(orderId) });
+  },
+  look: lookAtOrder,
+  end: endOrder,
+};
+
+/** Orders that a stored instrument pays. */
+export const renewal: Kind<OrderPhase, OrderSubject> = {
+  name: 'renewal',
+  begin: BEGIN,
+  events: [
+    ...creations('The shop charges a stored instrument'),
+    ...without('told-4-twice', 'return'),
+    ...shared,
+  ],
+  rounds: [null, null, null, 'jobs', null, null, 'kill', null, null, null, 'jobs', null],
+  make: async (place, index) => {
+    const { t } = place;
+    const customer = (await customerOf(place, index)) ?? t.unique('customer');
+    const stored = await t.order({ customer, saveInstrument: true });
+    await t.pay(stored);
+    const reference = t.unique('renewal');
+    const wish = { reference, customer, instrumentOf: stored };
+    return orderSubject(place, { reference, wish: () => t.ask(wish) });
+  },
+  look: lookAtOrder,
+  end: endOrder,
+};
