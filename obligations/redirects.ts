@@ -68,10 +68,20 @@ function answerOf(view: HistoryView, order: OrderTrace, sample: Sample): AnswerE
   const answer = only?.answer;
   if (answer === undefined || others.length > 0) return undefined;
   if (!wasRead(view, answer)) return undefined;
-  const isOwn = sample.name === 'createOrder' && sample.event.seq > answer.seq;
+  const isOwn = sample.name === 'createOrder' && sample.event.seq > answer.seq && isAlone(order, sample);
   const waitedMs = sample.askedRealAt - Date.parse(answer.realAt);
   return isOwn || (sample.askedSeq > answer.seq && waitedMs >= patienceMs(view)) ? answer : undefined;
 }
+
+/** Whether no second click on the same order was under way: what that is shown may be older than the answer. */
+const isAlone = ({ samples }: OrderTrace, { askedSeq, event }: Sample): boolean =>
+  samples.every(
+    (other) =>
+      other.name !== 'createOrder' ||
+      other.event.seq === event.seq ||
+      other.askedSeq > event.seq ||
+      other.event.seq < askedSeq,
+  );
 
 function sentOnIn({ body }: AnswerEvent): SentOn | undefined {
   if (body === null || isMasked(body)) return undefined;

@@ -81,7 +81,7 @@ const sentOn =
     redirect: Fields | null,
     answered: Fields = {},
     more: Fields = {},
-    { suffix, ms } = { suffix: '', ms: 0 },
+    { suffix = '', ms = 0, isTwice = false } = {},
   ) =>
   (h: HistoryBuilder): void => {
     const paymentId = 700 + suffix.length;
@@ -95,13 +95,16 @@ const sentOn =
       amount: '10.50',
       mode: 'single',
     };
-    const call = h.ask('createOrder', { reference, amount: '10.50', currency: 643 });
+    const wish = { reference, amount: '10.50', currency: 643 };
+    const call = h.ask('createOrder', wish);
+    const second = isTwice ? h.ask('createOrder', wish) : undefined;
     h.wait(ms);
     const asked = { shop_order_id: shopOrderId, amount: '10.50', currency: '643' };
     const exchange = h.request('invoice/create', asked);
     h.state(order, 1, null);
     const data = { id: paymentId, method: 'POST', url: 'http://pay/1?a=1', data: DATA, ...answered };
     h.answer(exchange, 'invoice/create', { data }, { paymentId, shopOrderId, ended: 'sent', ...more });
+    if (second !== undefined) h.told(second, h.shown(order, { redirect: null }));
     h.told(call, h.shown(order, { redirect }));
   };
 
@@ -267,6 +270,15 @@ const stories: Story[] = [
     says: 'nothing, where the answer came long after the call',
     outcome: 'not-failed',
     tell: sentOnAfter(1_800),
+  },
+  {
+    law: redirects,
+    says: 'nothing to a second click that overtook the answer',
+    outcome: 'not-failed',
+    tell: (h) => {
+      sentOn(RIGHT)(h);
+      sentOn(RIGHT, {}, {}, { suffix: '-2', isTwice: true })(h);
+    },
   },
   { law: redirects, says: 'a page of the shop’s own', outcome: 'not-failed', tell: sentOn(null) },
   {
