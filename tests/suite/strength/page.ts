@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { blindSection } from '../blind/page.ts';
 import { sentences } from './print.ts';
 import type { Kind, ShopResult } from './shop-result.ts';
 
@@ -122,7 +123,8 @@ ${table(
   ['shop', 'without a pass'],
   byShop(results, 'null').map((runs) => [code(runs[0].id), held(runs)]),
 )}
-`;
+
+${full ? '' : blindSection()}`;
 }
 
 /** Writes docs/strength.md, or docs/strength-full.md after a full measurement, which takes hours and is made seldom. */
