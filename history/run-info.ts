@@ -74,6 +74,8 @@ export const runInfoSchema = z.object({
   preflight: z.object({ ok: z.boolean(), findings: z.array(findingSchema) }),
   workers: z.number().int().positive(),
   sweep: sweepSchema.optional(),
+  /** The currency of the profile where it names no other: nothing shows then that the merchant tells currencies apart. */
+  onlyCurrency: z.int().optional(),
   /** Texts that no report may show: shop secrets, tokens of the test interface. The file is private and short-lived. */
   secrets: z.array(z.string()).default([]),
 });

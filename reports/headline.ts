@@ -73,9 +73,11 @@ export function headlineOf(result: Told): string {
   const isPartial = verdict === 'partial';
   // A run that came to nothing is for nothing.
   const claim = isPartial || concluded === 0 ? '' : claimWords(scope);
+  const currency =
+    claim === '' || scope.onlyCurrency === undefined ? '' : `, in currency ${scope.onlyCurrency} alone`;
   const part = (count: number, words: string): string[] => (count === 0 ? [] : [words]);
   return [
-    `${TITLE[verdict]}${claim === '' ? '' : ` for ${claim}`}: ${concluded} of ${several(all, isPartial ? 'chosen check' : 'check')}`,
+    `${TITLE[verdict]}${claim === '' ? '' : ` for ${claim}`}${currency}: ${concluded} of ${several(all, isPartial ? 'chosen check' : 'check')}`,
     ...part(failed, `${failed} failed`),
     ...part(lawsBroken, `${several(lawsBroken, 'law')} broken`),
     ...part(open, `${open} undecided`),

@@ -6,7 +6,13 @@ import { firstOf } from './wording.ts';
 
 /** What the headline means, in sentences for somebody who was not there. */
 export function meaningOf(result: Result): string {
-  return [shownWords(result), warningWords(result), waiverWords(result), scopeWords(result)]
+  return [
+    shownWords(result),
+    warningWords(result),
+    waiverWords(result),
+    scopeWords(result),
+    currencyWords(result),
+  ]
     .filter((sentence) => sentence !== '')
     .join(' ');
 }
@@ -68,4 +74,10 @@ function scopeWords({ verdict, summary, checks }: Result): string {
   const left = summary['not-claimed'] + summary['not-applicable'];
   if (verdict === 'partial' || left === 0) return '';
   return `${left} of ${checks.length} checks are not claimed or do not apply: the verdict says nothing about them.`;
+}
+
+/** Which data the run did not have. */
+function currencyWords({ verdict, scope }: Result): string {
+  if (verdict === 'partial' || scope.onlyCurrency === undefined) return '';
+  return `The profile names one currency (${scope.onlyCurrency}): that the shop tells currencies apart, and their fractional digits, was not tried. Name every currency that it sells in (profile.currencies).`;
 }

@@ -130,6 +130,10 @@ export const resultSchema = z.strictObject({
       .array(z.string())
       .optional()
       .describe('Operations of the gateway that the merchant used although no claim covers them.'),
+    onlyCurrency: z
+      .int()
+      .optional()
+      .describe('The currency of the profile, where it names no other: no check tried a second one.'),
   }),
   waivers: z.array(waiverResultSchema),
   strict: z.literal(true).optional().describe('Present when warnings fail the run (`certify --strict`).'),

@@ -40,6 +40,7 @@ export function judge(evidence: Evidence, catalogue: Catalogue): Result {
       notApplicable: info.notApplicable,
       unobserved: unobserved(info.claimed, checks, catalogue),
       ...(used.length > 0 && { usedUnclaimed: used }),
+      ...(info.onlyCurrency !== undefined && { onlyCurrency: info.onlyCurrency }),
     },
     waivers: judgeWaivers(info.waivers, { checks, known, at: info.startedAt, selection: info.selection }),
     ...(info.strict && { strict: true as const }),

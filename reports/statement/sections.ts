@@ -68,6 +68,7 @@ export function Scope({ result }: { result: Result }): VNode {
       ['Not applicable', html`<${Ids} items=${scope.notApplicable} none="nothing" />`],
       ['Claimed and not observed', html`<${Ids} items=${scope.unobserved} none="nothing" />`],
       ['Used without a claim', used.length > 0 ? html`<${Ids} items=${used} none="" />` : null],
+      ['Currencies', scope.onlyCurrency === undefined ? null : `${scope.onlyCurrency} alone`],
       ['Chosen', selectionWords(result.selection)],
       ['Warnings', result.strict === true ? 'fail the run (--strict)' : null],
     ]} /></section>`;

@@ -405,6 +405,10 @@ describe('headlines', () => {
   for (const [result, headline] of [
     [run([]), 'Certified for invoice, refund: 72 of 214 checks'],
     [run(['warn', 'warn', 'warn']), 'Certified for invoice, refund: 72 of 214 checks, 3 warnings'],
+    [
+      run([], {}, { onlyCurrency: 643 }),
+      'Certified for invoice, refund, in currency 643 alone: 72 of 214 checks',
+    ],
     [run([], {}, everything), 'Certified for all capabilities but hold: 72 of 214 checks'],
     [
       run(['fail', 'fail', 'warn']),
