@@ -1,4 +1,4 @@
-import { type LosslessNumber, textOf } from '../simulator/protocol/wire.ts';
+import { type LosslessNumber, textOf, type WireValue } from '../simulator/protocol/wire.ts';
 import type { Draft } from './draft.ts';
 import {
   asPending,
@@ -67,6 +67,52 @@ const NEVER_MADE: Readonly<Record<string, (id: string) => string>> = {
   // Where orders are numbered, an id with a digit less is another order's.
   shorter: (id) => id.replace(/.\d*$/su, '') || 'never',
   unknown: (id) => `never-made-${id}`,
+};
+
+/** The first letter or digit of an id, changed; an id that has none is made another one. */
+const firstOf =
+  (characters: RegExp, change: (character: string) => string) =>
+  (id: string): string =>
+    characters.test(id) ? id.replace(characters, change) : `never-made-${id}`;
+
+const otherCase = (letter: string): string =>
+  letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase();
+
+const FULL_WIDTH = 0xfee0;
+
+/** Another id that a careless comparison takes for this one: of another case, with a space, in another Unicode form. */
+const ALIKE: Readonly<Record<string, (id: string) => string>> = {
+  'another-case': firstOf(/[a-z]/i, otherCase),
+  'a-space-at-the-end': (id) => `${id} `,
+  'a-space-in-front': (id) => ` ${id}`,
+  'a-line-end': (id) => `${id}\n`,
+  'an-accent': firstOf(/[a-z0-9]/i, (character) => `${character}\u0301`),
+  'a-full-width-character': firstOf(/[a-z0-9]/i, (character) =>
+    String.fromCharCode(character.charCodeAt(0) + FULL_WIDTH),
+  ),
+  'a-character-that-is-not-seen': (id) => `${id}\u200b`,
+};
+
+const alike = (field: string, name: string): string =>
+  `whose ${field} is that of another one, with ${name.replaceAll('-', ' ')}, rightly signed`;
+
+/** The fields in which a notification must agree with the invoice that the merchant stored. */
+const DECISIVE = ['shop_amount', 'shop_currency', 'shop_id', 'shop_order_id'] as const;
+type Decisive = (typeof DECISIVE)[number];
+
+/** Another value of each of them. */
+const OTHER: Readonly<Record<Decisive, (draft: Draft) => WireValue>> = {
+  shop_amount: (draft) => otherAmount(draft, () => 0.01),
+  shop_currency: (draft) => literal(currencyOf(draft, 'shop_currency', '980')),
+  shop_id: (draft) => literal(Number(text(draft.members, 'shop_id')) + 1),
+  shop_order_id: (draft) => `never-made-${text(draft.members, 'shop_order_id')}`,
+};
+
+/** What stands where a value should be: no field, null, an empty text. */
+const NOTHINGS: Readonly<Record<string, WireValue | undefined>> = {
+  absent: undefined,
+  null: null,
+  empty: '',
 };
 
 const invoices: readonly Family[] = [
@@ -146,17 +192,59 @@ const invoices: readonly Family[] = [
     says: 'with the payment_id of this invoice and another shop_order_id, rightly signed',
     apply: (draft) => setting(draft, { shop_order_id: `never-made-${text(draft.members, 'shop_order_id')}` }),
   }),
+  family<(id: string) => string>({
+    ...contrary,
+    id: 'content.alike',
+    verdict: ({ told }) => (told ? 'reject' : 'either'),
+    level: 'should',
+    okProvesNothing: true,
+    says: (_, name) => alike('shop_order_id', name),
+    of: ALIKE,
+    apply: (draft, other) => setting(draft, { shop_order_id: other(text(draft.members, 'shop_order_id')) }),
+  }),
   family<Fields>({
     ...unshown,
     id: 'content.absent',
-    says: (fields, name) =>
-      `${name === 'null' ? 'with null for' : 'without'} ${Object.keys(fields).join(' and ')}, rightly signed`,
+    says: (fields) =>
+      `${Object.values(fields).includes(null) ? 'with null for' : 'without'} ${Object.keys(fields).join(' and ')}, rightly signed`,
     of: {
       amount: { shop_amount: undefined, client_price: undefined },
       null: { shop_amount: null, client_price: null },
       currency: { shop_currency: undefined },
+      'amount-alone': { shop_amount: undefined },
+      'no-currency': { shop_currency: null },
     },
     apply: setting,
+  }),
+  family<WireValue | undefined>({
+    ...contrary,
+    id: 'content.status',
+    requirements: ['states.invoice.4', 'law.2'],
+    says: (_, name) => `whose status is ${name}, rightly signed`,
+    of: NOTHINGS,
+    apply: (draft, status) => setting(draft, { status }),
+  }),
+  family<readonly [field: Decisive, place: 'before' | 'after']>({
+    ...contrary,
+    id: 'content.twice',
+    requirements: ['events.5', 'events.5.match', 'events.5.sign'],
+    says: ([field, place]) =>
+      `with another ${field}, rightly signed, and with the right one ${place} it, which is not signed`,
+    of: Object.fromEntries(
+      DECISIVE.flatMap((field) =>
+        (['before', 'after'] as const).map((place) => [`${field}.${place}`, [field, place] as const]),
+      ),
+    ),
+    apply: (draft, [field, place]) => {
+      const right: Member = [field, fieldOf(draft.members, field) ?? null];
+      setting(draft, { [field]: OTHER[field](draft) });
+      draft.afterSigning.push((members) =>
+        members.flatMap((member): Member[] => {
+          if (member[0] !== field) return [member];
+          return place === 'before' ? [right, member] : [member, right];
+        }),
+      );
+    },
   }),
   single({
     ...contrary,
@@ -282,6 +370,23 @@ const refunds: readonly Family[] = [
       const order = fieldOf(draft.members, 'shop_order_id') === undefined ? {} : { shop_order_id: never };
       setting(draft, { ...order, shop_refund_id: never, invoice_id: literal('990000000') });
     },
+  }),
+  family<(id: string) => string>({
+    ...ofRefunds,
+    id: 'content.alike-refund',
+    verdict: 'either',
+    okProvesNothing: true,
+    says: (_, name) => alike('shop_refund_id', name),
+    of: ALIKE,
+    apply: (draft, other) => setting(draft, { shop_refund_id: other(text(draft.members, 'shop_refund_id')) }),
+  }),
+  family<WireValue | undefined>({
+    ...ofRefunds,
+    id: 'content.refund.status',
+    requirements: ['states.refund.success', 'law.8'],
+    says: (_, name) => `whose status is ${name}, rightly signed`,
+    of: NOTHINGS,
+    apply: (draft, status) => setting(draft, { status }),
   }),
   single({
     ...ofRefunds,

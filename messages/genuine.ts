@@ -340,5 +340,42 @@ const spellings: readonly Family[] = [
   }),
 ];
 
+/** Fields without which a merchant knows all that it must: which of them a notification has is not shown. */
+const SPARE = [
+  'shop_id',
+  'payment_id',
+  'ps_data',
+  'ps_currency',
+  'payway',
+  'description',
+  'created',
+  'updated',
+  'processed',
+  'client_price',
+  'error_code',
+  'shop_refund',
+  'settlement_currency',
+  'settlement_rate',
+  'expires_at',
+] as const;
+
+const GAPS = { absent: undefined, null: null, empty: '' } as const;
+
+const gaps: readonly Family[] = [
+  family<readonly [field: string, way: keyof typeof GAPS]>({
+    ...genuine,
+    id: 'genuine.gap',
+    verdict: 'either',
+    topics: OF_INVOICES,
+    says: ([field, way]) => `whose ${field} is ${way}`,
+    of: Object.fromEntries(
+      SPARE.flatMap((field) =>
+        (['absent', 'null', 'empty'] as const).map((way) => [`${field}.${way}`, [field, way] as const]),
+      ),
+    ),
+    apply: (draft, [field, way]) => setting(draft, { [field]: GAPS[way] }),
+  }),
+];
+
 /** Genuine notifications that vary, which a right merchant must accept as long as the specification shows them. */
-export const genuineFamilies: readonly Family[] = [...fields, ...drawnFields, ...spellings];
+export const genuineFamilies: readonly Family[] = [...fields, ...drawnFields, ...spellings, ...gaps];

@@ -17,11 +17,11 @@ export default check('notification.content.currency', {
   title: 'A validly signed notification with another currency does not pay the order.',
   must: ['events.5.match', 'law.16'],
   expectation:
-    'A validly signed notification with shop_currency 980 does not pay an order in another currency, whether or not ps_currency agrees. One in the first currency of the shop does not pay an order in its second currency; a genuine one does. The order may go into review.',
+    'A validly signed notification with shop_currency 980 does not pay an order in another currency, whether or not ps_currency agrees. One in the first currency of the shop does not pay an order in another of its currencies; a genuine one does. The order may go into review.',
   fix: 'Compare shop_currency with the currency of the stored invoice, together with the amount.',
   story: async (t) => {
     await allRefused(t, 'content.currency.980', 'content.currency.0', 'content.alone.shop_currency');
-    const [usual = 0, other] = t.slot.config.profile.currencies;
-    if (other !== undefined) await t.withPayway({ currency: other }, () => paidInItsOwn(t, usual, other));
+    const [usual = 0, ...others] = t.slot.config.profile.currencies;
+    for (const other of others) await t.withPayway({ currency: other }, () => paidInItsOwn(t, usual, other));
   },
 });

@@ -56,15 +56,33 @@ async function chargedLate(t: Verbs): Promise<void> {
   await isKnownInTheEnd(t, payment, what, t.isPaidOnce);
 }
 
+/** An answer of invoice/check that says 6 is overtaken by a payment. */
+async function answeredOtherwise(t: Verbs): Promise<void> {
+  const payment = await t.order();
+  const { shopOrderId } = payment;
+  const rejected = { kind: 'answer', set: { 'data.status': 6 } } as const;
+  await t.gateway.arm(
+    [{ where: { operation: 'invoice/check', shopOrderId }, times: null, effect: rejected }],
+    {
+      unless: 'the merchant asks nothing about an open order',
+    },
+  );
+  await t.report(payment, 2);
+  await t.settle();
+  await t.gateway.clearFaults();
+  await t.mustRecord(payment);
+}
+
 export default check('notification.order.stale-answer', {
   title: 'A late answer of invoice/create does not undo a payment.',
-  must: ['states.invoice.4', 'law.5'],
+  must: ['states.invoice.4', 'law.5', 'law.53'],
   rule: 'States and transitions, Invoice statuses: 4 is final; nothing says that the answer to the creation comes first.',
   expectation:
-    'A genuine 4 that arrives while invoice/create or invoice/charge is unanswered pays the order, if necessary with its next delivery, and the order stays paid when the answer arrives. In the same way a two-step order becomes held, and an order charged to a stored instrument becomes paid.',
+    'A genuine 4 that arrives while invoice/create or invoice/charge is unanswered pays the order, if necessary with its next delivery, and the order stays paid when the answer arrives. In the same way a two-step order becomes held, and an order charged to a stored instrument becomes paid. A genuine 4 after an answer of invoice/check that said 6 is on record.',
   fix: 'Let the code that handles the answer write with a condition (… where state = new), and never save an order that was read before the call.',
   story: async (t) => {
     for (const way of await waysIn(t)) await answeredLate(t, way);
     if (t.claims('hold')) await chargedLate(t);
+    await answeredOtherwise(t);
   },
 });
