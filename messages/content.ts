@@ -220,6 +220,8 @@ const invoices: readonly Family[] = [
     ...contrary,
     id: 'content.status',
     requirements: ['states.invoice.4', 'law.2'],
+    // A status that a merchant does not know is answered OK and not acted on.
+    okProvesNothing: true,
     says: (_, name) => `whose status is ${name}, rightly signed`,
     of: NOTHINGS,
     apply: (draft, status) => setting(draft, { status }),
@@ -384,6 +386,8 @@ const refunds: readonly Family[] = [
     ...ofRefunds,
     id: 'content.refund.status',
     requirements: ['states.refund.success', 'law.8'],
+    // A status that a merchant does not know is answered OK and not acted on.
+    okProvesNothing: true,
     says: (_, name) => `whose status is ${name}, rightly signed`,
     of: NOTHINGS,
     apply: (draft, status) => setting(draft, { status }),
