@@ -156,10 +156,19 @@ const HOUR_MS = 3_600_000;
 /** No time zone explains a difference above this. */
 const ZONES_MS = 15 * HOUR_MS;
 
-/** The last `now` that the merchant sent as if its clock had never been set, while the gateway's was far ahead. */
+/**
+ * The last `now` that the merchant sent as if its clock had never been set, while the gateway's was far ahead. After a
+ * start its clock is real until its jobs have run once, and its own jobs may be under way by then.
+ */
 function realNow(events: readonly HistoryEvent[]): string | undefined {
   let found: string | undefined;
+  let isSet = true;
+  const runs = new Set<string>();
   for (const event of events) {
+    if (event.kind === 'merchant' && event.action === 'ready') isSet = false;
+    if (event.kind === 'call' && event.name === 'runJobs') runs.add(event.call);
+    if (event.kind === 'outcome' && event.status === 'ok' && runs.has(event.call)) isSet = true;
+    if (!isSet) continue;
     if (event.kind !== 'request' || typeof event.fields?.now !== 'string') continue;
     const said = parseDateTime(event.fields.now.trim())?.instant ?? Number.NaN;
     const ahead = Math.abs(Date.parse(event.at) - said);

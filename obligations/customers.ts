@@ -54,7 +54,7 @@ export interface Opening {
 }
 
 /**
- * The last look at a balance before anything was to be paid out. Of what had been paid in by then it holds what the
+ * The last look at a balance before anything was to be paid out, the first where nothing was. Of what had been paid in by then it holds what the
  * orders showed as credited, if it is at least that much; other payments count on top of it, in the merchant's favour.
  */
 export function openingOf(
@@ -65,7 +65,7 @@ export function openingOf(
   const firstIn = wishes.find(({ name }) => name !== 'createPayout')?.seq ?? NEVER;
   const before =
     samples.findLast(({ event }) => event.seq < Math.min(firstIn, firstOut)) ??
-    samples.findLast(({ event }) => event.seq < firstOut);
+    (firstOut === NEVER ? samples[0] : samples.findLast(({ event }) => event.seq < firstOut));
   const balance = before && balanceOf(before);
   if (before === undefined || balance === undefined) return undefined;
   const credited = orders.flatMap(({ samples: shown, invoices: [invoice, ...others] }) => {

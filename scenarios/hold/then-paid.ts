@@ -1,6 +1,6 @@
-import { check, type Verbs } from '../../suite/engine/index.ts';
+import { check, type Payment, type Verbs } from '../../suite/engine/index.ts';
 import { statusAtOnce } from '../steps/effects.ts';
-import { mustCharge } from '../steps/holds.ts';
+import { isHeld, mustCharge } from '../steps/holds.ts';
 import { arrivesLate } from '../steps/order.ts';
 
 /** A charge whose answer has the final status 4, of which a notification tells, too. */
@@ -16,6 +16,21 @@ async function paidAtOnce(t: Verbs): Promise<void> {
   await t.settled(payment);
 }
 
+/** Funds that are held stay held when an older status arrives late: the shop still has to charge or to release them. */
+async function staysHeld(
+  t: Verbs,
+  payment: Payment,
+  early: Awaited<ReturnType<Verbs['genuineBody']>>,
+): Promise<void> {
+  await arrivesLate(t, payment, early, 'status 8');
+  const { met, order } = await t.becomes(payment, isHeld(t));
+  if (met) return;
+  t.late(
+    `The funds of the order were held (status 8), a late notification of status 2 arrived after that, and the order is ${t.orderInWords(order)}: nobody can charge or release them.`,
+    { about: t.aboutPayment(payment) },
+  );
+}
+
 export default check('hold.then-paid', {
   title: 'A held order is paid after its charge.',
   must: [
@@ -29,12 +44,13 @@ export default check('hold.then-paid', {
   readings: ['notification.hold-status', 'hold.id'],
   rule: 'What the service does, typical flows: after the charge a final notification reports the outcome.',
   expectation:
-    'A genuine 8, the charge, and a genuine 4 pay the order exactly once. When the 4, a 2 and the 8 are repeated it stays paid, is credited once and is not charged again. A charge whose answer has status 4 is credited once as well.',
+    'A genuine 8, the charge, and a genuine 4 pay the order exactly once. A late 2 after the 8 leaves it held. When the 4, a 2 and the 8 are repeated it stays paid, is credited once and is not charged again. A charge whose answer has status 4 is credited once as well.',
   fix: 'Recognise repeats by order and status, so that the notification about the hold does not suppress the final one.',
   story: async (t) => {
     const payment = await t.order({ mode: 'hold' });
     const early = await t.genuineBody(payment, 2);
     await t.hold(payment);
+    await staysHeld(t, payment, early);
     await mustCharge(t, payment);
     await t.honours(payment);
     // As after a reply that was lost.

@@ -31,7 +31,14 @@ export default check('token.renewal-once', {
       } else await Promise.all([t.ask(wish), t.ask(wish)]);
       const asked = await t.ask(wish);
       await t.settle();
-      if ((await charges(t, since)).length === 0) t.inconclusive('The merchant charged no token.');
+      const ids = new Set((await charges(t, since)).map(({ shopOrderId }) => shopOrderId));
+      if (ids.size === 0) t.inconclusive('The merchant charged no token.');
+      if (ids.size > 1) {
+        t.fail(
+          `One renewal${lost ? ', whose first charge was not answered,' : ''} was charged under ${ids.size} ids: ${[...ids].join(', ')}.`,
+          { about: [wish.reference, ...ids] },
+        );
+      }
       if (lost) await lostIsTold(t, asked);
     }
   },

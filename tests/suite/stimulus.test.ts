@@ -25,6 +25,24 @@ const reply = (more: Record<string, unknown>) => ({
   ...more,
 });
 
+const SET_TO = '2026-03-20T00:00:00.000Z';
+const CLOCK: Stimulus = { kind: 'clock', at: SET_TO };
+
+/** The merchant's clock is set by a run of its jobs. */
+const set = [
+  { kind: 'call', call: 'c1', name: 'runJobs', input: { at: SET_TO } },
+  { kind: 'outcome', call: 'c1', status: 'ok' },
+];
+
+/** A request that goes by real time, while the gateway's clock is weeks ahead. */
+const byRealTime = {
+  kind: 'request',
+  at: SET_TO,
+  realAt: '2026-03-02T00:00:01.000Z',
+  fields: { now: '2026-03-02T00:00:00Z' },
+};
+const ready = { kind: 'merchant', action: 'ready' };
+
 /** What was done, what the history has of it, and what is missing. */
 const ROWS: readonly [says: string, Stimulus, Record<string, unknown>[], RegExp | undefined][] = [
   ['a message that the merchant refused', SENT, [reply({ status: 400 })], undefined],
@@ -49,6 +67,15 @@ const ROWS: readonly [says: string, Stimulus, Record<string, unknown>[], RegExp 
     'an answer held back and then taken',
     FAULT,
     [armed, bit, { kind: 'answer', exchange: 'x1', ended: 'sent' }],
+    undefined,
+  ],
+  ['a clock that was set', CLOCK, [...set], undefined],
+  ['a clock that nobody set', CLOCK, [], /was not set/],
+  ['a clock that the merchant does not follow', CLOCK, [...set, byRealTime], /does not follow/],
+  [
+    'a clock beside which a start-up job was under way when it was set',
+    CLOCK,
+    [ready, set[0] ?? {}, byRealTime, set[1] ?? {}],
     undefined,
   ],
 ];

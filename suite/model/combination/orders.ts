@@ -183,11 +183,8 @@ export const BEGIN: OrderPhase = {
 };
 
 /** Looks at the order, as soon as it is known under which id. */
-export async function lookAtOrder(subject: OrderSubject): Promise<void> {
-  const { place, orderId, invoice } = subject;
-  if (orderId === undefined) return;
-  await place.t.driver.getOrder(orderId);
-  if (invoice !== undefined) subject.invoice = await place.t.gateway.invoice(invoice.paymentId);
+export async function lookAtOrder({ place, orderId }: OrderSubject): Promise<void> {
+  if (orderId !== undefined) await place.t.driver.getOrder(orderId);
 }
 
 /** Every answer arrives, an open payment succeeds or stays as it is, and what was not answered with OK is sent again. */

@@ -1,5 +1,5 @@
 import type { Effect, RefundView } from '../../../simulator/index.ts';
-import type { Payment } from '../../engine/index.ts';
+import type { Payment, Verbs } from '../../engine/index.ts';
 import { answer, type Caller, press } from './calling.ts';
 import { type EventOf, type Kind, Pending } from './kind.ts';
 
@@ -202,6 +202,19 @@ async function endAll(subject: RefundSubject): Promise<void> {
   }
 }
 
+/** How many payments are of customers whose balance is looked at: what a refund does to one it does to all. */
+const WITH_CUSTOMER = 3;
+
+/** A paid order, the first few of them each of a customer of its own where the merchant has wallets. */
+async function paidOrder(t: Verbs, index: number): Promise<Payment> {
+  if (!t.claims('wallet') || index >= WITH_CUSTOMER) return t.paid('100.00');
+  const customer = t.unique('customer');
+  const payment = await t.order({ amount: '100.00', customer });
+  await t.pay(payment);
+  await t.driver.getCustomer(customer);
+  return payment;
+}
+
 /** Refunds of paid orders. */
 export const refund: Kind<RefundPhase, RefundSubject> = {
   name: 'refund',
@@ -209,7 +222,7 @@ export const refund: Kind<RefundPhase, RefundSubject> = {
   events: [...creations, ...ends, ...others, ...shared],
   rounds: [null, null, 'jobs', null, null, 'kill', null, null, null, 'jobs', null],
   make: async (place, index) => {
-    const payment = await place.t.paid('100.00');
+    const payment = await paidOrder(place.t, index);
     const amount = place.t.claims('refund.partial') ? '30.00' : payment.amount;
     const last = index % 2 === 0 ? 'SUCCESS' : 'FAILED';
     return { place, pending: new Pending(), held: undefined, payment, amount, last, view: undefined };
@@ -217,6 +230,7 @@ export const refund: Kind<RefundPhase, RefundSubject> = {
   look: async ({ place: { t }, payment }) => {
     await t.driver.getOrder(payment.orderId);
     await t.driver.listRefunds(payment.orderId);
+    if (payment.customer !== undefined) await t.driver.getCustomer(payment.customer);
   },
   end: endAll,
 };
