@@ -10,8 +10,10 @@ import { Kept } from './blind/kept.ts';
 import { keep } from './blind/measured.ts';
 import type { BlindOutcome } from './blind/outcome.ts';
 import { writeBlindSection } from './blind/page.ts';
-import { type BlindFault, type Round, rounds } from './blind/rounds.ts';
+import { type Round, rounds } from './blind/rounds.ts';
+import { browser } from './strength/in-slot.ts';
 import { commitOf } from './strength/page.ts';
+import { pooled } from './strength/pooled.ts';
 
 const known = rounds();
 
@@ -27,7 +29,7 @@ const values = new Command('npm run blind --')
   .option('--only <ids>', 'only these faults, separated by commas', list, [])
   .option('--whole', 'go on after the first must that fails', false)
   .option('--seed <number>', 'the seed of every certification', integer(0, 2 ** 31 - 1), 1)
-  .option('--workers <number>', 'how many shops are tested side by side', integer(1, 64), 2)
+  .option('--lanes <number>', 'shops at once', integer(1, 16), 3)
   .option('--resume <file>', 'keep outcomes in this file, and go on where a measurement was interrupted')
   .option('--write', 'keep the outcome of whole rounds in docs/blind-rounds.json and docs/strength.md', false)
   .parse()
@@ -38,46 +40,19 @@ const kept = new Kept(values.resume);
 const says = ({ end, failed, warned }: BlindOutcome): string =>
   [end, ...failed.map((id) => `failed ${id}`), ...warned.map((id) => `warned ${id}`)].join(' · ');
 
-/** The checks that are about an area, which are likely to see its faults. */
-const NEAREST: Readonly<Record<string, readonly string[]>> = {
-  order: ['order.*', 'invoice.*'],
-  hold: ['hold.*'],
-  recurrent: ['token.*'],
-  refund: ['refund.*'],
-  payout: ['payout.*'],
-  wallet: ['wallet.*', 'payout.*'],
-  notification: ['notification.*', 'sign.*'],
-  lookup: ['lookup.*', 'time.*'],
-  error: ['error.*', 'order.*'],
-};
-
-/**
- * Certifies a shop with a fault. Where the first must that fails is enough, the checks that are nearest come first by
- * themselves: whoever fails one of them fails a whole certification.
- */
-async function withFault(round: Round, fault: BlindFault, usual: readonly string[]): Promise<BlindOutcome> {
-  const { seed, workers, whole } = values;
-  const options = { seed, workers, usual, fault: fault.id, stops: !whole };
-  const nearest = NEAREST[fault.area];
-  if (!whole && nearest !== undefined) {
-    const outcome = await certify(round, { ...options, only: nearest });
-    if (outcome.end === 'caught') return outcome;
-  }
-  return certify(round, { ...options, only: [] });
-}
-
 async function measure(round: Round): Promise<boolean> {
-  const { seed, workers } = values;
-  const plain = { seed, workers, usual: [], fault: null, only: [], stops: false };
+  const { seed, whole, lanes } = values;
+  const plain = { fault: undefined, whole: true, usual: [], seed, lane: 0 };
   const right = await kept.of(round.name, null, () => certify(round, plain));
   process.stdout.write(`${round.name} without a fault: ${says(right)}\n`);
   const faults: Record<string, BlindOutcome> = {};
   const wanted = round.faults.filter(({ id }) => values.only.length === 0 || values.only.includes(id));
-  for (const fault of wanted) {
-    const outcome = await kept.of(round.name, fault.id, () => withFault(round, fault, right.warned));
+  await pooled(wanted, [...Array(lanes).keys()], async (fault, lane) => {
+    const options = { fault, whole, usual: right.warned, seed, lane };
+    const outcome = await kept.of(round.name, fault.id, () => certify(round, options));
     faults[fault.id] = outcome;
     process.stdout.write(`${round.name} ${fault.id}: ${says(outcome)}\n`);
-  }
+  });
   const caught = Object.values(faults).filter(({ end }) => end === 'caught').length;
   process.stdout.write(`${round.name}: ${caught} of ${wanted.length} caught\n`);
   if (values.write && values.only.length === 0) {
@@ -97,5 +72,6 @@ let isFair = true;
 for (const round of values.round === undefined ? known : [values.round]) {
   isFair = (await measure(round)) && isFair;
 }
+await browser.close();
 // What is missed is a figure; a right merchant that is failed is a defect.
 process.exitCode = isFair ? exitCodes.ok : exitCodes.failed;

@@ -1,46 +1,91 @@
-import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { createInterface } from 'node:readline';
-import { type BlindOutcome, type Heard, hear, outcomeOf } from './outcome.ts';
-import type { Round } from './rounds.ts';
+import { isOpen } from '../../../history/outcome.ts';
+import type { CheckRecord } from '../../../history/record.ts';
+import { loadConfig, type ResolvedConfig } from '../../../suite/config/index.ts';
+import { preflight } from '../../../suite/preflight/index.ts';
+import type { Slot } from '../../../suite/slots/index.ts';
+import { everyCheck, runIn, withSlot } from '../strength/in-slot.ts';
+import type { BlindOutcome } from './outcome.ts';
+import type { BlindFault, Round } from './rounds.ts';
 
-const root = resolve(import.meta.dirname, '../../..');
+/** The first words of the ids of checks that are about an area, which are likely to see its faults. */
+const NEAREST: Readonly<Record<string, readonly string[]>> = {
+  order: ['order', 'invoice'],
+  hold: ['hold'],
+  recurrent: ['token'],
+  wallet: ['wallet', 'payout'],
+  notification: ['notification', 'sign'],
+  lookup: ['lookup', 'time'],
+  error: ['error', 'order'],
+};
 
-export interface CertifyOptions {
-  /** The fault that the shop is started with; null for the right shop. */
-  readonly fault: string | null;
-  /** Only checks with such ids; all when there are none. */
-  readonly only: readonly string[];
-  /** Whether the run ends at the first must that fails. */
-  readonly stops: boolean;
-  /** The warnings that the right shop has. */
-  readonly usual: readonly string[];
-  readonly seed: number;
-  readonly workers: number;
+/** Every check, those about this area first. */
+function checksFor(area: string | undefined): readonly string[] {
+  const words = area === undefined ? [] : (NEAREST[area] ?? [area]);
+  const isNear = (id: string): boolean => words.includes(id.split('.')[0] ?? '');
+  return [...everyCheck.filter(isNear), ...everyCheck.filter((id) => !isNear(id))];
 }
 
-/** Certifies the shop of a round as its owner would: the command, the shop's process, HTTP. */
+/** What a check, and the rules in its story, fail and warn of. */
+function seenIn({ id, outcome, level, laws }: CheckRecord) {
+  const own = outcome === 'fail' || outcome === 'warn' ? [{ id, outcome, level }] : [];
+  const seen = [...own, ...laws.filter((law) => law.outcome === 'fail' || law.outcome === 'warn')];
+  const isFailed = (each: (typeof seen)[number]): boolean => each.outcome === 'fail' && each.level === 'must';
+  return {
+    failed: seen.filter(isFailed).map((each) => each.id),
+    warned: seen.filter((each) => !isFailed(each)).map((each) => each.id),
+  };
+}
+
+/** The checks that a run which is not whole ends with. */
+const MOST_OPEN = 5;
+
+/** Whether the shop cannot do what the preflight asks of it, for which a certification gives no verdict. */
+async function isUnfit(slot: Slot): Promise<boolean> {
+  await slot.process?.restart();
+  return (await preflight(slot)).findings.some(({ ok }) => !ok);
+}
+
+/** The configuration of a round's shop, started with this fault. */
+async function configWith(round: Round, id: string): Promise<ResolvedConfig> {
+  const config = await loadConfig(round.config, { env: { ...process.env, FAULT: id } });
+  const { merchant } = config;
+  if (merchant.start === null) throw new Error(`${round.config}: merchant.start is missing.`);
+  const env = { ...merchant.start.env, FAULT: id };
+  return { ...config, merchant: { ...merchant, start: { ...merchant.start, env } } };
+}
+
+export interface CertifyOptions {
+  /** The fault that the shop is started with; undefined for the right shop. */
+  readonly fault: BlindFault | undefined;
+  /** Whether it goes on after the first must that fails. */
+  readonly whole: boolean;
+  /** What the right shop is warned of. */
+  readonly usual: readonly string[];
+  readonly seed: number;
+  /** The slot, of several at once. */
+  readonly lane: number;
+}
+
+/** The checks of a certification against the shop of a round, one after the other, in a slot of its own. */
 export async function certify(round: Round, options: CertifyOptions): Promise<BlindOutcome> {
-  const out = mkdtempSync(join(tmpdir(), 'gatecheck-blind-'));
-  const args = ['--config', round.config, '--out', out, '--no-allure'];
-  const only = options.only.flatMap((glob) => ['--only', glob]);
-  const numbers = ['--seed', String(options.seed), '--workers', String(options.workers)];
-  const child = spawn(process.execPath, ['cli/gatecheck.mjs', 'certify', ...args, ...only, ...numbers], {
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, NO_COLOR: '1', CI: '', FAULT: options.fault ?? 'none' },
+  const { fault, whole, usual, seed, lane } = options;
+  const config = await configWith(round, fault?.id ?? 'none');
+  return withSlot(config, { index: lane, seed }, async (slot) => {
+    if (slot.setupProblem !== null) return { end: 'undecided', failed: [], warned: [] };
+    const failed = new Set<string>();
+    const warned = new Set<string>();
+    let open = 0;
+    for (const check of checksFor(fault?.area)) {
+      const record = await runIn(slot, check);
+      const seen = seenIn(record);
+      for (const id of seen.failed) failed.add(id);
+      for (const id of seen.warned.filter((each) => !usual.includes(each))) warned.add(id);
+      if (failed.size > 0 && !whole) break;
+      if (isOpen(record.outcome)) open += 1;
+      if (open === MOST_OPEN && (await isUnfit(slot))) break;
+    }
+    const end =
+      failed.size > 0 ? 'caught' : open > 0 ? 'undecided' : warned.size > 0 ? 'warned' : 'certified';
+    return { end, failed: [...failed], warned: [...warned] };
   });
-  const heard: Heard = { failed: [], warned: [], undecided: [] };
-  createInterface(child.stdout).on('line', (line) => {
-    hear(heard, line);
-    if (options.stops && heard.failed.length > 0) child.kill('SIGINT');
-  });
-  try {
-    const code = await new Promise<number | null>((done) => child.on('close', done));
-    return outcomeOf(heard, code, options.usual);
-  } finally {
-    rmSync(out, { recursive: true, force: true });
-  }
 }
