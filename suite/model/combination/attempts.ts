@@ -47,6 +47,7 @@ export const retry: Kind<OrderPhase, OrderSubject> = {
     return orderSubject(place, { reference, orderId, first: invoice, wish: () => t.driver.retry(orderId) });
   },
   look: lookAtOrder,
+  exists: ({ invoice }) => invoice !== undefined,
   end: endOrder,
 };
 
@@ -70,5 +71,6 @@ export const renewal: Kind<OrderPhase, OrderSubject> = {
     return orderSubject(place, { reference, wish: () => t.ask(wish) });
   },
   look: lookAtOrder,
+  exists: ({ invoice }) => invoice !== undefined,
   end: endOrder,
 };

@@ -145,5 +145,6 @@ export const hold: Kind<OrderPhase, OrderSubject> = {
   rounds: [null, null, null, 'jobs', null, null, null, 'kill', null, null, 'jobs', null, null],
   make: (place, index) => orderOf(place, index, { mode: 'hold' }),
   look: lookAtOrder,
+  exists: ({ invoice }) => invoice !== undefined,
   end: endHold,
 };

@@ -31,6 +31,8 @@ export interface Kind<P, S> extends Space<P> {
   readonly make: (place: Place, index: number) => Promise<S | undefined>;
   /** Looks at all that the merchant shows of it: the history has it for the rules. */
   readonly look: (subject: S) => Promise<void>;
+  /** Whether the gateway ever had it: of what it never had nothing can be said. */
+  readonly exists: (subject: S) => boolean;
   /** Everything that was on its way arrives, and the gateway says how it ended. */
   readonly end: (subject: S) => Promise<void>;
 }

@@ -238,5 +238,6 @@ export const single: Kind<OrderPhase, OrderSubject> = {
   rounds: [null, null, null, 'jobs', null, null, 'kill', null, null, null, 'jobs', null, null],
   make: orderOf,
   look: lookAtOrder,
+  exists: ({ invoice }) => invoice !== undefined,
   end: endOrder,
 };

@@ -231,6 +231,7 @@ export const payout: Kind<PayoutPhase, PayoutSubject> = {
     if (payoutId !== undefined) await t.driver.getPayout(payoutId);
     if (customer !== undefined) await t.driver.getCustomer(customer);
   },
+  exists: ({ view }) => view !== undefined,
   end: async (subject) => {
     await answer(subject);
     await subject.pending.ended();

@@ -232,5 +232,6 @@ export const refund: Kind<RefundPhase, RefundSubject> = {
     await t.driver.listRefunds(payment.orderId);
     if (payment.customer !== undefined) await t.driver.getCustomer(payment.customer);
   },
+  exists: ({ view }) => view !== undefined,
   end: endAll,
 };
