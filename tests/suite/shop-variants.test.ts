@@ -121,6 +121,7 @@ async function payPlainly(replacement: Replacement): Promise<Json> {
       status: 4,
       payment_id: 77,
       shop_amount: 10.5,
+      ps_data: '{"payer":"ann"}',
       shop_currency: 643,
       client_price: 10.5,
       description: null,
