@@ -455,8 +455,8 @@ const rows = [
     kind: 'safety',
     level: 'must',
     requirements: ['states.refund.waiting', 'states.refund.success', 'errors.3.wait'],
-    title: 'A refund that is waiting or successful is not shown as failed.',
-    text: 'A refund of which the shop was told WAITING or SUCCESS is not shown as failed, unless it was told FAILED.',
+    title: 'A refund that is waiting, successful or of unknown outcome is not shown as failed.',
+    text: 'A refund of which the shop was told WAITING or SUCCESS, or whose creation the gateway carried out and did not answer, is not shown as failed, unless the shop was told FAILED.',
     fix: 'Set a refund to failed only on FAILED for its own shop_refund_id, or on a fatal code in answer to its creation; time that passes and a status call without a usable answer change nothing.',
   },
   {

@@ -1,7 +1,8 @@
+import type { HistoryEvent } from '../history/events.ts';
 import { fieldText, isRecord } from '../history/fields.ts';
 import { NEVER } from '../history/places.ts';
 import type { Exchange, HistoryView, OrderTrace, Refund } from '../history/view/types.ts';
-import { isConfirmed, takenUp } from './exchanges.ts';
+import { isConfirmed, isCutOff, isTimedOut, takenUp } from './exchanges.ts';
 import { nameOf } from './names.ts';
 import { diedBetween } from './patience.ts';
 import {
@@ -17,8 +18,9 @@ import {
 import { perRefund, perWholeOrder } from './rules.ts';
 
 /**
- * Law 41: a refund that the merchant was told is WAITING or SUCCESS is not shown as failed. Refunds are told apart by
- * their amounts: the merchant's list does not say which shop_refund_id is whose.
+ * Law 41: a refund that the merchant was told is WAITING or SUCCESS is not shown as failed, nor is one that the gateway
+ * has and whose creation ran into a read timeout or a closed connection (Errors 3). Refunds are told apart by their
+ * amounts: the merchant's list does not say which shop_refund_id is whose.
  */
 export const refundFailureFounded = perWholeOrder('law.refund-failure-founded', (view) => (order) => {
   const refunds = refundsOf(order).map((refund) => ({ refund, released: releasedRefundSeq(refund, view) }));
@@ -26,8 +28,8 @@ export const refundFailureFounded = perWholeOrder('law.refund-failure-founded', 
   const shown = failedInList(view, order, refunds);
   if (shown === undefined) return 'right';
   return {
-    says: `A refund of ${shown.refund.amount} of order ${nameOf(order)} is shown as failed; the merchant had been told that it is ${shown.status}.`,
-    events: [storyOfRefunds([shown.refund], shown.event.seq), shown.told, shown.event],
+    says: `A refund of ${shown.refund.amount} of order ${nameOf(order)} is shown as failed; ${shown.why}.`,
+    events: [storyOfRefunds([shown.refund], shown.event.seq), shown.by, shown.event],
   };
 });
 
@@ -40,10 +42,10 @@ function failedInList(
   for (const { event, askedSeq, refunds } of order.refundSamples) {
     const known = all.flatMap(({ refund, released }) => {
       if (released < event.seq) return [];
-      const told = toldStanding(view, refund, askedSeq);
-      return told === undefined ? [] : [{ refund, told }];
+      const standing = toldStanding(view, refund, askedSeq) ?? unanswered(refund, askedSeq);
+      return standing === undefined ? [] : [{ refund, ...standing }];
     });
-    for (const { refund, told } of known) {
+    for (const { refund, why, by } of known) {
       const { amount } = refund;
       const entries = entriesOver(refunds, amount);
       const open = entries.length - countOf(entries, 'failed');
@@ -53,7 +55,7 @@ function failedInList(
         (wish) => isSameAmount(wish.amount, amount) && wasTaken(view, wish, askedSeq),
       ).length;
       if (entries.length < Math.max(alike, wished) || open >= alike) continue;
-      return { refund, status: told.status, told: told.event, event };
+      return { refund, why, by, event };
     }
   }
   return undefined;
@@ -62,15 +64,31 @@ function failedInList(
 const wasTaken = (view: HistoryView, { call }: RefundWish, beforeSeq: number): boolean =>
   call.seq < beforeSeq && view.outcomes.get(call.call)?.status !== 'refused';
 
+/** Why a refund is not to be shown as failed, and the event that says so. */
+interface Standing {
+  readonly why: string;
+  readonly by: HistoryEvent;
+}
+
 /** By what the merchant knew before a point that a refund stands. */
-const toldStanding = (view: HistoryView, refund: Refund, beforeSeq: number) =>
-  refund.told.find((told) => {
+function toldStanding(view: HistoryView, refund: Refund, beforeSeq: number): Standing | undefined {
+  const known = refund.told.find((told) => {
     const { seq, status, trust, event } = told;
     if (seq > beforeSeq || trust !== 'sound' || (status !== 'WAITING' && status !== 'SUCCESS')) return false;
     const taken = takenUp(view, told);
     if (taken === undefined || taken.seq > beforeSeq) return false;
     return event.kind === 'attempt' || (event.result === true && !diedBetween(view, seq, beforeSeq));
   });
+  return known && { why: `the merchant had been told that it is ${known.status}`, by: known.event };
+}
+
+/** A refund that the gateway made before a point, and nobody answered: what became of it is unknown, not failed. */
+function unanswered({ creates, changes }: Refund, beforeSeq: number): Standing | undefined {
+  const made = changes.some(({ seq }) => seq < beforeSeq);
+  const lost = creates.find((exchange) => isTimedOut(exchange) || isCutOff(exchange))?.answer;
+  if (!made || lost === undefined || lost.seq > beforeSeq) return undefined;
+  return { why: 'its creation was not answered, and the gateway has it', by: lost };
+}
 
 /** Text of a refusal of the merchant itself: not with these values (422). */
 const REFUSED_VALUES = /^refused with 422\b/;

@@ -18,10 +18,11 @@ export default check('invoice.status-call.fails', {
   means: ['jobs', 'clock'],
   rule: 'Errors 3: the shop waits while the status of an invoice is not final. An invoice/check without a usable answer says nothing about the invoice.',
   expectation:
-    'The invoice/check calls about six open orders end with HTTP 500, a proxy page, a connection reset, a body that is not valid JSON, a read timeout and an unknown error code: the jobs go on, and a genuine 4 still pays each of the orders. A shop that makes no such calls is not judged.',
+    'The invoice/check calls about six open orders end with HTTP 500, a proxy page, a connection reset, a body that is not valid JSON, a read timeout and an unknown error code: the jobs go on, none of the orders is failed, and a genuine 4 still pays each of them. A shop that makes no such calls is not judged.',
   fix: 'Change the order only on a record from the gateway: when invoice/check fails, call it again later.',
   story: async (t) => {
-    const payments = await t.orders(MUTE.length);
+    // A shop that gives up every order that is not paid in time is not judged by what it gives up.
+    const [control, ...payments] = await t.orders(MUTE.length + 1);
     for (const [index, effect] of MUTE.entries()) {
       const shopOrderId = payments[index]?.shopOrderId ?? '';
       await t.nextCall('invoice/check', effect, { shopOrderId, times: timesOf(effect) });
@@ -29,12 +30,19 @@ export default check('invoice.status-call.fails', {
     const { recoverMs } = t.slot.config.tempo;
     await t.advance(recoverMs, recoverMs / 3);
     await t.gateway.clearFaults();
+    const givesUpAnyway = control !== undefined && (await t.look(control)).state === 'failed';
     let judged = 0;
     for (const payment of payments) {
       const fields = { shop_order_id: payment.shopOrderId };
       const asked = await t.calls({ operation: 'invoice/check', fields });
       if (asked.length > 0) judged += 1;
-      await t.look(payment);
+      const { state } = await t.look(payment);
+      if (state === 'failed' && asked.length > 0 && !givesUpAnyway) {
+        t.fail(
+          'An order was failed after an invoice/check that said nothing about its invoice, which is open.',
+          { about: t.aboutPayment(payment) },
+        );
+      }
       await t.stillHonours([payment]);
     }
     if (judged === 0)

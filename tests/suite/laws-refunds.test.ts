@@ -174,10 +174,29 @@ const failures: Story[] = [
     h.endRefund(order, second, '30.00', 'FAILED');
     shows(h, order, 'failed', 'failed');
   }),
-  story('law.refund-failure-founded', 'not-failed', 'failed after an answer that was lost', (h) => {
+  ...(['held', 'reset'] as const).map((outcome) =>
+    story('law.refund-failure-founded', 'fail', `made, and its answer was lost (${outcome})`, (h) => {
+      const order = paid(h);
+      const call = wished(h, order);
+      h.refundState(order, 'a', '30.00', 'WAITING', null);
+      requested(h, order, 'a', {}, { outcome, committed: true });
+      h.told(call, { refund_id: 'r0', amount: '30.00', state: 'failed' });
+      shows(h, order, 'failed');
+    }),
+  ),
+  story('law.refund-failure-founded', 'not-failed', 'its answer was lost, and it is not listed', (h) => {
     const order = paid(h);
     const call = wished(h, order);
+    h.refundState(order, 'a', '30.00', 'WAITING', null);
     requested(h, order, 'a', {}, { outcome: 'held', committed: true });
+    listed(h, order, []);
+    h.told(call, { refund_id: 'r0', amount: '30.00', state: 'failed' });
+    shows(h, order, 'failed');
+  }),
+  story('law.refund-failure-founded', 'not-failed', 'its answer was lost, and it was not made', (h) => {
+    const order = paid(h);
+    const call = wished(h, order);
+    requested(h, order, 'a', {}, { outcome: 'held', committed: false });
     h.told(call, { refund_id: 'r0', amount: '30.00', state: 'failed' });
     shows(h, order, 'failed');
   }),
