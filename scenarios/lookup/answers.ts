@@ -1,6 +1,25 @@
-import { check } from '../../suite/engine/index.ts';
+import { check, type Verbs } from '../../suite/engine/index.ts';
 import { WAYS } from '../steps/effects.ts';
-import { profileLookups } from '../steps/lookups.ts';
+import { numbersIn, profileLookups } from '../steps/lookups.ts';
+
+/** Whole numbers, so that rounding changes none. */
+const BALANCE = { currency: 643, available: 1034, frozen: 36, hold: 217 };
+
+/** What may be shown of that balance, also in hundredths: each part, and sums of parts. */
+const SHOWN: ReadonlySet<string> = new Set(['1034', '36', '217', '1070', '1251', '253', '1287']);
+
+/** In whatever form a merchant shows its balance, an amount of it is there. */
+async function showsBalance(t: Verbs, parameters: Readonly<Record<string, string | number>>): Promise<void> {
+  await t.gateway.clearFaults();
+  await t.everyCall('shop_balance', { kind: 'answer', set: { 'data.balances': [BALANCE] } });
+  const shown = await t.driver.lookup('shop_balance', parameters);
+  if (shown.kind !== 'ok') return t.inconclusive(`shop_balance was not answered: ${JSON.stringify(shown)}.`);
+  if (numbersIn(shown.value.result).some((number) => SHOWN.has(number.replace(/00$/, '')))) return;
+  t.fail(
+    `shop_balance answered ${JSON.stringify(BALANCE)}, and the merchant shows none of its amounts: ${JSON.stringify(shown.value)}.`,
+    { about: ['shop_balance'] },
+  );
+}
 
 export default check('lookup.answers', {
   title: 'The shop reports the result of a lookup correctly, in every form that the answer may have.',
@@ -8,7 +27,7 @@ export default check('lookup.answers', {
   readings: ['error.data'],
   rule: 'Resources, Response envelope: result and error_code say whether a call succeeded; Versioning 4: unknown fields are ignored.',
   expectation:
-    'A successful lookup is reported with its result, and a refused one with its code. One whose answer is not valid JSON, or is JSON without the response envelope, is not reported as a success. The same holds with unknown fields, and with null where it is allowed.',
+    'A successful lookup is reported with its result, and a refused one with its code. One whose answer is not valid JSON, or is JSON without the response envelope, is not reported as a success. The same holds with unknown fields, and with null where it is allowed. Of a balance an amount is shown, in whatever form.',
   fix: 'Decide by result and error_code of the envelope, do not assume that data is present, and accept null, numbers as strings and unknown fields.',
   story: async (t) => {
     for (const [operation, parameters] of await profileLookups(t)) {
@@ -22,6 +41,8 @@ export default check('lookup.answers', {
           `${operation} succeeded at the gateway, and the merchant reports ${JSON.stringify(good.value)}.`,
         );
       }
+      if (operation === 'shop_balance') await showsBalance(t, parameters);
+      await t.gateway.clearFaults();
       await t.everyCall(operation, { kind: 'answer', unknownFields: true, shuffle: true });
       const later = await t.driver.lookup(operation, parameters);
       if (later.kind !== 'ok' || later.value.error !== null) {

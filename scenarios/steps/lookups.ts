@@ -66,3 +66,11 @@ export function objectsIn(value: unknown): Record<string, unknown>[] {
   if (Array.isArray(value)) return value.flatMap(objectsIn);
   return isRecord(value) ? [value, ...Object.values(value).flatMap(objectsIn)] : [];
 }
+
+/** Every number inside a value, also within its texts, by its digits, without a fraction of zero: `1 034.00` is 1034. */
+export function numbersIn(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(numbersIn);
+  if (isRecord(value)) return Object.values(value).flatMap(numbersIn);
+  const texts = String(value ?? '').match(/\d+(?:[.,\s]\d+)*/g) ?? [];
+  return texts.map((text) => text.replace(/[.,]0+$/, '').replace(/\D/g, ''));
+}
