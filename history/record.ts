@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { combinationSchema } from './combination.ts';
 import { OUTCOMES } from './outcome.ts';
 
 /** The name of the attachment (`application/json`) in which a test leaves its {@link CheckRecord}. */
@@ -72,6 +73,8 @@ export const checkRecordSchema = z.strictObject({
   operations: z.array(z.string()).optional(),
   /** How often the check gave each kind of stimulus to the merchant. */
   stimuli: z.record(z.string(), z.number().int().positive()).optional(),
+  /** Of a check that combines events: which pairs of them the merchant went through. */
+  combinations: z.array(combinationSchema).optional(),
   /**
    * Of an inconclusive check: `merchant` where the merchant itself made it unobservable (its own interface
    * answered 5xx, closed or timed out under the check), `suite` where the suite could not do it.

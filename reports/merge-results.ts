@@ -1,3 +1,4 @@
+import { mergeCombinations } from '../history/combination.ts';
 import { worstOutcome } from '../history/outcome.ts';
 import type { Selection } from '../history/run-info.ts';
 import { selectionOf } from '../history/selection.ts';
@@ -134,8 +135,13 @@ function mergeChecks(checks: readonly CheckResult[]): CheckResult[] {
   return groupById(checks).flatMap((group) =>
     worstFirst(group)
       .slice(0, 1)
-      .map((check) => ({ ...check, ...blame(group) })),
+      .map((check) => ({ ...check, ...blame(group), ...combinedIn(group) })),
   );
+}
+
+function combinedIn(group: readonly CheckResult[]): Pick<CheckResult, 'combinations'> {
+  const combinations = mergeCombinations(group.flatMap((check) => check.combinations ?? []));
+  return combinations.length > 0 ? { combinations } : {};
 }
 
 function mergeLaws(laws: readonly LawResult[]): LawResult[] {

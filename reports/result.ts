@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { combinationSchema } from '../history/combination.ts';
 import { OUTCOMES } from '../history/outcome.ts';
 import { causeSchema, fileSchema, levelSchema, outcomeSchema, proofSchema } from '../history/record.ts';
 import { selectionSchema, sweepSchema, waiverSchema } from '../history/run-info.ts';
@@ -56,6 +57,10 @@ export const checkResultSchema = z.strictObject({
     .describe(
       'What the check did to the merchant, and how often: each is seen in the history to have taken place.',
     ),
+  combinations: z
+    .array(combinationSchema)
+    .optional()
+    .describe('Of a check that combines events: which pairs of them the merchant went through.'),
   cause: causeSchema
     .optional()
     .describe(

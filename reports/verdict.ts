@@ -105,6 +105,7 @@ function checkResult(record: CheckRecord): CheckResult {
     ...(Object.keys(record.readings).length > 0 && { readings: record.readings }),
     ...(record.cause !== undefined && { cause: record.cause }),
     ...(record.stimuli !== undefined && { stimuli: record.stimuli }),
+    ...(record.combinations !== undefined && { combinations: record.combinations }),
     ...(record.controlWorked !== undefined && { controlWorked: record.controlWorked }),
     ...(record.note !== undefined && { note: record.note }),
     ...(record.files !== undefined && { files: record.files }),

@@ -1,4 +1,5 @@
 import type { Catalogue } from '../catalogue.ts';
+import { combinationsIn, pairsWords } from '../combinations.ts';
 import { type Finding, findingsOf } from '../findings.ts';
 import { meaningOf } from '../meaning.ts';
 import type { Result } from '../result.ts';
@@ -53,6 +54,7 @@ export function renderSummary(result: Result, catalogue: Catalogue): string {
 
 function scopeLines(result: Result): string[] {
   const { scope, waivers } = result;
+  const combined = combinationsIn(result);
   const list = (name: string, items: readonly string[] | undefined) =>
     items === undefined || items.length === 0 ? [] : [`- ${name}: ${items.map(code).join(', ')}`];
   return [
@@ -63,6 +65,7 @@ function scopeLines(result: Result): string[] {
     ...list('Claimed', scope.claimed),
     ...list('Claimed and not observed', scope.unobserved),
     ...list('Used without a claim', scope.usedUnclaimed),
+    ...(combined.length === 0 ? [] : [`- Combinations: ${pairsWords(combined)}`]),
     ...(result.sweep === undefined
       ? []
       : [`- Readings: robust under ${result.sweep.robust} of ${result.sweep.of}`]),

@@ -4,6 +4,7 @@ import type { Catalogue } from '../catalogue.ts';
 import { findingsOf } from '../findings.ts';
 import type { Result } from '../result.ts';
 import { merchantWords } from '../wording.ts';
+import { Combinations } from './combinations.ts';
 import { Brief, Findings } from './findings.ts';
 import { Banner, Laws, NotTested, Problems, Requirements, RunFacts, Scope, Waivers } from './sections.ts';
 import { Storm } from './storm.ts';
@@ -43,6 +44,7 @@ export function renderStatement(result: Result, catalogue: Catalogue): string {
       <${Findings} title="Warnings" findings=${warned} />
       <${Requirements} result=${result} catalogue=${catalogue} />
       <${Laws} result=${result} catalogue=${catalogue} />
+      <${Combinations} result=${result} />
       <${NotTested} result=${result} catalogue=${catalogue} />
       <${RunFacts} result=${result} />
       <footer>Written by gatecheck ${result.suite.version} from <code>result.json</code>, which says the same for programs. Secrets, card numbers and tokens are masked.</footer>

@@ -48,6 +48,13 @@ th { color: var(--soft); font-weight: 600; font-size: .85rem; } td code { backgr
 .exchange .reply .text, .exchange .state .text { color: var(--accent); }
 .run { display: block; padding: .5rem .75rem; border-radius: 6px; background: var(--code); }
 details > summary { cursor: pointer; padding: .35rem 0; font-weight: 600; }
+details.pairs { margin: .5rem 0; }
+.legend { display: flex; flex-wrap: wrap; gap: .2rem 1.25rem; color: var(--soft); } .good > b, b.good, b.bad, b.quiet { color: var(--tone); }
+table.matrix { width: auto; margin: .25rem 0 1rem; font-size: .82rem; }
+.matrix th, .matrix td { padding: .1rem .3rem; border: 1px solid var(--line); text-align: center; vertical-align: middle; }
+.matrix th { font-size: .8rem; white-space: nowrap; } .matrix th[scope="row"] { text-align: right; } .matrix thead th { vertical-align: bottom; }
+.matrix thead th span { writing-mode: vertical-rl; transform: rotate(180deg); }
+.matrix td { width: 1.5rem; min-width: 1.5rem; color: var(--tone); background: var(--tone-bg); } .matrix td:empty { background: var(--bg); }
 footer { margin-top: 3rem; padding-top: 1rem; border-top: 1px solid var(--line); color: var(--soft); font-size: .85rem; }
 @media (max-width: 40rem) { dl.facts, .exchange li { grid-template-columns: 1fr; gap: .1rem; } dl.facts dt { margin-top: .4rem; } }
 @media print {
@@ -55,6 +62,7 @@ footer { margin-top: 3rem; padding-top: 1rem; border-top: 1px solid var(--line);
     --good: #14683a; --good-bg: #fff; --bad: #a3171f; --bad-bg: #fff; --warn: #855200; --warn-bg: #fff; --open: #6a3b9c; --open-bg: #fff; --accent: #000; color-scheme: light; }
   body { font-size: 10.5pt; } main { max-width: none; padding: 0; }
   .banner, .counts li, .exchange li, tr { break-inside: avoid; } h2, h3, .finding header { break-after: avoid; }
+  details.pairs::details-content { content-visibility: visible; height: auto; } .scroll { overflow: visible; } .matrix { break-inside: avoid; }
   .tag { border: 1px solid var(--tone); } thead { display: table-header-group; }
 }
 `;

@@ -32,6 +32,13 @@ const mixed: Result = judge(
           { channel: 'reply', at: '2026-03-01T10:00:00.200Z', text: hostile },
         ],
         laws: [law('law.x', 'fail', { actual: hostile })],
+        combinations: [
+          {
+            kind: hostile,
+            events: { create: 'It is made.', cancel: 'It is cancelled.', [hostile]: hostile },
+            pairs: { create: { cancel: 'right', [hostile]: 'broken' }, cancel: { cancel: 'open' } },
+          },
+        ],
       }),
       record('a.two', 'inconclusive', { note: hostile }),
       record('a.should', 'fail', { actual: 'It is slow.' }),
@@ -140,6 +147,16 @@ describe('renderings', () => {
     ]) {
       assert.ok(page.includes(part), part);
     }
+  });
+
+  it('the statement shows which pairs of events the merchant went through', () => {
+    const page = renderStatement(mixed, catalogue);
+    assert.match(page, /went through 2 of 3 pairs, and something broke in 1 of them/);
+    assert.match(page, /<td class="good" title="create, then cancel: gone through and right">/);
+    assert.match(page, /<td class="bad" title="create, then [^"]*: gone through, and something broke">/);
+    assert.match(page, /<td class="quiet" title="cancel, then cancel: not gone through in this run">/);
+    assert.doesNotMatch(renderStatement(certified, catalogue), /Combinations/);
+    assert.match(renderSummary(mixed, catalogue), /- Combinations: 2 of 3 pairs, and something broke in 1/);
   });
 
   it('the statement is a well-formed document with one title and a heading order', () => {
@@ -314,6 +331,19 @@ describe('merging results', () => {
     ['a.one', 'a.two'],
     ['a.should', 'p.one'],
   ];
+
+  it('has the pairs of all runs of a check', () => {
+    const ran = (state: 'right' | 'open'): Result => {
+      const combinations = [{ kind: 'single', events: {}, pairs: { a: { b: state, c: 'right' as const } } }];
+      const [first, ...others] = allPass();
+      return judge(evidence([{ ...(first ?? record('a.one', 'pass')), combinations }, ...others]), catalogue);
+    };
+    const merged = mergeResults([ran('open'), ran('right')], catalogue);
+    assert.deepEqual(
+      merged.checks.flatMap((check) => check.combinations ?? []).map(({ pairs }) => pairs),
+      [{ a: { b: 'right', c: 'right' } }],
+    );
+  });
 
   it('makes a whole run of all its shards', () => {
     const whole = mergeResults([shard(right, '2/2'), shard(left, '1/2')], catalogue);

@@ -6,6 +6,7 @@ import {
   endOrder,
   happenings,
   lookAtOrder,
+  namesOfOrder,
   type OrderEvent,
   type OrderPhase,
   shared,
@@ -20,6 +21,7 @@ const firstAgain: OrderEvent = {
   name: 'first-again',
   needs: [],
   says: 'The rejection of the first attempt arrives once more.',
+  shows: 'told',
   isPossible: () => true,
   leadsTo: (phase) => phase,
   run: (subject) => tellAgain(subject, subject.first),
@@ -46,6 +48,7 @@ export const retry: Kind<OrderPhase, OrderSubject> = {
     const { reference, orderId, invoice } = first;
     return orderSubject(place, { reference, orderId, first: invoice, wish: () => t.driver.retry(orderId) });
   },
+  namesOf: (subject) => [...namesOfOrder(subject), subject.first?.paymentId],
   look: lookAtOrder,
   exists: ({ invoice }) => invoice !== undefined,
   end: endOrder,
@@ -70,6 +73,7 @@ export const renewal: Kind<OrderPhase, OrderSubject> = {
     const wish = { reference, customer, instrumentOf: stored };
     return orderSubject(place, { reference, wish: () => t.ask(wish) });
   },
+  namesOf: namesOfOrder,
   look: lookAtOrder,
   exists: ({ invoice }) => invoice !== undefined,
   end: endOrder,

@@ -7,6 +7,8 @@ export interface Caller {
   readonly pending: Pending;
   /** The fault that holds an answer back; undefined where none is. */
   held: string | undefined;
+  /** Every fault that was meant for it. */
+  readonly faults: string[];
 }
 
 /** What is pressed in the shop, and the call that comes of it. */
@@ -43,6 +45,7 @@ export async function press<V>(caller: Caller, { where, work, made }: Press<V>, 
   const { operation, ...which } = where;
   const unless = 'the merchant makes no such call';
   const fault = effect && (await t.nextCall(operation, effect, { ...which, unless }));
+  if (fault !== undefined) caller.faults.push(fault);
   let isOver = false;
   const working = work().finally(() => {
     isOver = true;

@@ -1,10 +1,11 @@
 import pLimit from 'p-limit';
+import type { Combined, Step } from '../../../history/index.ts';
 import { Judgement, type Verbs } from '../../engine/index.ts';
 import { rulesWaitMs } from '../../engine/orders.ts';
 import { GatewayClientError } from '../../gateway-client/index.ts';
 import { untilAtRest } from '../rest.ts';
 import { type Caller, WITHIN_MS } from './calling.ts';
-import { covering, type Schedule } from './cover.ts';
+import { covering, pairsOf, type Schedule } from './cover.ts';
 import type { EventOf, Kind, Place } from './kind.ts';
 
 /**
@@ -36,6 +37,8 @@ export function spaceFor<P, S>(kind: Kind<P, S>, capabilities: readonly string[]
 interface Member<S> {
   readonly subject: S;
   readonly schedule: Schedule;
+  /** What has happened to it, as far as it was meant to. */
+  readonly steps: Step[];
 }
 
 /**
@@ -58,6 +61,8 @@ class Cohort<P, S extends Caller> {
   readonly #events: ReadonlyMap<string, EventOf<P, S>>;
   readonly #few = pLimit(AT_ONCE);
   readonly #members: Member<S>[] = [];
+  /** When the last step was over, in milliseconds of real time. */
+  #over: number | undefined;
 
   constructor(t: Verbs, kind: Kind<P, S>) {
     let holdsBack = true;
@@ -73,7 +78,7 @@ class Cohort<P, S extends Caller> {
   async make(schedules: readonly Schedule[]): Promise<void> {
     await this.#few.map(schedules, async (schedule, index) => {
       const subject = await unlessAmiss(this.#kind.make(this.#place, index));
-      if (subject !== undefined) this.#members.push({ subject, schedule });
+      if (subject !== undefined) this.#members.push({ subject, schedule, steps: [] });
     });
     if (this.#members.length === 0) {
       this.#place.t.inconclusive('Nothing could be made to which something can happen.');
@@ -83,10 +88,13 @@ class Cohort<P, S extends Caller> {
   /** One round: what all meet comes to pass once, and then each takes note of it. */
   async round(at: number): Promise<void> {
     const round = this.#kind.rounds[at] ?? null;
+    const begun = Date.now();
     if (round !== null) await this.#pendingEnds(round === 'kill' ? UNDISTURBED_MS : WITHIN_MS);
     if (round !== null) await this.#all(round);
-    await this.#few.map(this.#members, async ({ subject, schedule }) => {
+    await this.#few.map(this.#members, async ({ subject, schedule, steps }) => {
       const event = this.#events.get(schedule[at] ?? '');
+      const from = round === null ? Date.now() : begun;
+      if (event !== undefined) steps.push({ event: event.name, trace: event.shows, from });
       if (event !== undefined) await unlessAmiss(event.run(subject));
       if (event !== undefined || round !== null) await this.#kind.look(subject);
     });
@@ -106,11 +114,24 @@ class Cohort<P, S extends Caller> {
     await Promise.all(silent.map(({ subject }) => subject.pending.ended(withinMs)));
   }
 
+  /** What was meant to happen to each, for the history to say what of it took place. */
+  ways(): Combined['ways'] {
+    const until = this.#over ?? Date.now();
+    return this.#members.map(({ subject, steps }) => ({
+      names: [...subject.faults, ...this.#kind.namesOf(subject)].flatMap((name) =>
+        name === undefined ? [] : [String(name)],
+      ),
+      steps,
+      until,
+    }));
+  }
+
   async look(): Promise<void> {
     await this.#few.map(this.#members, ({ subject }) => this.#kind.look(subject));
   }
 
   async end(): Promise<void> {
+    this.#over = Date.now();
     await this.#few.map(this.#members, ({ subject }) => unlessAmiss(this.#kind.end(subject)));
     if (this.#members.some(({ subject }) => this.#kind.exists(subject))) return;
     this.#place.t.inconclusive('The merchant asked the gateway for none of what was to be combined.');
@@ -125,7 +146,11 @@ export async function combine<P, S extends Caller>(
 ): Promise<void> {
   const space = spaceFor(kind, t.slot.config.capabilities);
   const cohort = new Cohort(t, space);
-  await cohort.make(covering(space).slice(0, most));
+  const schedules = covering(space);
+  const events = Object.fromEntries(space.events.map(({ name, says }) => [name, says]));
+  const pairs = schedules.flatMap(pairsOf);
+  t.stage.combined.push(() => ({ kind: kind.name, events, pairs, ways: cohort.ways() }));
+  await cohort.make(schedules.slice(0, most));
   // A token may be taken from invoice/check, in a job of its own.
   await t.settle();
   for (let at = 0; at < space.rounds.length; at++) await cohort.round(at);

@@ -1,3 +1,4 @@
+import type { Trace } from '../../../history/index.ts';
 import type { Verbs } from '../../engine/index.ts';
 import type { Possible, Space } from './cover.ts';
 
@@ -19,6 +20,8 @@ export interface EventOf<P, S> extends Possible<P> {
   readonly needs: readonly string[];
   /** What happens, in a sentence. */
   readonly says: string;
+  /** What of the history shows that it happened. */
+  readonly shows: Trace;
   /** Makes it happen; false where this merchant does not let it come to that. */
   readonly run: (subject: S) => Promise<boolean>;
 }
@@ -29,6 +32,8 @@ export interface Kind<P, S> extends Space<P> {
   readonly events: readonly EventOf<P, S>[];
   /** Makes what stands before the first event, for the object of this number; undefined where there is none. */
   readonly make: (place: Place, index: number) => Promise<S | undefined>;
+  /** The ids under which the history knows it. */
+  readonly namesOf: (subject: S) => readonly (string | number | undefined)[];
   /** Looks at all that the merchant shows of it: the history has it for the rules. */
   readonly look: (subject: S) => Promise<void>;
   /** Whether the gateway ever had it: of what it never had nothing can be said. */

@@ -41,6 +41,7 @@ export const creations = (words: string): readonly OrderEvent[] => {
     name,
     needs: [],
     says: `${words}; ${says}.`,
+    shows: effect === undefined ? 'answer' : 'fault',
     isPossible: ({ made }) => made === 'not',
     leadsTo: (phase) => ({ ...phase, ...to }),
     run: (subject) => place(subject, effect),
@@ -53,6 +54,7 @@ export const happenings: readonly OrderEvent[] = [
     name: 'answer',
     needs: [],
     says: 'The answer arrives that was on its way.',
+    shows: 'answer',
     isPossible: ({ made }) => made === 'under way',
     leadsTo: (phase) => ({ ...phase, made: 'heard' }),
     run: answerArrives,
@@ -61,6 +63,7 @@ export const happenings: readonly OrderEvent[] = [
     name: 'click',
     needs: ['intents'],
     says: 'The same is asked for by a second click.',
+    shows: 'asked',
     isPossible: isMade,
     leadsTo: (phase) => phase,
     run: async (subject) => {
@@ -72,6 +75,7 @@ export const happenings: readonly OrderEvent[] = [
     name: 'told-2',
     needs: [],
     says: 'The gateway notifies that the payer is awaited (status 2).',
+    shows: 'told',
     isPossible: (phase) => isOpen(phase) && phase.status === 1,
     leadsTo: (phase) => ({ ...phase, status: 2, isTold: true }),
     run: (subject) => tell(subject, 2),
@@ -80,6 +84,7 @@ export const happenings: readonly OrderEvent[] = [
     name: 'told-6',
     needs: [],
     says: 'The gateway notifies that the payment was rejected (status 6).',
+    shows: 'told',
     isPossible: isOpen,
     leadsTo: (phase) => ({ ...phase, status: 6, isTold: true }),
     run: (subject) => tell(subject, 6),
@@ -88,6 +93,7 @@ export const happenings: readonly OrderEvent[] = [
     name: 'told-4',
     needs: [],
     says: 'The gateway notifies that the payment was successful (status 4).',
+    shows: 'told',
     isPossible: isOpen,
     leadsTo: (phase) => ({ ...phase, status: 4, isTold: true }),
     run: (subject) => tell(subject, 4),
@@ -96,6 +102,7 @@ export const happenings: readonly OrderEvent[] = [
     name: 'told-4-twice',
     needs: [],
     says: 'The gateway notifies that the payment was successful, by two requests at the same moment.',
+    shows: 'told',
     isPossible: isOpen,
     leadsTo: (phase) => ({ ...phase, status: 4 }),
     run: (subject) => tellTwice(subject, 4),
@@ -104,6 +111,7 @@ export const happenings: readonly OrderEvent[] = [
     name: 'paid-untold',
     needs: [],
     says: 'The payment succeeds, and its notification is lost.',
+    shows: 'moved',
     isPossible: isOpen,
     leadsTo: (phase) => ({ ...phase, status: 4 }),
     run: (subject) => move(subject, 4),
@@ -112,6 +120,7 @@ export const happenings: readonly OrderEvent[] = [
     name: 'again',
     needs: [],
     says: 'The last notification arrives once more.',
+    shows: 'told',
     isPossible: ({ isTold }) => isTold,
     leadsTo: (phase) => phase,
     run: (subject) => tellAgain(subject, subject.invoice),
@@ -120,6 +129,7 @@ export const happenings: readonly OrderEvent[] = [
     name: 'late-2',
     needs: [],
     says: 'A notification of status 2 arrives that was long on its way.',
+    shows: 'told',
     isPossible: ({ exists, status }) => exists && (status === 4 || status === 6),
     leadsTo: (phase) => phase,
     run: (subject) => tellLate(subject, 2),
@@ -128,6 +138,7 @@ export const happenings: readonly OrderEvent[] = [
     name: 'return',
     needs: [],
     says: "The payer's browser comes back to the shop.",
+    shows: 'asked',
     isPossible: ({ exists, made }) => exists && made === 'heard',
     leadsTo: (phase) => phase,
     run: payerReturns,
@@ -136,6 +147,7 @@ export const happenings: readonly OrderEvent[] = [
     name: 'cancel',
     needs: ['order.cancel'],
     says: 'The order is cancelled.',
+    shows: 'asked',
     isPossible: (phase) => isInHand(phase) && !phase.isCancelled,
     leadsTo: (phase) => ({ ...phase, isCancelled: true }),
     run: async ({ place: { t }, orderId }) =>
@@ -150,6 +162,7 @@ export const shared: readonly OrderEvent[] = [
     isShared: true,
     needs: ['jobs'],
     says: 'A poll interval passes, and the background jobs run.',
+    shows: 'jobs',
     isPossible: isMade,
     // What did not reach the gateway may have been repeated.
     leadsTo: (phase) => (phase.made === 'unheard' ? { ...phase, exists: true } : phase),
@@ -163,6 +176,7 @@ export const shared: readonly OrderEvent[] = [
     isShared: true,
     needs: ['restart'],
     says: 'The merchant is killed and started again.',
+    shows: 'kill',
     isPossible: isMade,
     leadsTo: (phase) => (phase.made === 'under way' ? { ...phase, made: 'unheard' } : phase),
     run: async (subject) => {
@@ -181,6 +195,14 @@ export const BEGIN: OrderPhase = {
   isCancelled: false,
   wanted: 'nothing',
 };
+
+/** The ids under which the history knows an order and its attempt. */
+export const namesOfOrder = ({ reference, orderId, invoice }: OrderSubject) => [
+  reference,
+  orderId,
+  invoice?.paymentId,
+  invoice?.shopOrderId,
+];
 
 /** Looks at the order, as soon as it is known under which id. */
 export async function lookAtOrder({ place, orderId }: OrderSubject): Promise<void> {
@@ -237,6 +259,7 @@ export const single: Kind<OrderPhase, OrderSubject> = {
   events: [...creations('The shop makes an order'), ...happenings, ...shared],
   rounds: [null, null, null, 'jobs', null, null, 'kill', null, null, null, 'jobs', null, null],
   make: orderOf,
+  namesOf: namesOfOrder,
   look: lookAtOrder,
   exists: ({ invoice }) => invoice !== undefined,
   end: endOrder,

@@ -90,6 +90,7 @@ const creations = CREATIONS.map(
     name,
     needs: [],
     says: `The shop makes a payout; ${says}.`,
+    shows: effect === undefined ? 'answer' : 'fault',
     isPossible: ({ made }) => made === 'not',
     leadsTo: (phase) => ({ ...phase, ...to }),
     run: (subject) => create(subject, effect),
@@ -103,6 +104,7 @@ const moves = ([3, 5, 6] as const).map(
     name: `status-${status}`,
     needs: [],
     says: `The payment system ${WORDS[status]} (status ${status}).`,
+    shows: 'moved',
     isPossible: (phase) => isOpen(phase) && phase.status !== status,
     leadsTo: (phase) => ({ ...phase, status }),
     run: async ({ place: { t }, view }) => {
@@ -118,6 +120,7 @@ const others: readonly PayoutEvent[] = [
     name: 'answer',
     needs: [],
     says: 'The answer arrives that was on its way.',
+    shows: 'answer',
     isPossible: ({ made }) => made === 'under way',
     leadsTo: (phase) => ({ ...phase, made: 'heard' }),
     run: async (subject) => {
@@ -130,6 +133,7 @@ const others: readonly PayoutEvent[] = [
     name: 'click',
     needs: ['intents'],
     says: 'The same is asked for by a second click.',
+    shows: 'asked',
     isPossible: isMade,
     leadsTo: (phase) => phase,
     run: async ({ pending, wish }) => {
@@ -141,6 +145,7 @@ const others: readonly PayoutEvent[] = [
     name: 'retry',
     needs: ['payout.retry'],
     says: 'An operator has it tried again.',
+    shows: 'asked',
     isPossible: ({ made }) => made !== 'not' && made !== 'under way',
     leadsTo: (phase) => (isOpen(phase) || phase.status === 5 ? phase : { ...phase, status: 1 }),
     run: async (subject) => {
@@ -154,16 +159,18 @@ const others: readonly PayoutEvent[] = [
     name: 'ask-fails',
     needs: ['jobs'],
     says: 'The next question about it has no answer: the connection is closed.',
+    shows: 'fault',
     isPossible: ({ exists }) => exists,
     leadsTo: (phase) => phase,
-    run: async ({ place: { t }, view }) => {
+    run: async ({ place: { t }, view, faults }) => {
       if (view === undefined) return false;
       const unless = 'nobody asks about it';
-      await t.nextCall(
+      const fault = await t.nextCall(
         ['withdraw/status', 'withdraw/shop_payment_status'],
         { kind: 'close', committed: false },
         { payoutId: view.payoutId, unless },
       );
+      faults.push(fault);
       return true;
     },
   },
@@ -175,6 +182,7 @@ const shared: readonly PayoutEvent[] = [
     isShared: true,
     needs: ['jobs'],
     says: 'A poll interval passes, and the background jobs run.',
+    shows: 'jobs',
     isPossible: isMade,
     // What did not reach the gateway may have been repeated.
     leadsTo: (phase) => (phase.made === 'unheard' ? { ...phase, exists: true } : phase),
@@ -188,6 +196,7 @@ const shared: readonly PayoutEvent[] = [
     isShared: true,
     needs: ['restart'],
     says: 'The merchant is killed and started again.',
+    shows: 'kill',
     isPossible: isMade,
     leadsTo: (phase) => (phase.made === 'under way' ? { ...phase, made: 'unheard' } : phase),
     run: async (subject) => {
@@ -219,6 +228,7 @@ export const payout: Kind<PayoutPhase, PayoutSubject> = {
       place,
       pending: new Pending(),
       held: undefined,
+      faults: [],
       reference,
       customer,
       wish: () => t.askPayout(wish),
@@ -227,6 +237,7 @@ export const payout: Kind<PayoutPhase, PayoutSubject> = {
       view: undefined,
     };
   },
+  namesOf: ({ reference, payoutId, view }) => [reference, payoutId, view?.payoutId, view?.shopPaymentId],
   look: async ({ place: { t }, payoutId, customer }) => {
     if (payoutId !== undefined) await t.driver.getPayout(payoutId);
     if (customer !== undefined) await t.driver.getCustomer(customer);

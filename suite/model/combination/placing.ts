@@ -25,6 +25,7 @@ export const orderSubject = (place: Place, own: Own): OrderSubject => ({
   place,
   pending: new Pending(),
   held: undefined,
+  faults: [],
   orderId: undefined,
   invoice: undefined,
   first: undefined,

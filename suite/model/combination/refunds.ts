@@ -79,6 +79,7 @@ const creations = CREATIONS.map(
     name,
     needs: [],
     says: `The shop refunds a paid order; ${says}.`,
+    shows: effect === undefined ? 'answer' : 'fault',
     isPossible: ({ made }) => made === 'not',
     leadsTo: (phase) => ({ ...phase, ...to }),
     run: (subject) => create(subject, effect),
@@ -106,6 +107,7 @@ const ends: readonly RefundEvent[] = (
   name,
   needs: [],
   says,
+  shows: notify === 'deliver' ? 'told' : 'moved',
   isPossible: isOpen,
   leadsTo: (phase) => ({ ...phase, status, isTold: notify === 'deliver' }),
   run: (subject) => end(subject, status, notify),
@@ -126,6 +128,7 @@ const others: readonly RefundEvent[] = [
     name: 'answer',
     needs: [],
     says: 'The answer arrives that was on its way.',
+    shows: 'answer',
     isPossible: ({ made }) => made === 'under way',
     leadsTo: (phase) => ({ ...phase, made: 'heard' }),
     run: answer,
@@ -134,6 +137,7 @@ const others: readonly RefundEvent[] = [
     name: 'again',
     needs: [],
     says: 'The notification of the refund arrives once more.',
+    shows: 'told',
     isPossible: ({ isTold }) => isTold,
     leadsTo: (phase) => phase,
     run: (subject) => again(subject, 'refund'),
@@ -142,6 +146,7 @@ const others: readonly RefundEvent[] = [
     name: 'paid-again',
     needs: [],
     says: 'The notification of the payment (status 4) arrives once more.',
+    shows: 'told',
     isPossible: isMade,
     leadsTo: (phase) => phase,
     run: (subject) => again(subject, 'invoice'),
@@ -150,6 +155,7 @@ const others: readonly RefundEvent[] = [
     name: 'second',
     needs: ['refund.partial'],
     says: 'The shop refunds a second part.',
+    shows: 'asked',
     isPossible: ({ made, isSecond }) => made !== 'not' && made !== 'under way' && !isSecond,
     leadsTo: (phase) => ({ ...phase, isSecond: true }),
     run: async ({ place: { t }, payment }) => (await t.askRefund(payment, '25.00')).kind === 'ok',
@@ -162,6 +168,7 @@ const shared: readonly RefundEvent[] = [
     isShared: true,
     needs: ['jobs'],
     says: 'A poll interval passes, and the background jobs run.',
+    shows: 'jobs',
     isPossible: isMade,
     // What did not reach the gateway may have been repeated.
     leadsTo: (phase) => (phase.made === 'unheard' ? { ...phase, exists: true } : phase),
@@ -175,6 +182,7 @@ const shared: readonly RefundEvent[] = [
     isShared: true,
     needs: ['restart'],
     says: 'The merchant is killed and started again.',
+    shows: 'kill',
     isPossible: isMade,
     leadsTo: (phase) => (phase.made === 'under way' ? { ...phase, made: 'unheard' } : phase),
     run: async (subject) => {
@@ -225,8 +233,18 @@ export const refund: Kind<RefundPhase, RefundSubject> = {
     const payment = await paidOrder(place.t, index);
     const amount = place.t.claims('refund.partial') ? '30.00' : payment.amount;
     const last = index % 2 === 0 ? 'SUCCESS' : 'FAILED';
-    return { place, pending: new Pending(), held: undefined, payment, amount, last, view: undefined };
+    return {
+      place,
+      pending: new Pending(),
+      held: undefined,
+      faults: [],
+      payment,
+      amount,
+      last,
+      view: undefined,
+    };
   },
+  namesOf: ({ payment }) => [payment.reference, payment.orderId, payment.paymentId, payment.shopOrderId],
   look: async ({ place: { t }, payment }) => {
     await t.driver.getOrder(payment.orderId);
     await t.driver.listRefunds(payment.orderId);

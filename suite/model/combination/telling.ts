@@ -63,8 +63,21 @@ export async function tellLate(
 /** The payer's browser comes back to the shop. */
 export async function payerReturns({ place: { t }, invoice, pending }: OrderSubject): Promise<boolean> {
   const url = invoice?.successUrl ?? t.slot.merchant.successUrl;
-  if (url === null) return false;
-  await pending.begin(request(url).then(({ body }) => body.dump()));
+  if (invoice === undefined || url === null) return false;
+  const call = t.unique('return');
+  const visit = async (): Promise<void> => {
+    await t.slot.note({ kind: 'call', call, name: 'page', input: { url, paymentId: invoice.paymentId } });
+    const status = await request(url).then(
+      async ({ statusCode, body }) => {
+        await body.dump();
+        return statusCode;
+      },
+      () => 0,
+    );
+    const isAnswered = status > 0 && status < 500;
+    await t.slot.note({ kind: 'outcome', call, status: isAnswered ? 'ok' : 'unknown', value: { status } });
+  };
+  await pending.begin(visit());
   return true;
 }
 

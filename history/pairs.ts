@@ -1,0 +1,194 @@
+import type { Combination } from './combination.ts';
+import type { AttemptEvent, HistoryEvent } from './events.ts';
+import { isRecord } from './fields.ts';
+import { isAnswered } from './stimulus.ts';
+
+/**
+ * What of a history shows that something happened to an object: the merchant took an answer (`answer`), a fault bit
+ * (`fault`), the merchant answered a notification (`told`), the gateway moved the object (`moved`), the merchant did or
+ * refused what it was asked to do (`asked`), its background jobs ran (`jobs`), it was killed and was ready again (`kill`).
+ */
+export type Trace = 'answer' | 'fault' | 'told' | 'moved' | 'asked' | 'jobs' | 'kill';
+
+/** Something that was meant to happen to an object, and when it began, in milliseconds of real time. */
+export interface Step {
+  readonly event: string;
+  readonly trace: Trace;
+  readonly from: number;
+}
+
+/** What was meant to happen to one object, in order, and the ids by which its lines are found. */
+export interface Way {
+  readonly names: readonly string[];
+  readonly steps: readonly Step[];
+  /** When its last step was over, in milliseconds of real time. */
+  readonly until: number;
+}
+
+/** Objects of one kind on their ways through the events that can meet them. */
+export interface Combined {
+  readonly kind: string;
+  /** Each event in a sentence, by its name. */
+  readonly events: Readonly<Record<string, string>>;
+  /** Every two events of which the second can directly follow the first. */
+  readonly pairs: readonly (readonly [first: string, next: string])[];
+  readonly ways: readonly Way[];
+}
+
+/** Lines of a history by the ids that they are about. */
+type Index = ReadonlyMap<string, readonly HistoryEvent[]>;
+
+function textsIn(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(textsIn);
+  if (isRecord(value)) return Object.values(value).flatMap((each) => (isRecord(each) ? [] : textsIn(each)));
+  return typeof value === 'string' || typeof value === 'number' ? [String(value)] : [];
+}
+
+/** The ids that a line names by itself. */
+function namesIn(event: HistoryEvent): string[] {
+  switch (event.kind) {
+    case 'answer':
+      return textsIn([event.paymentId, event.shopOrderId, event.payoutId, event.shopPaymentId]);
+    case 'state':
+      return [event.id, ...textsIn([event.entity.shopOrderId, event.entity.paymentId])];
+    case 'attempt':
+      return textsIn([event.about.paymentId, event.about.shopOrderId]);
+    case 'call':
+      return textsIn(event.input);
+    case 'fault':
+      return [event.fault];
+    case 'request':
+      return textsIn(event.fields);
+    case 'outcome':
+      return textsIn(event.value);
+    default:
+      return [];
+  }
+}
+
+function indexOf(events: readonly HistoryEvent[]): Index {
+  const index = new Map<string, HistoryEvent[]>();
+  for (const event of events) {
+    for (const name of new Set(namesIn(event))) {
+      const known = index.get(name);
+      if (known === undefined) index.set(name, [event]);
+      else known.push(event);
+    }
+  }
+  return index;
+}
+
+/** What a history has beyond the lines of single objects. */
+interface Facts {
+  readonly index: Index;
+  /** Notifications with the number of the attempt, as far as the merchant answered them. */
+  readonly answered: ReadonlySet<string>;
+  /** Faults that bit. */
+  readonly bitten: ReadonlySet<string>;
+  /** Calls of the test interface that the merchant answered. */
+  readonly done: ReadonlySet<string>;
+  readonly shared: readonly HistoryEvent[];
+}
+
+const attemptName = ({ notification, attempt }: Pick<AttemptEvent, 'notification' | 'attempt'>): string =>
+  `${notification}#${attempt}`;
+
+function factsOf(events: readonly HistoryEvent[]): Facts {
+  const [answered, bitten, done] = [new Set<string>(), new Set<string>(), new Set<string>()];
+  for (const event of events) {
+    if (event.kind === 'reply' && isAnswered(event)) answered.add(attemptName(event));
+    if (event.kind === 'fault' && event.action === 'bit') bitten.add(event.fault);
+    if (event.kind === 'outcome' && event.status !== 'unknown') done.add(event.call);
+  }
+  const shared = events.filter(
+    (event) => event.kind === 'merchant' || (event.kind === 'call' && event.name === 'runJobs'),
+  );
+  return { index: indexOf(events), answered, bitten, done, shared };
+}
+
+/** Calls of the test interface that only look. */
+const LOOKS = /^(get|find|list)/;
+
+/** What each trace is, in lines that began while the step was the last one. */
+const SHOWS: Readonly<Record<Trace, (lines: readonly HistoryEvent[], facts: Facts) => boolean>> = {
+  answer: (lines) => lines.some((line) => line.kind === 'answer' && line.ended === 'sent'),
+  fault: (lines, { bitten }) => lines.some((line) => line.kind === 'fault' && bitten.has(line.fault)),
+  told: (lines, { answered }) =>
+    lines.some((line) => line.kind === 'attempt' && answered.has(attemptName(line))),
+  moved: (lines) => lines.some((line) => line.kind === 'state'),
+  asked: (lines, { done }) =>
+    lines.some((line) => line.kind === 'call' && !LOOKS.test(line.name) && done.has(line.call)),
+  jobs: (lines, { done }) => lines.some((line) => line.kind === 'call' && done.has(line.call)),
+  kill: (lines) => {
+    const killed = lines.findIndex((line) => line.kind === 'merchant' && line.action === 'kill');
+    return (
+      killed >= 0 && lines.slice(killed).some((line) => line.kind === 'merchant' && line.action === 'ready')
+    );
+  },
+};
+
+/** Whether each step of a way took place. */
+function tookPlace({ names, steps, until }: Way, facts: Facts): boolean[] {
+  const own = names.flatMap((name) => facts.index.get(name) ?? []);
+  return steps.map(({ trace, from }, index) => {
+    const end = steps[index + 1]?.from ?? until;
+    const lines = trace === 'jobs' || trace === 'kill' ? facts.shared : own;
+    const isMeanwhile = ({ realAt }: HistoryEvent): boolean =>
+      Date.parse(realAt) >= from && Date.parse(realAt) < end;
+    return SHOWS[trace](lines.filter(isMeanwhile), facts);
+  });
+}
+
+/** A rule that was broken: the object that it is about, and the numbers of the lines that prove it. */
+export interface Blame {
+  readonly key: string;
+  readonly events: readonly number[];
+}
+
+/** Which of the ways broke a rule; all of them where a rule was broken and nobody can say by which. */
+function brokenWays(
+  ways: readonly Way[],
+  events: readonly HistoryEvent[],
+  blames: readonly Blame[],
+): ReadonlySet<Way> {
+  const bySeq = new Map(events.map((event) => [event.seq, event]));
+  const named = new Set(
+    blames.flatMap(({ key, events: proof }) => [
+      key,
+      ...proof.flatMap((seq) => {
+        const event = bySeq.get(seq);
+        return event === undefined ? [] : namesIn(event);
+      }),
+    ]),
+  );
+  const broken = ways.filter(({ names }) => names.some((name) => named.has(name)));
+  return new Set(blames.length > 0 && broken.length === 0 ? ways : broken);
+}
+
+/**
+ * Which pairs objects of one kind went through. A pair counts only where both events took place, as the history shows,
+ * the second directly after the first.
+ *
+ * @param events the history of the check, in order
+ * @param blames every must that was broken in it
+ */
+export function combinationOf(
+  { kind, events: words, pairs: possible, ways }: Combined,
+  events: readonly HistoryEvent[],
+  blames: readonly Blame[],
+): Combination {
+  const pairs: Combination['pairs'] = {};
+  for (const [first, next] of possible) pairs[first] = { ...pairs[first], [next]: 'open' };
+  const facts = factsOf(events);
+  const broken = brokenWays(ways, events, blames);
+  for (const way of ways) {
+    const took = tookPlace(way, facts);
+    for (const [at, { event: next }] of way.steps.entries()) {
+      const row = pairs[way.steps[at - 1]?.event ?? ''];
+      if (row?.[next] === undefined || took[at] !== true || took[at - 1] !== true) continue;
+      // One that went through it and was right shows that the pair alone breaks nothing.
+      if (row[next] !== 'right') row[next] = broken.has(way) ? 'broken' : 'right';
+    }
+  }
+  return { kind, events: { ...words }, pairs };
+}
