@@ -628,7 +628,7 @@ const rows = [
     level: 'must',
     requirements: ['errors.2', 'errors.3', 'versioning.3', 'versioning.4'],
     title: 'No answer of the gateway breaks the shop, and what it accepted is not failed.',
-    text: 'A call of the shop that meets an unusual answer of the gateway, or none, ends in an ordinary answer, and an order that the gateway accepted is not failed at once.',
+    text: 'A call of the shop that meets an unusual answer of the gateway, or none, ends in an ordinary answer, and an order that the gateway accepted is not failed at once; nor is one that a stored instrument pays whose charge was not answered.',
     fix: 'Catch every way in which a call can end (unknown codes, unknown fields, no answer, no JSON) where you make it, and let the order be pending when you cannot tell.',
   },
   {

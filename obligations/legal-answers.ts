@@ -1,34 +1,37 @@
 import type { AnswerEvent } from '../history/events.ts';
 import { inputText, isRecord, jsonOf, subjectOf } from '../history/fields.ts';
-import type { Exchange, HistoryView } from '../history/view/types.ts';
+import type { Exchange, HistoryView, Invoice } from '../history/view/types.ts';
 import { type Call, callsOf } from './calls.ts';
-import { exchangesBetween, isConfirmed, isRefused, wasRead } from './exchanges.ts';
+import { exchangesBetween, isConfirmed, isCutOff, isRefused, isTimedOut, wasRead } from './exchanges.ts';
 import { groupedBy } from './grouped.ts';
 import { nameOf } from './names.ts';
 import { stateOf } from './orders.ts';
 import { diedBetween } from './patience.ts';
 import { rule } from './rules.ts';
+import { tokenOf } from './tokens.ts';
 import type { findings } from './verdict.ts';
 
 /**
  * Law 56: no answer of the gateway breaks the shop: what it was asked meanwhile gets a usable answer, and an order that
- * the gateway accepted is not failed (Errors 2 and 3; Versioning 3 and 4).
+ * the gateway accepted is not failed, nor one that a stored instrument may have paid although nobody answered (Errors 2
+ * and 3; Versioning 3 and 4).
  */
 export const takesAnyAnswer = rule('law.takes-any-answer', (view, found) => {
   breaks(view, found, (answer) => !isOdd(answer));
   for (const order of view.orders) {
     const first = order.samples.find(({ name }) => name === 'createOrder');
     const invoice = order.invoices.find(({ shopOrderId }) => shopOrderId === first?.value.shop_order_id);
-    const accepted = invoice?.creates.length === 1 ? invoice.creates.find(isConfirmed)?.answer : undefined;
-    if (first === undefined || accepted === undefined || !isPlain(view, accepted)) continue;
+    const answer = invoice?.creates.length === 1 ? invoice.creates[0]?.answer : undefined;
+    if (first === undefined || invoice === undefined || answer === undefined) continue;
+    const standing = whyStanding(view, invoice, answer);
+    if (standing === undefined) continue;
     found.judge();
-    if (stateOf(first) !== 'failed' || invoice?.told.some(({ seq }) => seq < first.event.seq) === true)
-      continue;
-    found.violate(
-      nameOf(order),
-      `The gateway accepted order ${nameOf(order)} (result true), and at once it is "failed".`,
-      [order.created, accepted, first.event],
-    );
+    if (stateOf(first) !== 'failed' || invoice.told.some(({ seq }) => seq < first.event.seq)) continue;
+    found.violate(nameOf(order), `${standing(nameOf(order))}, and at once it is "failed".`, [
+      order.created,
+      answer,
+      first.event,
+    ]);
   }
 });
 
@@ -36,6 +39,24 @@ export const takesAnyAnswer = rule('law.takes-any-answer', (view, found) => {
 export const takesEmptyData = rule('law.takes-empty-data', (view, found) => {
   breaks(view, found, isOdd);
 });
+
+/** In words that an invoice stands after its creation was answered, or not; undefined where that is open to a right shop. */
+function whyStanding(
+  view: HistoryView,
+  { creates, changes }: Invoice,
+  answer: AnswerEvent,
+): ((order: string) => string) | undefined {
+  const [create] = creates;
+  if (create === undefined) return undefined;
+  if (isConfirmed(create)) {
+    return isPlain(view, answer) ? (order) => `The gateway accepted order ${order} (result true)` : undefined;
+  }
+  // Whoever was not sent to a page cannot pay there; a stored instrument is charged without its payer.
+  const isLost = isTimedOut(create) || isCutOff(create);
+  if (!isLost || tokenOf(create) === undefined || changes.length === 0) return undefined;
+  return (order) =>
+    `The charge of a stored instrument for order ${order} was not answered, and the gateway carries it out`;
+}
 
 /** An answer that was taken in good time, and says what it must. */
 const isPlain = (view: HistoryView, answer: AnswerEvent): boolean =>

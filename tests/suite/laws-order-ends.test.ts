@@ -15,7 +15,7 @@ const LATE_MS = 1_000;
 const gone = { state: 'failed', error: { code: null, message: 'given up' } };
 
 /** An order whose create ends like this although the gateway has the invoice. */
-function createdBadly(h: HistoryBuilder, ending: Fields, state = 'pending'): BuiltOrder {
+function createdBadly(h: HistoryBuilder, ending: Fields, state = 'pending', more: Fields = {}): BuiltOrder {
   const order: BuiltOrder = {
     orderId: h.id('order-'),
     reference: h.id('ref-'),
@@ -25,7 +25,8 @@ function createdBadly(h: HistoryBuilder, ending: Fields, state = 'pending'): Bui
     mode: 'single',
   };
   const call = h.ask('createOrder', { reference: order.reference, amount: '10.50', currency: 643 });
-  const fields = { shop_order_id: order.shopOrderId, amount: '10.50', currency: '643', payway: 'card_rub' };
+  const { shopOrderId: shop_order_id } = order;
+  const fields = { shop_order_id, amount: '10.50', currency: '643', payway: 'card_rub', ...more };
   const exchange = h.request('invoice/create', fields);
   h.state(order, 1, null);
   h.answer(exchange, 'invoice/create', ending as never, { fault: 'f1', ended: 'sent' });
@@ -229,6 +230,18 @@ const stories: Story[] = [
     says: 'an unknown code is no matter of a must',
     outcome: 'not-applicable',
     tell: (h) => void createdBadly(h, { code: 57 }, 'failed'),
+  },
+  {
+    law: any,
+    outcome: 'fail',
+    says: 'a charge of a stored instrument that nobody answered is given up',
+    tell: (h) => void createdBadly(h, { outcome: 'held', committed: true }, 'failed', { payment_token: 't' }),
+  },
+  {
+    law: any,
+    outcome: 'not-failed',
+    says: 'an order is given up whose payer could not be sent on',
+    tell: (h) => void createdBadly(h, { outcome: 'held', committed: true }, 'failed'),
   },
   { law: redirects, says: 'as it was answered', outcome: 'pass', tell: sentOn(RIGHT) },
   {
