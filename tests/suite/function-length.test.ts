@@ -10,7 +10,7 @@ const MOST_LINES = 80;
 
 /** What ships or judges; tests, data and the shops that are wrong on purpose may be as long as they like. */
 const parts =
-  /^(simulator|history|obligations|messages|ledger|scenarios|suite|fixtures|reports|cli)\/(?!shops\/faulty\/)/;
+  /^(simulator|history|obligations|messages|ledger|scenarios|suite|fixtures|reports|cli)\/(?!shops\/(?:faulty|blind)\/)/;
 
 const functions = new Set([
   'FunctionDeclaration',
