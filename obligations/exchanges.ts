@@ -52,6 +52,9 @@ export const isTimedOut = ({ answer }: Exchange): boolean => answer?.outcome ===
 export const isCutOff = ({ answer }: Exchange): boolean =>
   answer?.outcome === 'reset' || answer?.outcome === 'closed';
 
+/** Whether the merchant had no answer at all, so that it cannot know what came of it. */
+export const isUnanswered = (exchange: Exchange): boolean => isTimedOut(exchange) || isCutOff(exchange);
+
 export const FATAL_CODES: ReadonlySet<number> = new Set([1, 2, 3, 4]);
 
 /** Whether the gateway refused it for good (Errors 2). */

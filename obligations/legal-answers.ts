@@ -2,7 +2,7 @@ import type { AnswerEvent } from '../history/events.ts';
 import { inputText, isRecord, jsonOf, subjectOf } from '../history/fields.ts';
 import type { Exchange, HistoryView, Invoice } from '../history/view/types.ts';
 import { type Call, callsOf } from './calls.ts';
-import { exchangesBetween, isConfirmed, isCutOff, isRefused, isTimedOut, wasRead } from './exchanges.ts';
+import { exchangesBetween, isConfirmed, isRefused, isUnanswered, wasRead } from './exchanges.ts';
 import { groupedBy } from './grouped.ts';
 import { nameOf } from './names.ts';
 import { stateOf } from './orders.ts';
@@ -52,8 +52,7 @@ function whyStanding(
     return isPlain(view, answer) ? (order) => `The gateway accepted order ${order} (result true)` : undefined;
   }
   // Whoever was not sent to a page cannot pay there; a stored instrument is charged without its payer.
-  const isLost = isTimedOut(create) || isCutOff(create);
-  if (!isLost || tokenOf(create) === undefined || changes.length === 0) return undefined;
+  if (!isUnanswered(create) || tokenOf(create) === undefined || changes.length === 0) return undefined;
   return (order) =>
     `The charge of a stored instrument for order ${order} was not answered, and the gateway carries it out`;
 }

@@ -2,7 +2,7 @@ import type { HistoryEvent } from '../history/events.ts';
 import { fieldText, isRecord } from '../history/fields.ts';
 import { NEVER } from '../history/places.ts';
 import type { Exchange, HistoryView, OrderTrace, Refund } from '../history/view/types.ts';
-import { isConfirmed, isCutOff, isTimedOut, takenUp } from './exchanges.ts';
+import { isConfirmed, isUnanswered, takenUp } from './exchanges.ts';
 import { nameOf } from './names.ts';
 import { diedBetween } from './patience.ts';
 import {
@@ -85,7 +85,7 @@ function toldStanding(view: HistoryView, refund: Refund, beforeSeq: number): Sta
 /** A refund that the gateway made before a point, and nobody answered: what became of it is unknown, not failed. */
 function unanswered({ creates, changes }: Refund, beforeSeq: number): Standing | undefined {
   const made = changes.some(({ seq }) => seq < beforeSeq);
-  const lost = creates.find((exchange) => isTimedOut(exchange) || isCutOff(exchange))?.answer;
+  const lost = creates.find(isUnanswered)?.answer;
   if (!made || lost === undefined || lost.seq > beforeSeq) return undefined;
   return { why: 'its creation was not answered, and the gateway has it', by: lost };
 }
