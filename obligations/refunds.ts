@@ -1,7 +1,9 @@
 import { type Big, sumOf, ZERO } from '../history/money.ts';
-import type { Invoice, Refund, Sample } from '../history/view/types.ts';
+import { NEVER } from '../history/places.ts';
+import type { Invoice, OrderTrace, Refund, Sample } from '../history/view/types.ts';
 import { nameOf } from './names.ts';
-import { isForeign, refundedIn, refundsOf, storyOfRefunds, sumShown } from './refund-facts.ts';
+import { stateOf } from './orders.ts';
+import { askedForSeq, isForeign, refundedIn, refundsOf, storyOfRefunds, sumShown } from './refund-facts.ts';
 import { perInvoice, perWholeOrder } from './rules.ts';
 import type { Breach } from './verdict.ts';
 
@@ -60,7 +62,7 @@ function mostAccepted(invoice: Invoice): { sum: Big; refunds: Refund[] } | undef
   return most;
 }
 
-/** Law 8: each refund counts once, and only when it is SUCCESS. */
+/** Law 8: each refund counts once, only when it is SUCCESS, and for no more than its amount. */
 export const refundCountedOnce = perWholeOrder('law.refund-counted-once', (view) => {
   const homeless = view.refunds.filter((refund) => refund.invoice === undefined);
   return (order) => {
@@ -76,7 +78,7 @@ export const refundCountedOnce = perWholeOrder('law.refund-counted-once', (view)
       sumShown(each.refunds, 'done').gt(doneBefore(each.event)),
     );
     const event = counted?.event ?? listed?.event;
-    if (event === undefined) return 'right';
+    if (event === undefined) return partForTheWhole(order, all) ?? 'right';
     const shows =
       counted === undefined
         ? `lists done refunds of ${sumShown(listed?.refunds ?? [], 'done')}`
@@ -87,5 +89,26 @@ export const refundCountedOnce = perWholeOrder('law.refund-counted-once', (view)
     };
   };
 });
+
+/** An order that is shown as refunded, while all that was ever to be refunded is less than was paid. */
+function partForTheWhole(order: OrderTrace, refunds: readonly Refund[]): Breach | undefined {
+  const paid = order.invoices.flatMap(({ amount, paidSeq }) => (paidSeq < NEVER && amount ? [amount] : []));
+  if (paid.length === 0) return undefined;
+  const least = paid.reduce((one, other) => (other.lt(one) ? other : one));
+  const begunBefore = ({ seq }: Sample['event']): Big =>
+    sumOf(refunds.filter((refund) => begunSeq(refund) < seq).map(({ amount }) => amount ?? ZERO));
+  const wrong = order.samples.find(
+    (sample) => stateOf(sample) === 'refunded' && begunBefore(sample.event).lt(least),
+  );
+  if (wrong === undefined) return undefined;
+  return {
+    says: `Order ${nameOf(order)} is shown as refunded; ${begunBefore(wrong.event)} of the ${least} that was paid was to be refunded.`,
+    events: [storyOfRefunds(refunds, wrong.event.seq), wrong],
+  };
+}
+
+/** The sequence number at which a refund is first seen, whoever asked for it. */
+const begunSeq = (refund: Refund): number =>
+  Math.min(askedForSeq(refund), refund.changes[0]?.seq ?? NEVER, refund.told[0]?.seq ?? NEVER);
 
 const refundedOf = (sample: Sample): Big => refundedIn(sample) ?? ZERO;

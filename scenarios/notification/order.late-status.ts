@@ -2,6 +2,15 @@ import { check, type Verbs } from '../../suite/engine/index.ts';
 import { arrivesLate } from '../steps/order.ts';
 import { isOver } from '../steps/retries.ts';
 
+/** A rejection of a payment that has been made. Nothing can be said of the order but that it is paid, or for a person. */
+async function rejectedAfterPaid(t: Verbs): Promise<void> {
+  const payment = await t.order();
+  const set = await t.genuineBody(payment, 6);
+  await t.pay(payment);
+  await t.send(payment, { verdict: 'accept', label: 'a rejection after status 4', status: 6, set });
+  await t.settled(payment);
+}
+
 /** Two news of one order, which are different notifications, arrive at the same time. */
 async function toldAtOnce(t: Verbs): Promise<void> {
   const payment = await t.order();
@@ -37,7 +46,7 @@ export default check('notification.order.late-status', {
   title: 'A late notification of an older status does not reopen a paid order.',
   must: ['states.invoice.4', 'law.5'],
   expectation:
-    'After 4, genuine notifications with 1, 2, 3, 5 and 8 leave the order paid and credited once; one of 3, 5 or 8 may put it into review. After 6 a late 2 does not reopen the order. A 2 and a 4 that arrive together leave it paid.',
+    'After 4, genuine notifications with 1, 2, 3, 5, 6 and 8 leave the order paid and credited once; one of 3, 5, 6 or 8 may put it into review. After 6 a late 2 does not reopen the order. A 2 and a 4 that arrive together leave it paid.',
   fix: 'Update the status only if the stored one is not final. Answer OK to the late notification and change nothing.',
   story: async (t) => {
     const payment = await t.order();
@@ -53,6 +62,7 @@ export default check('notification.order.late-status', {
       });
       await t.settled(payment);
     }
+    await rejectedAfterPaid(t);
     await rejectedStaysRejected(t);
     await toldAtOnce(t);
   },

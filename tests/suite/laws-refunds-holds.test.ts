@@ -426,6 +426,37 @@ const stories: Story[] = [
     },
   },
   {
+    law: 'law.refund-counted-once',
+    says: 'a part of it is shown as all',
+    outcome: 'fail',
+    tell: (h) => {
+      const order = paid(h);
+      h.endRefund(order, h.refund(order, '30.00'), '30.00', 'SUCCESS');
+      h.lookPaid(order, { state: 'refunded', refunded: '30.00' });
+    },
+  },
+  {
+    law: 'law.refund-counted-once',
+    says: 'two parts that are all of it',
+    outcome: 'pass',
+    tell: (h) => {
+      const order = paid(h);
+      h.endRefund(order, h.refund(order, '30.00'), '30.00', 'SUCCESS');
+      h.endRefund(order, h.refund(order, '70.00'), '70.00', 'SUCCESS');
+      h.lookPaid(order, { state: 'refunded', refunded: '100.00' });
+    },
+  },
+  {
+    law: 'law.refund-counted-once',
+    says: 'all of it is asked for, and not done',
+    outcome: 'pass',
+    tell: (h) => {
+      const order = paid(h);
+      h.refund(order, '100.00');
+      h.lookPaid(order, { state: 'refunded', refunded: '0' });
+    },
+  },
+  {
     law: 'law.refund-ends',
     says: 'accepted, and shown as done',
     outcome: 'pass',
