@@ -655,6 +655,17 @@ const rows = [
     text: 'When every notification of an invoice’s end is lost, the shop finds it by invoice/check within the time that it names (`tempo.recover`).',
     fix: 'Call invoice/check for every open attempt from time to time: for payments, rejections, retried orders, charges and stored instruments alike.',
   },
+  {
+    id: 'law.charge-asked-before-repeat',
+    number: 59,
+    kind: 'safety',
+    level: 'should',
+    whyShould: 'Errors 5 covers payouts alone, and the gateway refuses a second charge of one hold.',
+    requirements: ['law.13', 'endpoint.invoice.check.request'],
+    title: 'A charge that was not answered is asked about before it is sent again.',
+    text: 'After invoice/charge got no answer, the shop calls invoice/check, or is told the status, before it sends the charge again.',
+    fix: 'Take a charge without an answer as open. Call invoice/check: at 8 the funds are still held, and asking again is right.',
+  },
 ] as const satisfies readonly LawRow[];
 
 export type LawId = (typeof rows)[number]['id'];

@@ -219,6 +219,8 @@ function shuffled(members: readonly Member[], seed: number): Member[] {
 const written = { ...genuine, group: 'layout', requirements: ['events.2', 'events.5'] } as const;
 
 const NUMBERS: Readonly<Record<string, (amount: number) => string>> = {
+  // As a recorded stand writes whole numbers.
+  fraction: (amount) => (Number.isInteger(amount) ? amount.toFixed(1) : String(amount)),
   'trailing-zero': (amount) => `${amount.toFixed(2)}0`,
   exponent: (amount) => amount.toExponential(),
   'capital-exponent': (amount) => amount.toExponential().toUpperCase(),

@@ -1,6 +1,7 @@
+import { fieldText } from '../history/fields.ts';
 import { NEVER } from '../history/places.ts';
 import type { Exchange, HistoryView, Invoice, Told } from '../history/view/types.ts';
-import { isTaken } from './exchanges.ts';
+import { isTaken, isUnanswered } from './exchanges.ts';
 import { knownEnd } from './liveness.ts';
 import { diedBetween, patienceMs } from './patience.ts';
 import { perInvoice } from './rules.ts';
@@ -63,6 +64,40 @@ function contradicts(view: HistoryView, invoice: Invoice, first: Exchange, secon
   // What had no answer may be asked for again; so may a release, which cannot take anything twice.
   if (!isTaken(view, first) || diedBetween(view, first.request.seq, second.request.seq)) return false;
   return excuses.length === 0 && (again === 'invoice/charge' || isTaken(view, second));
+}
+
+/**
+ * Law 59: a charge that nobody answered is asked about before it is sent again. The gateway refuses a second charge
+ * of one hold, so that nothing is taken twice: it should not be, and fails nobody.
+ */
+export const chargeAskedBeforeRepeat = perInvoice('law.charge-asked-before-repeat', (view) => (invoice) => {
+  const { charges, shopOrderId } = invoice;
+  const unknown = charges.filter(
+    (each) => isUnanswered(each) && !diedBetween(view, each.request.seq, each.answer?.seq ?? NEVER),
+  );
+  for (const first of unknown) {
+    const again = charges.find(({ request }) => request.seq > first.request.seq);
+    if (again === undefined || asksBetween(view, invoice, first, again)) continue;
+    return {
+      says: `invoice/charge of ${shopOrderId} was not answered, and was sent again before invoice/check was asked.`,
+      events: [first, again],
+    };
+  }
+  return unknown.length > 0 ? 'right' : undefined;
+});
+
+/** Whether the merchant asked about the invoice between two calls, or was told of it. */
+function asksBetween(view: HistoryView, invoice: Invoice, first: Exchange, again: Exchange): boolean {
+  const isBetween = (seq: number): boolean => seq > first.request.seq && seq < again.request.seq;
+  return (
+    invoice.told.some(({ seq }) => isBetween(seq)) ||
+    view.exchanges.some(
+      ({ request }) =>
+        isBetween(request.seq) &&
+        request.operation === 'invoice/check' &&
+        fieldText(request.fields, 'shop_order_id') === invoice.shopOrderId,
+    )
+  );
 }
 
 const saysHeld = ({ status }: Told): boolean => status === '8';

@@ -12,7 +12,7 @@ import { finalStaysFinal } from './final-states.ts';
 import { noForeignValues } from './foreign-values.ts';
 import { heldNeeds8 } from './held.ts';
 import { holdDecided } from './hold-deadlines.ts';
-import { oneChargePerHold } from './holds.ts';
+import { chargeAskedBeforeRepeat, oneChargePerHold } from './holds.ts';
 import { takesAnyAnswer, takesEmptyData } from './legal-answers.ts';
 import { finalInvoiceKnown, payerTold, survivesHostileInput } from './liveness.ts';
 import { lostEndFound } from './lost-ends.ts';
@@ -120,6 +120,7 @@ export const LAWS: readonly Law[] = [
   takesAnyAnswer,
   takesEmptyData,
   lostEndFound,
+  chargeAskedBeforeRepeat,
 ];
 
 const DEFAULT_SETTLE_MS = 3_000;

@@ -6,7 +6,7 @@ import { isConfirmed, isFatal, takenUp, wasRead } from './exchanges.ts';
 import { nameOf } from './names.ts';
 import { isOpen, isWhole, PAID_STATES, stateOf } from './orders.ts';
 import { partsOf } from './parts.ts';
-import { diedBetween, patienceMs } from './patience.ts';
+import { diedBetween, mayStillRecover, patienceMs } from './patience.ts';
 import { judgeEach, perLastLook, rule } from './rules.ts';
 import type { Findings } from './verdict.ts';
 
@@ -16,7 +16,8 @@ export const finalInvoiceKnown = perLastLook('law.final-invoice-known', (view) =
   if (known === undefined || last.askedSeq < known.seq) return undefined;
   if (known.status === '6' && last.value.shop_order_id !== invoice.shopOrderId) return undefined;
   if (!isOpen(last) && !isDoubtedWithoutCause(view, order, invoice, last)) return 'right';
-  if (last.askedRealAt - known.realAt < patienceMs(view)) return undefined;
+  if (last.askedRealAt - known.realAt < patienceMs(view) || mayStillRecover(view, known, last))
+    return undefined;
   return {
     says: `Order ${nameOf(order)} is still "${stateOf(last)}" although the merchant had learnt that invoice ${invoice.shopOrderId} ended with status ${known.status}.`,
     events: [...invoice.changes.slice(-1), known.told, last.event],

@@ -21,6 +21,30 @@ export function diedBetween(view: HistoryView, fromSeq: number, toSeq: number): 
   );
 }
 
+/**
+ * Whether a merchant that was killed at once after it had been told something may still be looking for it: what it had
+ * in memory is lost, and its own time to ask (`tempo.recover`) is not over by the jobs that have run since.
+ */
+export function mayStillRecover(
+  view: HistoryView,
+  told: { readonly seq: number; readonly realAt: number },
+  sample: Sample,
+): boolean {
+  const { recoverMs } = view.settings;
+  const end = view.merchant.find(
+    ({ seq, action }) => seq > told.seq && (action === 'kill' || action === 'exit'),
+  );
+  if (recoverMs === undefined || end === undefined || end.seq > sample.askedSeq) return false;
+  if (Date.parse(end.realAt) - told.realAt > patienceMs(view)) return false;
+  const dueAt = Date.parse(end.at) + recoverMs;
+  return !view.jobs.some(
+    ({ call, outcome }) =>
+      call.seq > end.seq &&
+      outcome.seq < sample.askedSeq &&
+      Date.parse(inputText(call.input, 'at') ?? '') >= dueAt,
+  );
+}
+
 type JobRun = HistoryView['jobs'][number];
 
 /** Whether all of the jobs ran, due or not, and not what was due at an instant. */

@@ -4,7 +4,7 @@ import { isWireObject, parseWire, type WireObject } from '../simulator/protocol/
 import { duplicateCode, isConfirmed, isRefused, nonFatalCodes, takenUp } from './exchanges.ts';
 import { nameOf } from './names.ts';
 import { isOpen, showsPaid, stateOf } from './orders.ts';
-import { patienceMs } from './patience.ts';
+import { mayStillRecover, patienceMs } from './patience.ts';
 import { type Law, perLastLook } from './rules.ts';
 
 /**
@@ -24,6 +24,7 @@ function judgeRecords(law: string, statuses: readonly string[], ofRefused: boole
     const known =
       isRefusedOpenly(view, invoice) === ofRefused ? knownMoney(view, invoice, last, statuses) : undefined;
     if (known === undefined || !hadTime(view, known, invoice, last)) return undefined;
+    if (mayStillRecover(view, known, last)) return undefined;
     if (isOnRecord(order, known, last)) return 'right';
     const { creates, changes, shopOrderId } = invoice;
     const { status } = known.told;

@@ -633,6 +633,32 @@ const stories: Story[] = [
   },
   {
     law: 'law.final-invoice-known',
+    says: 'accepted just before a kill, and its own time to ask is not over',
+    outcome: 'not-applicable',
+    options: { tempo: { settleMs: 100, pollMs: 30_000, recoverMs: 600_000 } },
+    tell: (h) => {
+      const order = paid(h);
+      h.add({ kind: 'merchant', action: 'kill' });
+      h.wait(30_000, 1_000);
+      h.jobs(h.now());
+      h.look(order);
+    },
+  },
+  {
+    law: 'law.final-invoice-known',
+    says: 'accepted just before a kill, and not found in its own time',
+    outcome: 'fail',
+    options: { tempo: { settleMs: 100, pollMs: 30_000, recoverMs: 600_000 } },
+    tell: (h) => {
+      const order = paid(h);
+      h.add({ kind: 'merchant', action: 'kill' });
+      h.wait(700_000, 1_000);
+      h.jobs(h.now());
+      h.look(order);
+    },
+  },
+  {
+    law: 'law.final-invoice-known',
     says: 'refused notifications tell nothing yet',
     outcome: 'not-failed',
     tell: (h) => {

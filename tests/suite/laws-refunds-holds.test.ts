@@ -289,6 +289,45 @@ const holdStories: Story[] = [
       h.look(order, { state: 'held' });
     },
   },
+  {
+    law: 'law.charge-asked-before-repeat',
+    says: 'a charge that was not answered, sent again at once',
+    outcome: 'fail',
+    tell: (h) => {
+      const order = heldOrder(h);
+      decide(h, order, 'charge', { outcome: 'held', committed: true });
+      decide(h, order, 'charge', { code: 100 });
+    },
+  },
+  {
+    law: 'law.charge-asked-before-repeat',
+    says: 'a release whose connection was reset, which takes nothing twice',
+    outcome: 'not-applicable',
+    tell: (h) => {
+      const order = heldOrder(h);
+      decide(h, order, 'unhold', reset);
+      decide(h, order, 'unhold', { data: { status: 6 } });
+    },
+  },
+  {
+    law: 'law.charge-asked-before-repeat',
+    says: 'a charge that was not answered, sent again after invoice/check had said 8',
+    outcome: 'pass',
+    tell: (h) => {
+      const order = heldOrder(h);
+      decide(h, order, 'charge', { outcome: 'held', committed: false });
+      h.check(order, 8);
+      decide(h, order, 'charge');
+    },
+  },
+  {
+    law: 'law.charge-asked-before-repeat',
+    says: 'a charge that was answered',
+    outcome: 'not-applicable',
+    tell: (h) => {
+      decide(h, heldOrder(h), 'charge');
+    },
+  },
 ];
 
 const stories: Story[] = [
@@ -612,11 +651,12 @@ const stories: Story[] = [
   },
   {
     law: 'law.one-charge-per-hold',
-    says: 'charged again after a read timeout, and refused',
+    says: 'charged again after a read timeout and a check that says 2, and refused',
     outcome: 'pass',
     tell: (h) => {
       const order = heldOrder(h);
       decide(h, order, 'charge', { outcome: 'held', committed: true });
+      h.check(order, 2);
       decide(h, order, 'charge', { code: 100 });
     },
   },
