@@ -1,34 +1,40 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Command, Option } from 'commander';
+import { FORMATS, type Format, RecordingError } from '../history/foreign/index.ts';
 import { HistoryError } from '../history/index.ts';
 import { laws } from '../ledger/index.ts';
 import { auditOf } from '../reports/audit/audit.ts';
 import { renderAudit } from '../reports/audit/page.ts';
-import { readRecordings } from '../reports/audit/read-file.ts';
+import { readAny } from '../reports/audit/read-any.ts';
 import { renderAuditText } from '../reports/audit/words.ts';
 import { writeWhole } from '../reports/files.ts';
 import { wantsColors } from '../reports/render/colors.ts';
 import { shortPath } from '../reports/short-path.ts';
 import { suiteVersion } from '../reports/suite-version.ts';
-import { ReadingError, resolveReadings } from '../simulator/index.ts';
+import { ReadingError, type ReadingValues, resolveReadings } from '../simulator/index.ts';
 import { type ExitCode, exitCodes, usageError } from './support/exit.ts';
 import { lockOut } from './support/out-lock.ts';
-import { keyValue } from './support/parse.ts';
+import { keyValue, list } from './support/parse.ts';
+import { readShop } from './support/secret.ts';
 
 interface Options {
   readonly out?: string;
   readonly json?: true;
   readonly reading: Readonly<Record<string, string>>;
+  readonly format?: Format;
+  readonly gateway: readonly string[];
+  readonly callback: readonly string[];
+  readonly shop: readonly string[];
 }
 
-/** `gatecheck audit FILE`: judges a recorded history. */
+const EXAMPLE = 'https://gateway.example/gateway/v1';
+
+/** `gatecheck audit FILE`: judges a recorded history, ours or somebody else's. */
 export function command(): Command {
   return new Command('audit')
-    .description(
-      'judge a recorded history by the laws; laws that it shows too little for are listed as unseen',
-    )
-    .argument('<file>', 'a history (NDJSON), such as that of `gatecheck simulate --journal`')
+    .description('judge a recording by the laws; laws that it shows too little for are listed as unseen')
+    .argument('<file>', 'a history (NDJSON), such as that of `gatecheck simulate --journal`, or a HAR')
     .option('--out <dir>', 'write audit.json and audit.html into this folder')
     .option('--json', 'print the whole audit as JSON')
     .addOption(
@@ -36,14 +42,37 @@ export function command(): Command {
         .argParser(keyValue)
         .default({}, 'as recorded'),
     )
+    .addOption(
+      new Option('--format <format>', 'the format of the file')
+        .choices(FORMATS)
+        .default(undefined, 'told by how it begins'),
+    )
+    .option(
+      '--gateway <url>',
+      'of a recording of others: the base address of the gateway (repeatable; found by /gateway/v1/ if left out)',
+      list,
+      [],
+    )
+    .option(
+      '--callback <url>',
+      'of a recording of others: the address of the merchant for notifications (repeatable; found by what they hold if left out)',
+      list,
+      [],
+    )
+    .option(
+      '--shop <id:key>',
+      'of a recording of others: ID:env:NAME, ID:@FILE or ID:KEY, to verify signatures (repeatable)',
+      (spec: string, before: readonly string[]) => [...before, spec],
+      [],
+    )
     .action(async (file: string, options: Options) => {
       process.exitCode = await audit(file, options);
     });
 }
 
-async function audit(file: string, { out, json, reading }: Options): Promise<ExitCode> {
-  checkReadings(reading);
-  const recordings = await recordingsOf(file);
+async function audit(file: string, options: Options): Promise<ExitCode> {
+  const { out, json, reading } = options;
+  const recordings = await recordingsOf(file, options, readingsOf(reading));
   const found = auditOf(recordings, { file, suite: suiteVersion(), readings: reading }, laws);
   const text = `${JSON.stringify(found, null, 2)}\n`;
   const files = out === undefined ? [] : write(resolve(out), text, renderAudit(found));
@@ -55,21 +84,32 @@ async function audit(file: string, { out, json, reading }: Options): Promise<Exi
   return found.outcome === 'broken' ? exitCodes.failed : exitCodes.ok;
 }
 
-function checkReadings(reading: Readonly<Record<string, string>>): void {
+function readingsOf(reading: Readonly<Record<string, string>>): ReadingValues {
   try {
-    resolveReadings('spec', reading);
+    return resolveReadings('spec', reading);
   } catch (error) {
     if (error instanceof ReadingError) throw usageError(`--reading: ${error.message}`);
     throw error;
   }
 }
 
-async function recordingsOf(file: string) {
+async function recordingsOf(file: string, options: Options, readings: ReadingValues) {
+  const { format, gateway, callback, shop } = options;
+  for (const url of gateway) mustBeAddress('--gateway', url);
+  for (const url of callback) mustBeAddress('--callback', url);
+  const keys = new Map(
+    shop.map((spec) => {
+      const { id, secret } = readShop(spec);
+      return [String(id), secret];
+    }),
+  );
   try {
-    const recordings = await readRecordings(file);
+    const recordings = await readAny(file, { format, foreign: { readings, keys, gateway, callback } });
     if (recordings.length > 0) return recordings;
   } catch (error) {
-    if (error instanceof HistoryError) throw usageError(`${file}: ${error.message}`);
+    if (error instanceof HistoryError || error instanceof RecordingError) {
+      throw usageError(`${file}: ${error.message}`);
+    }
     if (error instanceof Error && 'code' in error) {
       throw usageError(`the history "${file}" cannot be read (${String(error.code)}).`);
     }
@@ -78,6 +118,15 @@ async function recordingsOf(file: string) {
   throw usageError(
     `${file} is empty.`,
     'Record one with `gatecheck simulate --journal FILE`, or take one of the history folder of a certification.',
+  );
+}
+
+function mustBeAddress(option: string, url: string): void {
+  if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return;
+  if (/^\/[^/]/.test(url)) return;
+  throw usageError(
+    `${option}: "${url}" is neither an http or https address nor a path.`,
+    `Expected one such as ${EXAMPLE}, or its path where the recording has no hosts.`,
   );
 }
 

@@ -9,6 +9,12 @@ function clip(text: string): string {
     : `${text.slice(0, MOST_CHARACTERS)}… (${text.length} characters)`;
 }
 
+const DONE: Readonly<Record<string, string>> = {
+  true: 'the operation was carried out',
+  false: 'nothing was carried out',
+  null: 'and nobody recorded whether the operation was carried out',
+};
+
 const json = (value: unknown): string => JSON.stringify(value) ?? 'nothing';
 
 /** How one event reads as a line of proof. The texts of a history are masked already. */
@@ -29,7 +35,7 @@ export function proofLine(event: HistoryEvent): Proof {
         ? line('gateway', `gateway → merchant: HTTP ${event.status} ${event.body ?? ''}`)
         : line(
             'gateway',
-            `gateway → merchant: no usable answer (${event.outcome}), ${event.committed ? 'the operation was carried out' : 'nothing was carried out'}`,
+            `gateway → merchant: no usable answer (${event.outcome}), ${DONE[String(event.committed)]}`,
           );
     case 'state':
       return line('gateway', `${event.object} ${event.id}: status ${event.from ?? 'none'} → ${event.to}`);

@@ -1,14 +1,10 @@
 import { z } from 'zod';
-import {
-  levelSchema,
-  outcomeSchema,
-  proofSchema,
-  type Recording,
-  worstOutcome,
-} from '../../history/index.ts';
+import { levelSchema, outcomeSchema, proofSchema, worstOutcome } from '../../history/index.ts';
+import type { HistoryView } from '../../history/view/types.ts';
 import type { LawDefinition } from '../../ledger/types.ts';
-import { type JudgeOptions, judgeView, viewOf } from '../../obligations/index.ts';
+import type { JudgeOptions } from '../../obligations/index.ts';
 import { bindingOutcome } from '../merge-records.ts';
+import { type AnyRecording, foreignIn, hasDriver, judgeRecording } from './judged.ts';
 import { TimelinePicker, timelineSchema } from './timelines.ts';
 import { whyUnseen } from './unseen.ts';
 
@@ -34,7 +30,11 @@ const lawSchema = z.strictObject({
   note: z.string().optional().describe('Why it could not be judged, or what no history shows of it.'),
 });
 
+/** How far the evidence reaches: what crossed the gateway's border, or also what the merchant showed when it was asked. */
+const tierSchema = z.enum(['T0 traffic', 'T3 interface']);
+
 const recordingSchema = z.strictObject({
+  format: z.string().describe('What it was recorded with, such as `gatecheck` or `HAR (Firefox 128.0)`.'),
   line: z.int().positive().describe('Line of the file that it begins in.'),
   events: z.int(),
   from: z.string(),
@@ -49,7 +49,9 @@ const recordingSchema = z.strictObject({
     requests: z.int(),
     deliveries: z.int(),
     driver: z.boolean().describe('Whether the merchant was asked what it shows.'),
+    others: z.int().describe('Calls that are not about the gateway, left out.'),
   }),
+  unseen: z.array(z.string()).describe('What its format lacks, in sentences.'),
 });
 
 /** `audit.json`: what the laws say about a recorded history. */
@@ -57,6 +59,7 @@ export const auditSchema = z.strictObject({
   schema: z.literal(AUDIT_SCHEMA),
   suite: z.string(),
   file: z.string(),
+  tier: tierSchema.describe('How far the evidence reaches: as far as that of the recording that has least.'),
   outcome: z.enum(['broken', 'nothing-found']),
   readings: z.record(z.string(), z.string()).describe('Readings given on the command line.'),
   recordings: z.array(recordingSchema),
@@ -76,7 +79,7 @@ const MOST_VIOLATIONS = 100;
  * @param readings readings that are to hold instead of those that were recorded
  */
 export function auditOf(
-  recordings: readonly Recording[],
+  recordings: readonly AnyRecording[],
   about: {
     readonly file: string;
     readonly suite: string;
@@ -88,8 +91,7 @@ export function auditOf(
   const picker = new TimelinePicker();
   const options: JudgeOptions = { readings: about.readings };
   const shown = recordings.map((recording, index) => {
-    const view = viewOf(recording.events, options);
-    const verdicts = judgeView(view);
+    const { view, verdicts } = judgeRecording(recording, options);
     for (const verdict of verdicts) {
       const definition = definitions.find(({ id }) => id === verdict.law);
       const level = definition?.level ?? 'must';
@@ -125,6 +127,7 @@ export function auditOf(
     schema: AUDIT_SCHEMA,
     suite: about.suite,
     file: about.file,
+    tier: shown.every(({ seen }) => seen.driver) ? 'T3 interface' : 'T0 traffic',
     outcome: judged.some((law) => law.outcome === 'fail') ? 'broken' : 'nothing-found',
     readings: { ...about.readings },
     recordings: shown,
@@ -140,11 +143,13 @@ function quiet({ note: _, ...law }: AuditLaw): AuditLaw {
   return law;
 }
 
-function recordingOf(recording: Recording, view: ReturnType<typeof viewOf>): Audit['recordings'][number] {
+function recordingOf(recording: AnyRecording, view: HistoryView): Audit['recordings'][number] {
   const { events, firstLine, torn } = recording;
+  const foreign = foreignIn(recording);
   const first = events[0];
   const run = first?.kind === 'run' ? first : undefined;
   return {
+    format: foreign?.format ?? 'gatecheck',
     line: firstLine,
     events: events.length,
     from: first?.at ?? '',
@@ -158,7 +163,9 @@ function recordingOf(recording: Recording, view: ReturnType<typeof viewOf>): Aud
       payouts: view.payouts.length,
       requests: view.exchanges.length,
       deliveries: view.deliveries.length,
-      driver: view.orderCalls.length + view.outcomes.size > 0,
+      driver: hasDriver(view),
+      others: foreign?.others ?? 0,
     },
+    unseen: (foreign?.gaps ?? []).map(({ says }) => says),
   };
 }

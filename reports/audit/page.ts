@@ -5,7 +5,7 @@ import { Facts, Id, Prose, Tag } from '../statement/parts.ts';
 import { STYLE } from '../statement/style.ts';
 import type { Audit, AuditLaw } from './audit.ts';
 import type { Timeline } from './timelines.ts';
-import { countWords, outcomeWords, recordingWords } from './words.ts';
+import { countWords, outcomeWords, recordingWords, TIER_WORDS } from './words.ts';
 
 /** Nothing on the page runs and nothing is fetched, whatever a recorded text says. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
@@ -39,7 +39,7 @@ export function renderAudit(audit: Audit): string {
     </head>
     <body><main>
       <section class=${`banner ${bad ? 'bad' : 'open'}`}>
-        <div class="mark">Audit of a recorded history</div>
+        <div class="mark">${audit.tier}: ${TIER_WORDS[audit.tier]}</div>
         <h1>${bad ? 'A law is broken' : 'Nothing found'}</h1>
         <p><strong>${audit.file}</strong></p>
         <p>${outcomeWords(audit)}</p>
@@ -56,7 +56,8 @@ export function renderAudit(audit: Audit): string {
               .map(([id, value]) => `${id}=${value}`)
               .join(', '),
           ],
-        ]} /></section>
+        ]} />
+        ${audit.recordings.flatMap(({ unseen }) => unseen).length > 0 && html`<h3>What was not recorded</h3><ul>${audit.recordings.flatMap(({ unseen }) => unseen).map((gap) => html`<li>${gap}</li>`)}</ul>`}</section>
       ${broken.length > 0 && html`<section><h2>Broken laws</h2>${broken.map((law) => html`<${Broken} law=${law} audit=${audit} />`)}</section>`}
       <section><h2>All laws</h2><${LawTable} laws=${audit.laws} /></section>
       ${

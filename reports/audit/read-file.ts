@@ -1,7 +1,8 @@
 import { closeSync, createReadStream, openSync, readSync, statSync } from 'node:fs';
 import { HistoryError, type Lines, type Recording, RecordingReader } from '../../history/index.ts';
 
-const CHUNK_BYTES = 1 << 20;
+/** How much of a file is read at a time. */
+export const CHUNK_BYTES = 1 << 20;
 const NEWLINE = 10;
 /** A line longer than this is no event: a history holds bodies of at most a few MiB. */
 const LONGEST_LINE_BYTES = 64 << 20;
@@ -9,16 +10,19 @@ const LONGEST_LINE_BYTES = 64 << 20;
 /**
  * Reads the recordings of a history file (NDJSON) as a stream.
  *
+ * @param chunks what the file holds, where somebody has begun to read it
  * @throws {HistoryError} at the first line that is no event; the system's error when the file cannot be read
  */
-export async function readRecordings(file: string): Promise<readonly Recording[]> {
+export async function readRecordings(
+  file: string,
+  chunks: AsyncIterable<Buffer> = createReadStream(file, { highWaterMark: CHUNK_BYTES }),
+): Promise<readonly Recording[]> {
   const reader = new RecordingReader(statSync(file).isFile() ? linesOf(file) : undefined);
   let begin = 0;
   let rest: Buffer[] = [];
   let restBytes = 0;
   let line = 0;
-  for await (const part of createReadStream(file, { highWaterMark: CHUNK_BYTES })) {
-    const chunk = part as Buffer;
+  for await (const chunk of chunks) {
     let from = 0;
     for (let at = chunk.indexOf(NEWLINE); at >= 0; at = chunk.indexOf(NEWLINE, from)) {
       line += 1;

@@ -63,7 +63,7 @@ const MISSING: Readonly<Record<Need, string>> = {
   refunds: 'There is no refund in this history.',
   payouts: 'There is no payout in this history.',
   tokens: 'No payment by a stored instrument is in this history.',
-  deliveries: 'No notification was sent in this history.',
+  deliveries: 'No notification is in this history.',
 };
 
 /** Why a law could not be judged over a history: what it needs and the history does not have; undefined if nothing lacks. */

@@ -9,6 +9,7 @@ export const countWords = (count: number, noun: string): string =>
 
 /** A recording in a sentence. */
 export function recordingWords({
+  format,
   line,
   events,
   from,
@@ -24,14 +25,23 @@ export function recordingWords({
     countWords(seen.refunds, 'refund'),
     countWords(seen.payouts, 'payout'),
   ].join(', ');
+  const isForeign = format !== 'gatecheck';
+  const described = seed === null ? 'without a first line that describes the recording' : `seed ${seed}`;
   const notes = [
-    seed === null ? 'without a first line that describes the recording' : `seed ${seed}`,
+    isForeign ? printable(format) : described,
     seen.driver ? 'with a driver' : 'without a driver',
+    ...(seen.others > 0 ? [`${countWords(seen.others, 'other call')} left out`] : []),
     ...(line > 1 ? [`from line ${line}`] : []),
-    ...(torn ? ['its last line was cut off and is left out'] : []),
+    ...(torn ? ['its end was cut off and is left out'] : []),
   ].join(', ');
   return `${countWords(events, 'event')} from ${from} to ${to}: ${objects} (${notes}).`;
 }
+
+/** How far the evidence reaches, in a clause. */
+export const TIER_WORDS: Readonly<Record<Audit['tier'], string>> = {
+  'T0 traffic': 'judged by what crossed the gateway’s border; what the shop shows and books was not seen',
+  'T3 interface': 'judged by the traffic, and by what the shop showed when it was asked',
+};
 
 /** What the outcome means. */
 export function outcomeWords(audit: Audit): string {
@@ -51,8 +61,11 @@ const MOST_LINES = 5;
 /** The audit for a terminal, plain or in colours. */
 export function renderAuditText(audit: Audit, files: readonly string[], colored: boolean): string {
   const pc = createColors(colored);
-  const lines = [`Audit of ${printable(audit.file)}`];
-  for (const recording of audit.recordings) lines.push(`  ${recordingWords(recording)}`);
+  const lines = [`${audit.tier}: ${TIER_WORDS[audit.tier]}`, `Audit of ${printable(audit.file)}`];
+  for (const recording of audit.recordings) {
+    lines.push(`  ${recordingWords(recording)}`);
+    for (const gap of recording.unseen) lines.push(`  Not recorded: ${printable(gap)}`);
+  }
   lines.push('');
   for (const law of audit.laws) {
     const mark = MARK[law.outcome] ?? '·';
@@ -64,7 +77,7 @@ export function renderAuditText(audit: Audit, files: readonly string[], colored:
       lines.push(`    ${printable(violation.actual)}`, `      events ${violation.events.join(', ')}`);
     }
     if (law.found > MOST_LINES) lines.push(`    and ${law.found - MOST_LINES} more`);
-    if (law.found === 0 && law.note !== undefined) lines.push(pc.dim(`    ${law.note}`));
+    if (law.found === 0 && law.note !== undefined) lines.push(pc.dim(`    ${printable(law.note)}`));
   }
   lines.push('', pc.bold(audit.outcome === 'broken' ? 'A law is broken.' : 'Nothing found.'));
   lines.push(outcomeWords(audit), ...files);

@@ -98,7 +98,8 @@ export const answerEvent = z.looseObject({
   body: z.string().nullable(),
   result: z.boolean().nullable(),
   errorCode: z.number().nullable(),
-  committed: z.boolean(),
+  /** Null where the recorder could not know. */
+  committed: z.boolean().nullable(),
   shopId: z.string().nullable().optional(),
   paymentId: z.number().optional(),
   shopOrderId: z.string().optional(),

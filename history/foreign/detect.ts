@@ -1,0 +1,45 @@
+import { isRecord, jsonOf } from '../fields.ts';
+import { RecordingError } from './call.ts';
+
+/** The formats of recordings that are read. */
+export const FORMATS = ['history', 'har'] as const;
+export type Format = (typeof FORMATS)[number];
+
+const EXPECTED =
+  'expected is a history of gatecheck (NDJSON) or a HAR; where it is one, say which with --format.';
+
+/** Beginnings of files that hold a recording in another form. */
+const PACKED: readonly (readonly [begins: string, says: string])[] = [
+  ['1f8b', 'it is compressed (gzip): unpack it first, as with gunzip.'],
+  ['28b52ffd', 'it is compressed (zstd): unpack it first, as with unzstd.'],
+  ['fd377a585a', 'it is compressed (xz): unpack it first, as with unxz.'],
+  ['425a68', 'it is compressed (bzip2): unpack it first, as with bunzip2.'],
+  ['504b0304', 'it is a ZIP archive, as Fiddler and others write: unpack it, or export it as HAR.'],
+  ['fffe', 'it is UTF-16: save it as UTF-8.'],
+  ['feff', 'it is UTF-16: save it as UTF-8.'],
+];
+
+/**
+ * Tells the format of a file by how it begins.
+ *
+ * @param head its first bytes, with its first line where that is not very long
+ * @returns undefined for an empty file
+ * @throws {RecordingError} when it is none, or one that must be unpacked first
+ */
+export function detectFormat(head: Uint8Array): Format | undefined {
+  const bytes = Buffer.from(head.buffer, head.byteOffset, head.byteLength);
+  const hex = bytes.subarray(0, 8).toString('hex');
+  const packed = PACKED.find(([begins]) => hex.startsWith(begins));
+  if (packed !== undefined) throw new RecordingError(packed[1]);
+  const text = bytes.toString().replace(/^\uFEFF/, '');
+  const trimmed = text.trimStart();
+  if (trimmed === '') return undefined;
+  if (trimmed.startsWith('{')) return formatOfJson(trimmed);
+  throw new RecordingError(`it is no recording that can be read: ${EXPECTED}`);
+}
+
+function formatOfJson(text: string): Format {
+  const first = jsonOf(text.split('\n', 1)[0]);
+  if (isRecord(first) && !('log' in first)) return 'history';
+  return /^\{\s*"log"\s*:/.test(text) ? 'har' : 'history';
+}

@@ -1,0 +1,8 @@
+/** Recordings of others: how each format is read, masked, and made into events. */
+export { type RecordedCall, RecordingError } from './call.ts';
+export { detectFormat, FORMATS, type Format } from './detect.ts';
+export { GAPS, type Gap, type GapId } from './gaps.ts';
+export { type Har, readHar } from './har.ts';
+export type { ForeignOptions } from './making.ts';
+export { ForeignReader, type ForeignRecording } from './read.ts';
+export type { World } from './worlds.ts';

@@ -1,0 +1,99 @@
+import { createReadStream } from 'node:fs';
+import {
+  detectFormat,
+  type ForeignOptions,
+  ForeignReader,
+  type ForeignRecording,
+  type Format,
+  RecordingError,
+  readHar,
+} from '../../history/foreign/index.ts';
+import type { AnyRecording } from './judged.ts';
+import { CHUNK_BYTES, readRecordings } from './read-file.ts';
+
+/** A first line that is longer is not waited for to tell the format. */
+const HEAD_BYTES = 4 << 20;
+/** A HAR is one JSON document, and is read whole. */
+const MOST_HAR_BYTES = 256 << 20;
+const NEWLINE = 10;
+
+/** What is to be read, and what is known beside it. */
+export interface ReadOptions {
+  /** The format; told by how the file begins when left out. */
+  readonly format: Format | undefined;
+  readonly foreign: ForeignOptions;
+}
+
+/**
+ * Reads the recordings of a file in any of the formats, as a stream where the format allows it.
+ *
+ * @returns none for an empty file
+ * @throws {HistoryError | RecordingError} when it is not what its format says; the system's error when it cannot be read
+ */
+export async function readAny(file: string, options: ReadOptions): Promise<readonly AnyRecording[]> {
+  const { head, chunks } = await begin(createReadStream(file, { highWaterMark: CHUNK_BYTES }));
+  const format = options.format ?? detectFormat(head);
+  if (format === undefined) return [];
+  if (format === 'history') return readRecordings(file, chunks);
+  return [await readHarFile(chunks, options.foreign)];
+}
+
+/** Reads on until the first line is there, and gives it back with the rest. */
+async function begin(
+  stream: AsyncIterable<Buffer>,
+): Promise<{ readonly head: Buffer; readonly chunks: AsyncIterable<Buffer> }> {
+  const iterator = stream[Symbol.asyncIterator]();
+  const read: Buffer[] = [];
+  let bytes = 0;
+  for (let done = false; !done && bytes < HEAD_BYTES; ) {
+    const next = await iterator.next();
+    if (next.done === true) break;
+    read.push(next.value);
+    bytes += next.value.length;
+    done = next.value.includes(NEWLINE);
+  }
+  async function* all(): AsyncGenerator<Buffer> {
+    yield* read;
+    for (let next = await iterator.next(); next.done !== true; next = await iterator.next()) yield next.value;
+  }
+  return { head: Buffer.concat(read), chunks: all() };
+}
+
+async function readHarFile(
+  chunks: AsyncIterable<Buffer>,
+  options: ForeignOptions,
+): Promise<ForeignRecording> {
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of chunks) {
+    parts.push(chunk);
+    bytes += chunk.length;
+    if (bytes > MOST_HAR_BYTES) {
+      throw new RecordingError(
+        `it is longer than ${MOST_HAR_BYTES >> 20} MiB, and a HAR is one JSON document that is read whole: record with a filter on the gateway's address, or export it in parts.`,
+      );
+    }
+  }
+  const { tool, calls } = readHar(documentOf(Buffer.concat(parts)));
+  const reader = new ForeignReader(options);
+  for (const call of calls) reader.take(call);
+  return reader.end(tool === '' ? 'HAR' : `HAR (${tool})`, false);
+}
+
+/** What is wrong is said without the text around it, which may hold a secret. */
+function documentOf(bytes: Buffer): unknown {
+  const text = bytes.toString().replace(/^\uFEFF/, '');
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : '';
+    const at = /position (\d+)/.exec(message)?.[1];
+    const isCut = /end of JSON|Unterminated/.test(message) || Number(at) >= text.trimEnd().length - 1;
+    const place = at === undefined ? '' : ` from character ${at} on`;
+    throw new RecordingError(
+      isCut
+        ? `it is cut off after ${bytes.length} bytes: the JSON has no end. Export it again.`
+        : `it is not JSON${place}: a HAR is one JSON document.`,
+    );
+  }
+}
