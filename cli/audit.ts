@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Command, Option } from 'commander';
-import { FORMATS, type Format, RecordingError } from '../history/foreign/index.ts';
+import { FORMATS, type Format, LOG_FIELDS, type LogNames, RecordingError } from '../history/foreign/index.ts';
 import { HistoryError } from '../history/index.ts';
 import { laws } from '../ledger/index.ts';
 import { auditOf } from '../reports/audit/audit.ts';
@@ -26,6 +26,7 @@ interface Options {
   readonly gateway: readonly string[];
   readonly callback: readonly string[];
   readonly shop: readonly string[];
+  readonly field: Readonly<Record<string, string>>;
 }
 
 const EXAMPLE = 'https://gateway.example/gateway/v1';
@@ -34,7 +35,10 @@ const EXAMPLE = 'https://gateway.example/gateway/v1';
 export function command(): Command {
   return new Command('audit')
     .description('judge a recording by the laws; laws that it shows too little for are listed as unseen')
-    .argument('<file>', 'a history (NDJSON), such as that of `gatecheck simulate --journal`, or a HAR')
+    .argument(
+      '<file>',
+      'a history (NDJSON), such as that of `gatecheck simulate --journal`, a HAR, a dump of mitmproxy or an access log',
+    )
     .option('--out <dir>', 'write audit.json and audit.html into this folder')
     .option('--json', 'print the whole audit as JSON')
     .addOption(
@@ -65,6 +69,14 @@ export function command(): Command {
       (spec: string, before: readonly string[]) => [...before, spec],
       [],
     )
+    .addOption(
+      new Option(
+        '--field <what=name>',
+        'of an access log: the name of a field that is not one of nginx or envoy, such as time=@t or request-body=req.body (repeatable)',
+      )
+        .argParser(keyValue)
+        .default({}, 'as nginx and envoy name them'),
+    )
     .action(async (file: string, options: Options) => {
       process.exitCode = await audit(file, options);
     });
@@ -94,7 +106,8 @@ function readingsOf(reading: Readonly<Record<string, string>>): ReadingValues {
 }
 
 async function recordingsOf(file: string, options: Options, readings: ReadingValues) {
-  const { format, gateway, callback, shop } = options;
+  const { format, gateway, callback, shop, field } = options;
+  const logNames = logNamesOf(field);
   for (const url of gateway) mustBeAddress('--gateway', url);
   for (const url of callback) mustBeAddress('--callback', url);
   const keys = new Map(
@@ -104,7 +117,11 @@ async function recordingsOf(file: string, options: Options, readings: ReadingVal
     }),
   );
   try {
-    const recordings = await readAny(file, { format, foreign: { readings, keys, gateway, callback } });
+    const recordings = await readAny(file, {
+      format,
+      foreign: { readings, keys, gateway, callback },
+      logNames,
+    });
     if (recordings.length > 0) return recordings;
   } catch (error) {
     if (error instanceof HistoryError || error instanceof RecordingError) {
@@ -118,6 +135,15 @@ async function recordingsOf(file: string, options: Options, readings: ReadingVal
   throw usageError(
     `${file} is empty.`,
     'Record one with `gatecheck simulate --journal FILE`, or take one of the history folder of a certification.',
+  );
+}
+
+function logNamesOf(field: Readonly<Record<string, string>>): LogNames {
+  const unknown = Object.keys(field).find((what) => !Object.hasOwn(LOG_FIELDS, what));
+  if (unknown === undefined) return field;
+  throw usageError(
+    `--field: there is no "${unknown}".`,
+    `Expected one of ${Object.keys(LOG_FIELDS).join(', ')}.`,
   );
 }
 

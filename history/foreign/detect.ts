@@ -1,12 +1,13 @@
 import { isRecord, jsonOf } from '../fields.ts';
+import { LOG_FIELDS } from './access-log.ts';
 import { RecordingError } from './call.ts';
 
 /** The formats of recordings that are read. */
-export const FORMATS = ['history', 'har'] as const;
+export const FORMATS = ['history', 'har', 'mitmproxy', 'access-log'] as const;
 export type Format = (typeof FORMATS)[number];
 
 const EXPECTED =
-  'expected is a history of gatecheck (NDJSON) or a HAR; where it is one, say which with --format.';
+  'expected is a history of gatecheck (NDJSON), a HAR, a dump of mitmproxy or an access log in JSON lines; where it is one, say which with --format.';
 
 /** Beginnings of files that hold a recording in another form. */
 const PACKED: readonly (readonly [begins: string, says: string])[] = [
@@ -35,11 +36,18 @@ export function detectFormat(head: Uint8Array): Format | undefined {
   const trimmed = text.trimStart();
   if (trimmed === '') return undefined;
   if (trimmed.startsWith('{')) return formatOfJson(trimmed);
+  if (/^\d{1,12}:\d{1,12}:/.test(text)) return 'mitmproxy';
   throw new RecordingError(`it is no recording that can be read: ${EXPECTED}`);
 }
 
 function formatOfJson(text: string): Format {
   const first = jsonOf(text.split('\n', 1)[0]);
-  if (isRecord(first) && !('log' in first)) return 'history';
+  if (isRecord(first) && !('log' in first)) {
+    return 'seq' in first || 'kind' in first || !isAboutRequest(first) ? 'history' : 'access-log';
+  }
   return /^\{\s*"log"\s*:/.test(text) ? 'har' : 'history';
 }
+
+/** Whether it has what a proxy writes about a request. */
+const isAboutRequest = (line: Readonly<Record<string, unknown>>): boolean =>
+  [...LOG_FIELDS.status, ...LOG_FIELDS.method, ...LOG_FIELDS.line].some((name) => name in line);

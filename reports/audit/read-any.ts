@@ -5,7 +5,11 @@ import {
   ForeignReader,
   type ForeignRecording,
   type Format,
+  flowCall,
+  type LogNames,
+  logCall,
   RecordingError,
+  readDump,
   readHar,
 } from '../../history/foreign/index.ts';
 import type { AnyRecording } from './judged.ts';
@@ -22,6 +26,8 @@ export interface ReadOptions {
   /** The format; told by how the file begins when left out. */
   readonly format: Format | undefined;
   readonly foreign: ForeignOptions;
+  /** Of an access log: names of its fields. */
+  readonly logNames: LogNames;
 }
 
 /**
@@ -35,8 +41,16 @@ export async function readAny(file: string, options: ReadOptions): Promise<reado
   const format = options.format ?? detectFormat(head);
   if (format === undefined) return [];
   if (format === 'history') return readRecordings(file, chunks);
-  return [await readHarFile(chunks, options.foreign)];
+  return [await FOREIGN[format](chunks, options)];
 }
+
+type ReadForeign = (chunks: AsyncIterable<Buffer>, options: ReadOptions) => Promise<ForeignRecording>;
+
+const FOREIGN: Readonly<Record<Exclude<Format, 'history'>, ReadForeign>> = {
+  har: readHarFile,
+  mitmproxy: readFlows,
+  'access-log': readLog,
+};
 
 /** Reads on until the first line is there, and gives it back with the rest. */
 async function begin(
@@ -59,9 +73,68 @@ async function begin(
   return { head: Buffer.concat(read), chunks: all() };
 }
 
+/** A last line without an end may be cut off, and is left out where it is. */
+async function readLog(
+  chunks: AsyncIterable<Buffer>,
+  { foreign, logNames }: ReadOptions,
+): Promise<ForeignRecording> {
+  const reader = new ForeignReader(foreign);
+  let isTorn = false;
+  for await (const { text, number, isEnded } of linesIn(chunks)) {
+    if (text.trim() === '') continue;
+    try {
+      const call = logCall(text, number, logNames);
+      if (call !== undefined) reader.take(call);
+    } catch (error) {
+      if (isEnded || number === 1 || !(error instanceof RecordingError)) throw error;
+      isTorn = true;
+    }
+  }
+  return reader.end('access log', isTorn);
+}
+
+const LONGEST_LINE_BYTES = 64 << 20;
+
+async function* linesIn(
+  chunks: AsyncIterable<Buffer>,
+): AsyncGenerator<{ readonly text: string; readonly number: number; readonly isEnded: boolean }> {
+  let rest: Buffer[] = [];
+  let restBytes = 0;
+  let number = 0;
+  for await (const chunk of chunks) {
+    let from = 0;
+    for (let at = chunk.indexOf(NEWLINE); at >= 0; at = chunk.indexOf(NEWLINE, from)) {
+      number += 1;
+      const text = Buffer.concat([...rest, chunk.subarray(from, at)]).toString();
+      yield { text: number === 1 ? text.replace(/^\uFEFF/, '') : text, number, isEnded: true };
+      rest = [];
+      restBytes = 0;
+      from = at + 1;
+    }
+    rest.push(chunk.subarray(from));
+    restBytes += chunk.length - from;
+    if (restBytes > LONGEST_LINE_BYTES) {
+      throw new RecordingError(`line ${number + 1} is longer than ${LONGEST_LINE_BYTES >> 20} MiB.`);
+    }
+  }
+  if (restBytes > 0) yield { text: Buffer.concat(rest).toString(), number: number + 1, isEnded: false };
+}
+
+async function readFlows(chunks: AsyncIterable<Buffer>, { foreign }: ReadOptions): Promise<ForeignRecording> {
+  const { values, isTorn } = readDump(chunks);
+  const reader = new ForeignReader(foreign);
+  let count = 0;
+  for await (const flow of values) {
+    count += 1;
+    const call = flowCall(flow, `flow ${count}`);
+    if (call !== undefined) reader.take(call);
+  }
+  return reader.end('mitmproxy', isTorn());
+}
+
 async function readHarFile(
   chunks: AsyncIterable<Buffer>,
-  options: ForeignOptions,
+  { foreign }: ReadOptions,
 ): Promise<ForeignRecording> {
   const parts: Buffer[] = [];
   let bytes = 0;
@@ -75,7 +148,7 @@ async function readHarFile(
     }
   }
   const { tool, calls } = readHar(documentOf(Buffer.concat(parts)));
-  const reader = new ForeignReader(options);
+  const reader = new ForeignReader(foreign);
   for (const call of calls) reader.take(call);
   return reader.end(tool === '' ? 'HAR' : `HAR (${tool})`, false);
 }

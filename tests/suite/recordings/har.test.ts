@@ -4,7 +4,7 @@ import { RecordingError, readHar } from '../../../history/foreign/index.ts';
 import { renderAudit } from '../../../reports/audit/page.ts';
 import { renderAuditText } from '../../../reports/audit/words.ts';
 import { type HarEntry, harOf, type WireCall } from '../support/wire-calls.ts';
-import { auditHar, lawIn, lawsThat } from './audited.ts';
+import { auditFile, lawIn, lawsThat } from './audited.ts';
 import {
   CALLBACK,
   call,
@@ -19,13 +19,13 @@ import {
   reply,
 } from './talk.ts';
 
-test('a right merchant is not failed, and what a HAR lacks is named', () => {
-  const audit = auditHar(harOf([...paidOrder(), elsewhere]));
+test('a right merchant is not failed, and what a HAR lacks is named', async () => {
+  const audit = await auditFile(harOf([...paidOrder(), elsewhere]));
   assert.deepEqual(lawsThat('fail', audit), []);
   assert.equal(audit.tier, 'T0 traffic');
   const [recording] = audit.recordings;
   assert.deepEqual(recording?.unseen, []);
-  assert.equal(recording?.format, 'WebInspector 537.36');
+  assert.equal(recording?.format, 'HAR (WebInspector 537.36)');
   assert.deepEqual(
     [recording?.seen.requests, recording?.seen.deliveries, recording?.seen.invoices, recording?.seen.others],
     [2, 1, 1, 1],
@@ -85,14 +85,14 @@ for (const [says, law, calls] of [
     [payout(0, { id: 1, status: 1 }), payout(9, { id: 2, status: 1 }, { fields: { amount: '6.00' } })],
   ],
 ] as const) {
-  test(`${says} is found: law.${law}`, () => {
-    const audit = auditHar(harOf([...paidOrder('order-0'), ...calls]));
+  test(`${says} is found: law.${law}`, async () => {
+    const audit = await auditFile(harOf([...paidOrder('order-0'), ...calls]));
     assert.deepEqual(lawsThat('fail', audit), [law], JSON.stringify(lawIn(audit, law)));
   });
 }
 
-test('a payout that was asked about before it was repeated is right', () => {
-  const audit = auditHar(
+test('a payout that was asked about before it was repeated is right', async () => {
+  const audit = await auditFile(
     harOf([payout(0, {}, UNKNOWN), status(40, absent), payout(41, { id: 1, status: 1 })]),
   );
   assert.deepEqual(lawsThat('fail', audit), []);
@@ -110,9 +110,9 @@ const noAnswers = (entry: HarEntry): void => {
   delete entry.response.content.text;
 };
 
-test('without answers a breach that one of them could excuse is open, and so is the pass', () => {
+test('without answers a breach that one of them could excuse is open, and so is the pass', async () => {
   const reused = harOf([create(0, {}, { id: 1 }), create(5, { amount: '11.00' }, { id: 2 })]);
-  const audit = auditHar(without(reused, noAnswers));
+  const audit = await auditFile(without(reused, noAnswers));
   const law = lawIn(audit, 'one-order-per-id');
   assert.equal(law.outcome, 'inconclusive', JSON.stringify(law));
   assert.match(law.note ?? '', /if the gateway refused what it is not seen to answer/);
@@ -121,20 +121,20 @@ test('without answers a breach that one of them could excuse is open, and so is 
     /What 2 of 2 calls to the gateway were answered/,
   );
   // What no answer could excuse stands.
-  const wrong = auditHar(without(harOf([create(0, { currency: 'RUB' }, { id: 1 })]), noAnswers));
+  const wrong = await auditFile(without(harOf([create(0, { currency: 'RUB' }, { id: 1 })]), noAnswers));
   assert.deepEqual(lawsThat('fail', wrong), ['request-fields']);
-  const unknown = auditHar(without(harOf([payout(0, { id: 1 }), payout(9, { id: 1 })]), noAnswers));
+  const unknown = await auditFile(without(harOf([payout(0, { id: 1 }), payout(9, { id: 1 })]), noAnswers));
   assert.equal(lawIn(unknown, 'status-after-read-timeout').outcome, 'not-applicable');
 });
 
-test('without the key no signature is judged, neither for nor against the merchant', () => {
+test('without the key no signature is judged, neither for nor against the merchant', async () => {
   const forged = notification(
     3,
     { shop_order_id: 'order-1', payment_id: 7001, status: 4 },
     { key: 'forged', answer: reply(403, 'at Pay.verify (/srv/pay.js:10:5)\n  at x (/srv/a.js:1:1)') },
   );
   const calls = [...paidOrder(), forged, create(5, { shop_order_id: 'b' }, 100, { key: 'another' })];
-  const audit = auditHar(harOf(calls), {});
+  const audit = await auditFile(harOf(calls), {});
   assert.deepEqual(lawsThat('fail', audit), []);
   const law = lawIn(audit, 'signed-and-secret');
   assert.equal(law.outcome, 'not-applicable');
@@ -143,13 +143,13 @@ test('without the key no signature is judged, neither for nor against the mercha
   assert.match(audit.recordings[0]?.unseen.join('\n') ?? '', /signatures of 5 messages of shop 5/);
 });
 
-test('a signature that the gateway took is not held against the merchant: the key may be another', () => {
-  const audit = auditHar(harOf(paidOrder()), { keys: [['5', 'the key of last year']] });
+test('a signature that the gateway took is not held against the merchant: the key may be another', async () => {
+  const audit = await auditFile(harOf(paidOrder()), { keys: [['5', 'the key of last year']] });
   assert.deepEqual(lawsThat('fail', audit), []);
   assert.match(audit.recordings[0]?.unseen.join('\n') ?? '', /Is it the key of that shop\?/);
 });
 
-test('without notifications a hold that is charged is not said to be charged too early', () => {
+test('without notifications a hold that is charged is not said to be charged too early', async () => {
   const calls = [
     call(
       0,
@@ -159,7 +159,7 @@ test('without notifications a hold that is charged is not said to be charged too
     ),
     call(60, 'invoice/charge', { invoice_id: 9, now: nowAt(60) }, { payment_id: 9, status: 4 }),
   ];
-  const audit = auditHar(harOf(calls));
+  const audit = await auditFile(harOf(calls));
   assert.deepEqual(lawsThat('fail', audit), []);
   const law = lawIn(audit, 'one-charge-per-hold');
   assert.equal(law.outcome, 'inconclusive');
@@ -175,12 +175,12 @@ const DOZENS = (second: number): WireCall[] => [
   ),
 ];
 
-test('calls that may have overlapped prove no order', () => {
+test('calls that may have overlapped prove no order', async () => {
   const created = payout(0, { id: 1, status: 1 });
   const asked = [4, 5, 6, 7].flatMap(DOZENS);
-  assert.deepEqual(lawsThat('fail', auditHar(harOf([created, ...asked]))), ['final-ends-polling']);
+  assert.deepEqual(lawsThat('fail', await auditFile(harOf([created, ...asked]))), ['final-ends-polling']);
   // Without times nobody knows that the merchant asked on after it had been answered.
-  const audit = auditHar(
+  const audit = await auditFile(
     without(harOf([created, ...asked]), (entry) => {
       entry.time = 0;
     }),
@@ -190,8 +190,8 @@ test('calls that may have overlapped prove no order', () => {
   assert.match(audit.recordings[0]?.unseen.join('\n') ?? '', /How long 5 calls took/);
 });
 
-test('a repeat after a fatal code is open: traffic does not show who asked for it', () => {
-  const audit = auditHar(harOf([create(0, {}, 1), create(30, {}, 1)]));
+test('a repeat after a fatal code is open: traffic does not show who asked for it', async () => {
+  const audit = await auditFile(harOf([create(0, {}, 1), create(30, {}, 1)]));
   assert.equal(lawIn(audit, 'fatal-ends-operation').outcome, 'inconclusive');
 });
 
@@ -231,17 +231,17 @@ const DIALECTS: readonly (readonly [string, (entry: HarEntry) => void])[] = [
 ];
 
 for (const [tool, spell] of DIALECTS) {
-  test(`the conversation as ${tool} exports it is read as it was`, () => {
-    const audit = auditHar(without(harOf([...paidOrder(), elsewhere]), spell));
+  test(`the conversation as ${tool} exports it is read as it was`, async () => {
+    const audit = await auditFile(without(harOf([...paidOrder(), elsewhere]), spell));
     assert.deepEqual(lawsThat('fail', audit), []);
     assert.deepEqual(audit.recordings[0]?.unseen, []);
     assert.equal(lawIn(audit, 'signed-and-secret').judged, 2);
-    const wrong = auditHar(without(harOf([create(0, {}, 100, { key: 'x' })]), spell));
+    const wrong = await auditFile(without(harOf([create(0, {}, 100, { key: 'x' })]), spell));
     assert.deepEqual(lawsThat('fail', wrong), ['signed-and-secret']);
   });
 }
 
-test('a form that was kept as names and values is a body', () => {
+test('a form that was kept as names and values is a body', async () => {
   const [, , paid] = paidOrder();
   const fields = JSON.parse(paid?.body ?? '{}');
   const asForm = without(
@@ -256,7 +256,7 @@ test('a form that was kept as names and values is a body', () => {
       entry.response.content.size = 2;
     },
   );
-  const audit = auditHar(asForm);
+  const audit = await auditFile(asForm);
   assert.equal(audit.recordings[0]?.seen.deliveries, 1);
   assert.equal(
     lawIn(audit, 'notices-accepted').outcome,
@@ -265,32 +265,32 @@ test('a form that was kept as names and values is a body', () => {
   );
 });
 
-test('a body that was cut is not held against the merchant', () => {
+test('a body that was cut is not held against the merchant', async () => {
   const cut = without(harOf(paidOrder()), (entry) => {
     entry.request.postData.text = (entry.request.postData.text ?? '').slice(0, 30);
   });
-  const audit = auditHar(cut);
+  const audit = await auditFile(cut);
   assert.deepEqual(lawsThat('fail', audit), []);
   assert.match(audit.recordings[0]?.unseen.join('\n') ?? '', /The whole body of 2 of 2 calls/);
 });
 
-test('addresses tell the calls apart where paths do not', () => {
+test('addresses tell the calls apart where paths do not', async () => {
   const moved = harOf(paidOrder().map((each) => ({ ...each, url: each.url.replace('/gateway/v1', '/psp') })));
-  assert.throws(() => auditHar(harOf([elsewhere])), RecordingError);
-  const audit = auditHar(moved, {
+  await assert.rejects(auditFile(harOf([elsewhere])), RecordingError);
+  const audit = await auditFile(moved, {
     keys: [['5', KEY]],
     gateway: ['https://gateway.example/psp'],
     callback: [CALLBACK],
   });
   assert.deepEqual([audit.recordings[0]?.seen.requests, audit.recordings[0]?.seen.deliveries], [2, 1]);
-  const elsewhereOnly = auditHar(harOf(paidOrder()), {
+  const elsewhereOnly = await auditFile(harOf(paidOrder()), {
     keys: [['5', KEY]],
     callback: ['https://shop.example/other'],
   });
   assert.equal(elsewhereOnly.recordings[0]?.seen.deliveries, 0);
 });
 
-test('no secret of a recording reaches any report', () => {
+test('no secret of a recording reaches any report', async () => {
   const secrets = [
     '4111111111111111',
     '4012888888881881',
@@ -343,7 +343,7 @@ test('no secret of a recording reaches any report', () => {
       answer: reply(502, 'password=hunter2 Authorization: Bearer bearer-jwt 4111-1111-1111-1111'),
     },
   );
-  const audit = auditHar(harOf([secretCall, again, ...paidOrder()]));
+  const audit = await auditFile(harOf([secretCall, again, ...paidOrder()]));
   assert.deepEqual(lawsThat('fail', audit).sort(), [
     'one-order-per-id',
     'request-fields',

@@ -10,8 +10,8 @@ import { referenceConfig } from '../../../suite/config/index.ts';
 import { openSlot } from '../../../suite/slots/index.ts';
 import { compileShop } from '../strength/compile-shop.ts';
 import { runIn } from '../strength/in-slot.ts';
-import { harOf, wireCallsOf } from '../support/wire-calls.ts';
-import { auditHar, lawsThat } from './audited.ts';
+import { wireCallsOf } from '../support/wire-calls.ts';
+import { auditFile, FORMATS, lawsThat } from './audited.ts';
 import { KEY } from './talk.ts';
 
 /** Shops with one fault, the check whose story shows it, and the law that traffic alone shows to be broken. */
@@ -95,18 +95,23 @@ for (const [fault, check, law] of FAULTY) {
     const readings = readingsIn(events);
     const expected = brokenInTraffic(events, readings);
     assert.ok(expected.includes(law), `broken: ${expected.join(', ') || 'none'}`);
-    const audit = auditHar(harOf(wireCallsOf(events)), { keys: [['5', KEY]], readings });
-    const broken = audit.laws.filter(({ found }) => found > 0).map(({ id }) => id.slice('law.'.length));
-    assert.deepEqual(broken, expected);
+    for (const [format, written] of FORMATS) {
+      const audit = await auditFile(written(wireCallsOf(events)), { keys: [['5', KEY]], readings });
+      const broken = audit.laws.filter(({ found }) => found > 0).map(({ id }) => id.slice('law.'.length));
+      assert.deepEqual(broken, expected, format);
+    }
   });
 }
 
 test('the traffic of a right shop breaks nothing in any format', async () => {
   const events = await historyOf(undefined, RIGHT);
   const readings = readingsIn(events);
-  const audit = auditHar(harOf(wireCallsOf(events)), { keys: [['5', KEY]], readings });
-  assert.deepEqual(lawsThat('fail', audit), []);
-  assert.ok(lawsThat('pass', audit).length >= 15, `held: ${lawsThat('pass', audit).join(', ')}`);
-  const keyless = auditHar(harOf(wireCallsOf(events)), { readings });
-  assert.deepEqual(lawsThat('fail', keyless), []);
+  for (const [format, written] of FORMATS) {
+    const recorded = written(wireCallsOf(events));
+    const audit = await auditFile(recorded, { keys: [['5', KEY]], readings });
+    assert.deepEqual(lawsThat('fail', audit), [], format);
+    assert.ok(lawsThat('pass', audit).length >= 15, `${format}: ${lawsThat('pass', audit).join(', ')}`);
+    const keyless = await auditFile(recorded, { readings });
+    assert.deepEqual(lawsThat('fail', keyless), [], `${format} without the key`);
+  }
 });
