@@ -7,6 +7,7 @@ import {
   type WireObject,
   type WireValue,
 } from '../../simulator/protocol/wire.ts';
+import { isRecord, jsonOf } from '../fields.ts';
 import {
   exactTo,
   NO_BODY,
@@ -50,20 +51,34 @@ export type LogNames = Readonly<Partial<Record<LogField, string>>>;
  */
 export function logCall(line: string, number: number, names: LogNames): RecordedCall | undefined {
   const place = `line ${number}`;
-  const read = parseWire(Buffer.from(line));
-  if (!read.ok || !isWireObject(read.value)) {
+  const object = objectIn(line);
+  if (object === undefined) {
     const hint = /\\x[0-9A-Fa-f]{2}/.test(line)
       ? ' It has escapes such as \\x22: nginx needs log_format … escape=json.'
       : '';
     throw new RecordingError(`${place} is not one JSON object.${hint}`);
   }
-  const of = finderIn(read.value, names);
+  const of = finderIn(object, names);
   const [first, target] = /^(\S+) (\S+)/.exec(textFrom(of('line')) ?? '')?.slice(1) ?? [];
   const method = textFrom(of('method')) ?? first;
   const path = textFrom(of('path')) ?? target;
   const url = textFrom(of('url')) ?? addressOf(textFrom(of('host')), path);
   if (method === undefined || url === undefined) return undefined;
   return { place, method, url, ...timesIn(of, place), ...messagesIn(of) };
+}
+
+function objectIn(line: string): WireObject | undefined {
+  const read = parseWire(Buffer.from(line));
+  if (read.ok) return isWireObject(read.value) ? read.value : undefined;
+  const loose = jsonOf(line);
+  if (!isRecord(loose)) return undefined;
+  // A body in it that has a key twice, or is too deep, is as good as none: nobody knows what was meant by it.
+  const shallow = Object.entries(loose).map(([name, value]) => [
+    name,
+    typeof value === 'object' ? null : value,
+  ]);
+  const again = parseWire(Buffer.from(JSON.stringify(Object.fromEntries(shallow))));
+  return again.ok && isWireObject(again.value) ? again.value : undefined;
 }
 
 type Find = (field: LogField) => WireValue | undefined;

@@ -75,6 +75,9 @@ function trustOf(
   return { genuine: false, verdict: 'either', signed };
 }
 
+/** What a proxy in front of the merchant answers where the merchant does not. */
+const BY_PROXY: ReadonlySet<number> = new Set([502, 504]);
+
 function replyOf(
   { answer, startedMs, endedMs }: RecordedCall,
   notification: string,
@@ -84,7 +87,7 @@ function replyOf(
   const latencyMs = endedMs === undefined ? 0 : endedMs - startedMs;
   const common = { kind: 'reply', notification, attempt, latencyMs, nextAt: null } as const;
   if (answer === 'unseen') return undefined;
-  if (answer === 'gave-up' || answer === 'broken') {
+  if (typeof answer === 'string' || BY_PROXY.has(answer.status)) {
     const outcome = answer === 'gave-up' ? 'timeout' : 'reset';
     return { ...common, outcome, status: null, headers: {}, body: '', bytes: 0, accepted: false };
   }

@@ -78,6 +78,14 @@ interface Touched {
 }
 
 const BY_NOTIFICATIONS = ['law.refunds-within-paid', 'law.one-charge-per-hold', 'law.token-alive'];
+/** Breaches that a notification could excuse which may be genuine or not. */
+const BY_TRUST = [
+  ...BY_NOTIFICATIONS,
+  'law.refund-requests',
+  'law.plain-refusals',
+  'law.survives-hostile-input',
+  'law.renewal-charged-once',
+];
 const BY_TIME = ['law.current-now', 'law.deadline-instant'];
 const BY_FIELDS = [
   'law.request-fields',
@@ -93,11 +101,11 @@ const AFTER_UNKNOWN = ['law.status-after-read-timeout', 'law.status-after-lost-c
 const TOUCHED: Readonly<Partial<Record<GapId, Touched>>> = {
   notifications: { unproven: BY_NOTIFICATIONS, partial: BY_NOTIFICATIONS },
   keys: {
-    unproven: ['law.plain-refusals', 'law.survives-hostile-input', 'law.renewal-charged-once'],
+    unproven: BY_TRUST,
     partial: ['law.signed-and-secret', 'law.notices-accepted'],
   },
   'doubtful-keys': {
-    unproven: ['law.plain-refusals', 'law.survives-hostile-input', 'law.renewal-charged-once'],
+    unproven: BY_TRUST,
     partial: ['law.signed-and-secret'],
   },
   'request-bodies': {
@@ -109,7 +117,10 @@ const TOUCHED: Readonly<Partial<Record<GapId, Touched>>> = {
   'reply-bodies': { partial: ['law.notices-accepted', 'law.plain-refusals'] },
   headers: { partial: ['law.calls-operations'] },
   zones: { unproven: BY_TIME, partial: BY_TIME },
-  'masked-values': { partial: ['law.signed-and-secret', 'law.request-fields'] },
+  'masked-values': {
+    unproven: BY_TRUST,
+    partial: ['law.signed-and-secret', 'law.request-fields'],
+  },
 };
 
 /** Without its key a law that has nothing to judge says why, too. */

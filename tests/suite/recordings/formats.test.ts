@@ -7,7 +7,7 @@ import { envoyLogOf, nginxLogOf } from '../support/access-logs.ts';
 import { dumpOf, flowOf, tnet } from '../support/flows.ts';
 import type { WireCall } from '../support/wire-calls.ts';
 import { auditFile, FORMATS, lawIn, lawsThat } from './audited.ts';
-import { CALLBACK, create, elsewhere, KEY, notification, paidOrder, payout } from './talk.ts';
+import { CALLBACK, call, create, elsewhere, KEY, notification, paidOrder, payout, reply } from './talk.ts';
 
 const GAVE_UP = { answer: 'gave-up' } as const;
 
@@ -197,4 +197,53 @@ test('numbers of a body that was logged as JSON stay as they were written', asyn
   // The signature is over 10.5: were the literal lost, it would be right.
   const audit = await auditFile(envoyLogOf(paid));
   assert.notEqual(lawIn(audit, 'notices-accepted').outcome, 'pass');
+});
+
+test('a body in a log that has a key twice is not judged, and does not end the audit', async () => {
+  const log = envoyLogOf(paidOrder()).replace(
+    '"shop_order_id":"order-1"',
+    '"shop_order_id":"order-0","shop_order_id":"order-1"',
+  );
+  const audit = await auditFile(log);
+  assert.deepEqual(lawsThat('fail', audit), []);
+  assert.match(audit.recordings[0]?.unseen.join('\n') ?? '', /The whole body of 1 of 2 calls/);
+});
+
+test('a merchant that refuses its notifications is failed, and one whose proxy answers for it is not', async () => {
+  const refused = (status: number) => [
+    ...paidOrder(),
+    notification(75, { shop_order_id: 'order-2', payment_id: 7002, status: 4 }),
+    ...[60, 70, 80, 90, 100].map((second) =>
+      notification(
+        second,
+        { shop_order_id: 'order-1', payment_id: 7001, status: 2, shop_amount: 10.5, shop_currency: 643 },
+        { answer: reply(status, 'no') },
+      ),
+    ),
+  ];
+  assert.deepEqual(lawsThat('fail', await auditFile(nginxLogOf(refused(500)))), ['notices-accepted']);
+  assert.deepEqual(lawsThat('fail', await auditFile(nginxLogOf(refused(502)))), []);
+});
+
+test('a refund that failed by a notification that nobody can verify excuses the next one', async () => {
+  const refund = (second: number, id: string): WireCall =>
+    call(
+      second,
+      'invoice/create-refund',
+      { shop_refund_id: id, invoice_id: 7001, amount: '10.50', callback_url: CALLBACK },
+      { shop_refund_id: id, status: 'WAITING', invoice_id: 7001, amount: '10.50' },
+    );
+  const failed = (key: string): WireCall =>
+    notification(
+      20,
+      { shop_refund_id: 'r1', invoice_id: 7001, status: 'FAILED', amount: '10.50', currency: 643 },
+      { url: `${CALLBACK}?type=refund`, key },
+    );
+  const calls = (key: string) => [...paidOrder(), refund(10, 'r1'), failed(key), refund(30, 'r2')];
+  assert.deepEqual(lawsThat('fail', await auditFile(nginxLogOf(calls(KEY)))), []);
+  const keyless = await auditFile(nginxLogOf(calls(KEY)), {});
+  assert.deepEqual(lawsThat('fail', keyless), []);
+  assert.equal(lawIn(keyless, 'refunds-within-paid').outcome, 'inconclusive');
+  const forged = await auditFile(nginxLogOf(calls('forged')));
+  assert.deepEqual(lawsThat('fail', forged), ['refunds-within-paid']);
 });

@@ -49,9 +49,17 @@ export const envoyLogOf = (calls: readonly WireCall[]): string =>
         response_body: isUnanswered ? null : '@response',
       });
       // As text a number would not stay as it was written.
-      const embedded = (text: string): string => (/^\{/.test(text) ? text : JSON.stringify(text));
+      const embedded = (text: string): string => (isJson(text) ? text : JSON.stringify(text));
       return `${line
         .replace('"@request"', () => embedded(body))
         .replace('"@response"', () => embedded(isUnanswered ? '' : answer.body))}\n`;
     })
     .join('');
+
+function isJson(text: string): boolean {
+  try {
+    return !text.includes('\n') && typeof JSON.parse(text) === 'object';
+  } catch {
+    return false;
+  }
+}
