@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { filesWithAreas } from './mutants/areas.ts';
+import { filesWithAreas, isRight } from './mutants/areas.ts';
 import { classes } from './mutants/classes.ts';
 import { coverageOf } from './mutants/coverage.ts';
 import { findMutants } from './mutants/instrument.ts';
@@ -62,8 +62,12 @@ test('a check covers the lines that its story comes by, and no others', async ()
   assert.ok(!covers('refunds.ts EqualityOperator: limit === null → limit !== null'));
 });
 
-/** One mutant for each of what can become of one, with the checks that it meets. */
-const outcomes: readonly (readonly [key: string, checks: readonly string[], expected: Partial<Finding>])[] = [
+/** One mutant for each of what can become of one, with the checks that it meets, and whether the right one saw it. */
+const outcomes: readonly (readonly [
+  key: string,
+  checks: readonly string[],
+  expected: Partial<Finding> & { readonly right?: boolean },
+])[] = [
   [
     'wallet.ts BooleanLiteral: false → true',
     ['wallet.overdraw'],
@@ -94,7 +98,9 @@ const outcomes: readonly (readonly [key: string, checks: readonly string[], expe
 
 for (const [key, checks, expected] of outcomes) {
   test(`${expected.fate}: ${key}`, async () => {
-    const finding = await meet(shop.main, 0, mutantNamed(key), checks, 10);
+    const mutant = mutantNamed(key);
+    const told = await meet(shop.main, 0, mutant, checks, 10);
+    const finding = { ...told, right: isRight(told, mutant.file) };
     assert.deepEqual({ ...finding, ...expected }, finding, finding.why);
   });
 }

@@ -1,5 +1,6 @@
 import { laws } from '../../../ledger/index.ts';
 import { checks } from '../../../scenarios/index.ts';
+import type { Finding } from './result.ts';
 
 /** What a check or a rule is about: the first words of the ids of checks, such as `refund`. */
 const ORDERS = ['order', 'invoice', 'money', 'notification', 'wallet', 'error', 'compat'];
@@ -63,13 +64,12 @@ export function closeness(check: string, file: string): number | undefined {
   return place === -1 ? undefined : place;
 }
 
-/** Whether a check is about the lines of a file. */
-export const isAbout = (check: string, file: string): boolean => closeness(check, file) !== undefined;
+const isLawAbout = (law: string, file: string): boolean =>
+  AREAS[file]?.some((area) => areasOfLaws.get(law)?.has(area)) ?? true;
 
-/** Whether a rule is about the lines of a file. */
-export function isLawAbout(law: string, file: string): boolean {
-  return AREAS[file]?.some((area) => areasOfLaws.get(law)?.has(area)) ?? true;
-}
+/** Whether what saw a mutant of a file, a check or a rule that was broken in its story, is about the lines of the file. */
+export const isRight = ({ by, law }: Finding, file: string): boolean =>
+  (by !== undefined && closeness(by, file) !== undefined) || (law !== undefined && isLawAbout(law, file));
 
 /** Files that the table names, for the test that holds it to those that exist. */
 export const filesWithAreas: readonly string[] = Object.keys(AREAS);

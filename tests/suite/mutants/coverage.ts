@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isConcluded } from '../../../history/index.ts';
 import { runIn, withSlot } from '../strength/in-slot.ts';
 import { COVERAGE_FILE } from './instrument.ts';
 import { instrumentedShop } from './shop.ts';
@@ -8,8 +7,6 @@ import { instrumentedShop } from './shop.ts';
 /** Which mutants' places one check comes by in the unmutated shop, from its start on. */
 export interface Covered {
   readonly check: string;
-  /** Whether it was measured. */
-  readonly ok: boolean;
   /** Whether the unmutated shop passes; what the check says of a mutant would prove nothing otherwise. */
   readonly serves: boolean;
   readonly mutants: readonly string[];
@@ -25,7 +22,6 @@ export async function coverageOf(check: string, main: string, index: number): Pr
     const mutants = [...new Set(text.split('\n').filter((id) => id !== ''))];
     return {
       check,
-      ok: isConcluded(outcome) || outcome === 'not-applicable',
       serves: outcome === 'pass',
       mutants,
       why: `${outcome} ${actual}`.trim(),

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -112,19 +111,13 @@ function mutantsOf({ mutants, lines }: Instrumented) {
 export async function findMutants(): Promise<{
   readonly mutants: readonly Mutant[];
   readonly left: ReadonlyMap<string, number>;
-  /** Tells these sources from others: the numbers of mutants, and what checks cover, are good for them alone. */
-  readonly digest: string;
   /** Compiles the shop once for many slots. Gives the file and what deletes it. */
   readonly compile: () => Promise<{ readonly main: string; readonly discard: () => Promise<void> }>;
 }> {
   const result = await instrumented();
   const { mutants, left } = mutantsOf(result);
   const texts = new Map(result.files.map(({ name, content }) => [join(root, name), content]));
-  const digest = createHash('sha256')
-    .update(JSON.stringify([...result.lines]))
-    .digest('hex')
-    .slice(0, 12);
-  return { mutants, left, digest, compile: () => compiled(texts) };
+  return { mutants, left, compile: () => compiled(texts) };
 }
 
 async function compiled(texts: ReadonlyMap<string, string>) {

@@ -3,7 +3,6 @@ import { isOpen } from '../../../history/outcome.ts';
 import { preflight } from '../../../suite/preflight/index.ts';
 import type { Slot } from '../../../suite/slots/index.ts';
 import { runIn, withSlot } from '../strength/in-slot.ts';
-import { isAbout, isLawAbout } from './areas.ts';
 import { ACTIVE_MUTANT } from './instrument.ts';
 import type { Mutant } from './mutant.ts';
 import type { Finding } from './result.ts';
@@ -12,23 +11,20 @@ import { instrumentedShop } from './shop.ts';
 /** After so many checks that could not be concluded the rest is not tried. */
 const MOST_OPEN = 3;
 
-type Seen = Pick<Finding, 'fate' | 'by' | 'law' | 'right' | 'why'>;
+/** What the checks saw of a mutant, and why they say so. */
+export type Told = Finding & { readonly why: string };
+type Seen = Pick<Told, 'fate' | 'by' | 'law' | 'why'>;
 
 /** What one check saw of the mutant; undefined where it saw nothing. */
-function seenBy(record: CheckRecord, file: string): Seen | undefined {
-  const { id: by, outcome, actual, level } = record;
-  const right = isAbout(by, file);
-  if (outcome === 'fail') return { fate: 'killed', by, right, why: actual };
-  const broken = record.laws.filter((law) => law.outcome === 'fail' || law.outcome === 'warn');
+function seenBy({ id: by, outcome, actual, level, laws }: CheckRecord): Seen | undefined {
+  if (outcome === 'fail') return { fate: 'killed', by, why: actual };
+  const broken = laws.filter((law) => law.outcome === 'fail' || law.outcome === 'warn');
   const must = broken.find((law) => law.outcome === 'fail' && law.level === 'must');
-  if (must !== undefined) {
-    const isRight = right || isLawAbout(must.id, file);
-    return { fate: 'killed', by, law: must.id, right: isRight, why: must.actual };
-  }
-  if (isOpen(outcome) && level === 'must') return { fate: 'open', by, right, why: `${outcome}: ${actual}` };
+  if (must !== undefined) return { fate: 'killed', by, law: must.id, why: must.actual };
+  if (isOpen(outcome) && level === 'must') return { fate: 'open', by, why: `${outcome}: ${actual}` };
   const [law] = broken;
-  if (law !== undefined) return { fate: 'warned', by, law: law.id, right, why: law.actual };
-  return outcome === 'warn' ? { fate: 'warned', by, right, why: actual } : undefined;
+  if (law !== undefined) return { fate: 'warned', by, law: law.id, why: law.actual };
+  return outcome === 'warn' ? { fate: 'warned', by, why: actual } : undefined;
 }
 
 /** What the preflight says against the shop, which is started anew for it; undefined where it has nothing to say. */
@@ -51,7 +47,7 @@ export async function meet(
   mutant: Mutant,
   checks: readonly string[],
   most: number,
-): Promise<Finding> {
+): Promise<Told> {
   const covering = checks.length;
   if (covering === 0) return { fate: 'uncovered', why: '', met: 0, covering };
   const config = instrumentedShop(main, { [ACTIVE_MUTANT]: mutant.id });
@@ -63,7 +59,7 @@ export async function meet(
     let met = 0;
     for (const check of checks.slice(0, most)) {
       met += 1;
-      const found = seenBy(await runIn(slot, check), mutant.file);
+      const found = seenBy(await runIn(slot, check));
       if (found?.fate === 'killed') return { ...found, met, covering };
       if (found !== undefined) seen.push(found);
       if (found?.fate !== 'open') continue;

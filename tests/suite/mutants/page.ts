@@ -1,21 +1,17 @@
-import { cpus } from 'node:os';
 import { code, table } from '../strength/page.ts';
+import { isRight } from './areas.ts';
 import { type Class, classes, classOf } from './classes.ts';
 import { leftOut } from './left-out.ts';
 import { type Mutant, placeOf } from './mutant.ts';
 import type { Fate, MutantResult } from './result.ts';
 
 export interface PageFacts {
-  /** In the order of the sources. */
-  readonly results: readonly MutantResult[];
-  /** The mutants that there are, measured or not. */
-  readonly all: readonly Mutant[];
+  /** The mutants that there are, measured or not, in the order of the sources. */
+  readonly mutants: readonly Mutant[];
   /** How many were not made, or not measured, by the row that leaves them out. */
   readonly left: ReadonlyMap<string, number>;
-  /** Checks that the unmutated shop did not pass when their coverage was measured, so that no mutant met them. */
-  readonly unused: readonly string[];
-  readonly command: string;
-  readonly commits: readonly string[];
+  /** What is known of them, in the order in which they are measured. */
+  readonly sample: readonly MutantResult[];
 }
 
 /** A row of the totals. */
@@ -38,8 +34,11 @@ const classed =
     hasSurvived(result) && classOf(result.key)?.class === name;
 
 const sums: readonly Sum[] = [
-  { what: 'killed by the right check', of: (result) => fate('killed')(result) && result.right === true },
-  { what: 'killed by another', of: (result) => fate('killed')(result) && result.right !== true },
+  {
+    what: 'killed by the right check',
+    of: (result) => fate('killed')(result) && isRight(result, result.file),
+  },
+  { what: 'killed by another', of: (result) => fate('killed')(result) && !isRight(result, result.file) },
   { what: 'killed at the start: the shop or a plain flow of the preflight did not work', of: fate('start') },
   { what: 'left open: no must failed, and no certificate', of: fate('open') },
   { what: 'warned: only recommendations were broken', of: fate('warned') },
@@ -54,14 +53,37 @@ const sums: readonly Sum[] = [
 const percent = (part: number, whole: number): string =>
   whole === 0 ? '–' : `${((100 * part) / whole).toFixed(1)} %`;
 
-/** How many mutants were killed of those that break the specification, or of which nobody knows yet; in a sentence. */
+/** The bounds of a share of which a sample has shown so many, with 95 % confidence, after Wilson. */
+export function wilson(part: number, whole: number): readonly [low: number, high: number] {
+  if (whole === 0) return [0, 1];
+  const z = 1.959964;
+  const share = part / whole;
+  const middle = (share + z ** 2 / (2 * whole)) / (1 + z ** 2 / whole);
+  const spread =
+    (z / (1 + z ** 2 / whole)) * Math.sqrt((share * (1 - share)) / whole + z ** 2 / (4 * whole ** 2));
+  return [middle - spread, middle + spread];
+}
+
+/** How many mutants were killed of those that break the specification, or of which nobody knows yet; in sentences. */
 export function scoreOf(results: readonly MutantResult[]): string {
   const killed = results.filter(fate('killed', 'start')).length;
+  const noticed = results.filter(fate('open', 'warned')).length;
   const right = new Set<Class | undefined>(['equivalent', 'legal', 'outside']);
   const excused = results.filter((result) => hasSurvived(result) && right.has(classOf(result.key)?.class));
   const counted = results.length - excused.length;
-  return `${killed} of ${counted} mutants that break the specification, or of which it is not known, were killed (${percent(killed, counted)}).`;
+  const [low, high] = wilson(killed, counted).map((bound) => percent(bound, 1));
+  return `${killed} of ${counted} mutants that break the specification, or of which it is not known, were killed: ${percent(killed, counted)}, with 95 % confidence ${low} to ${high} of all (Wilson). ${noticed} more were warned of, or left without a certificate.`;
 }
+
+/** What nobody has judged, or has judged wrongly, with a word on which of the two. */
+export const unsettled = (
+  results: readonly MutantResult[],
+): readonly { readonly says: string; readonly result: MutantResult }[] =>
+  results.flatMap((result) => {
+    const isClassed = classOf(result.key) !== undefined;
+    if (hasSurvived(result) === isClassed) return [];
+    return [{ says: isClassed ? 'classed as a survivor' : 'not classed', result }];
+  });
 
 /** The totals in words, each with its share. */
 export const totals = (results: readonly MutantResult[]): readonly (readonly [string, number, string])[] =>
@@ -116,7 +138,7 @@ function survivors(results: readonly MutantResult[]): string {
 }
 
 /** Each file of the shop with what became of its mutants. */
-function byFile(results: readonly MutantResult[], all: readonly Mutant[]): string {
+function byFile({ sample: results, mutants: all }: PageFacts): string {
   const files = [...new Set(all.map(({ file }) => file))];
   const rows = files.map((file) => {
     const of = results.filter((result) => result.file === file);
@@ -138,19 +160,25 @@ function byFile(results: readonly MutantResult[], all: readonly Mutant[]): strin
   );
 }
 
+const extent = (sample: number, all: number): string =>
+  sample === all
+    ? `All ${all} mutants were measured.`
+    : `**A uniform sample of ${sample} of ${all} mutants (${percent(sample, all)})** was measured: they are taken in the order of a hash of their names, and the next measurement goes on where this one ended.`;
+
 /** docs/mutants.md. */
 export function mutantsPage(facts: PageFacts): string {
-  const { results, all, left, unused, command, commits } = facts;
+  const { mutants, left } = facts;
+  const place = new Map(mutants.map(({ key }, index) => [key, index]));
+  const results = facts.sample.toSorted((a, b) => (place.get(a.key) ?? 0) - (place.get(b.key) ?? 0));
+  const commits = [...new Set(facts.sample.map(({ commit }) => commit))].map(code).join(', ');
   const most = Math.max(0, ...results.map((result) => result.met));
-  const capped = results.filter(
-    (result) => hasSurvived(result) && result.met < result.covering && result.met > 0,
-  );
-  const machine = `${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown processor'}, Node ${process.versions.node}`;
+  const capped = results.filter((result) => hasSurvived(result) && result.met < result.covering);
+  const another = results.filter((result) => fate('killed')(result) && !isRight(result, result.file));
   return `# Mutants
 
-How much of the suite's strength do we owe to what we thought of? Here a machine makes the mistakes: the mutators of [Stryker](https://stryker-mutator.io) change one place of the reference shop at a time. Each mutant meets the checks whose stories come by its place, as measured on the unmutated shop, the most telling first, until a must fails. This page is the output of \`${command}\` (${commits.length === 1 ? 'commit' : 'in parts, of the commits'} ${commits.join(', ')}, on ${machine}).
+How much of the suite's strength do we owe to what we thought of? Here a machine makes the mistakes: the mutators of [Stryker](https://stryker-mutator.io) change one place of the reference shop at a time. Each mutant meets the checks whose stories come by its place, as measured on the unmutated shop, the most telling first, until a must fails. This page is the output of \`npm run mutants\`, of what [\`measured.ndjson\`](../tests/suite/mutants/measured.ndjson) keeps${commits === '' ? '' : ` (measured at ${commits})`}.
 
-${results.length === all.length ? `All ${all.length} mutants were measured.` : `**Measured: ${results.length} of ${all.length} mutants**, evenly chosen in each file as far as the measurement went; [the table of files](#files) says how many of each.`} A mutant met ${most} checks at most; ${capped.length} survivors would have met more.${unused.length === 0 ? '' : ` The unmutated shop did not pass ${unused.map(code).join(', ')} when coverage was measured; no mutant met them.`}
+${extent(results.length, mutants.length)} A mutant met ${most} checks at most; ${capped.length} survivors would have met more.
 
 ${scoreOf(results)}
 
@@ -163,7 +191,7 @@ ${table(
 
 ## Files
 
-${byFile(results, all)}
+${byFile(facts)}
 
 ## Left out
 
@@ -172,12 +200,7 @@ ${table(
   leftOut.map(({ id, what, why }) => [what, String(left.get(id) ?? 0), why]),
 )}
 
-${survivors(results)}${list('Survived: not classed yet', 'Nobody has looked at these yet.', results.filter(classed(undefined)), ['checks met', met])}${list(
-  'Killed by another check',
-  'No must that is about their lines failed first.',
-  results.filter((result) => fate('killed')(result) && result.right !== true),
-  ['killed by', seer],
-)}${list('Left open', 'Checks could not be concluded, so there is no certificate; no must failed.', results.filter(fate('open')), ['first at', seer])}${list('Warned', 'The merchant is certified, with a warning.', results.filter(fate('warned')), ['warned by', seer])}${list('Could not be measured', 'The slot could not be opened.', results.filter(fate('unmeasured')), ['why', ({ why }) => why])}`
+${survivors(results)}${list('Survived: not classed yet', 'Nobody has looked at these yet.', results.filter(classed(undefined)), ['checks met', met])}${list('Killed by another check', 'No must that is about their lines failed first.', another, ['killed by', seer])}${list('Left open', 'Checks could not be concluded, so there is no certificate; no must failed.', results.filter(fate('open')), ['first at', seer])}${list('Warned', 'The merchant is certified, with a warning.', results.filter(fate('warned')), ['warned by', seer])}${list('Could not be measured', 'The slot could not be opened; the next measurement tries again.', results.filter(fate('unmeasured')), ['checks that cover it', ({ covering }) => String(covering)])}`
     .trimEnd()
     .concat('\n');
 }

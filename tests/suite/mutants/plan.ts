@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import { areaOf, closeness } from './areas.ts';
 import type { Coverage } from './coverage.ts';
 import type { Mutant } from './mutant.ts';
+import type { MutantResult } from './result.ts';
 
 /**
  * The checks that cover a mutant, the most telling first: those that are about its lines before others; among these
@@ -32,11 +34,21 @@ function compare(a: readonly number[], b: readonly number[]): number {
   return at === -1 ? 0 : (a[at] ?? 0) - (b[at] ?? 0);
 }
 
-const GOLDEN_RATIO = (Math.sqrt(5) - 1) / 2;
+const draw = ({ key }: Mutant): string => createHash('sha256').update(key).digest('hex');
 
-/** The same in an order whose every beginning is spread evenly: a measurement that is interrupted is a fair sample. */
-export const spread = <T>(all: readonly T[]): readonly T[] =>
-  all
-    .map((item, index) => ({ item, place: (index * GOLDEN_RATIO) % 1 }))
-    .sort((a, b) => a.place - b.place)
-    .map(({ item }) => item);
+/** The mutants in the order of a hash of their keys: however far it is gone through, that far is a uniform sample. */
+export const shuffled = (mutants: readonly Mutant[]): readonly Mutant[] =>
+  mutants
+    .map((mutant) => ({ mutant, place: draw(mutant) }))
+    .sort((a, b) => (a.place < b.place ? -1 : 1))
+    .map(({ mutant }) => mutant);
+
+/** What is known of the mutants as far as every one before it is known as well. */
+export function sampleOf(
+  order: readonly Mutant[],
+  results: ReadonlyMap<string, MutantResult>,
+): readonly MutantResult[] {
+  const known = order.map(({ key }) => results.get(key));
+  const end = known.indexOf(undefined);
+  return known.slice(0, end === -1 ? known.length : end).filter((result) => result !== undefined);
+}

@@ -17,12 +17,9 @@ export type Fate = (typeof FATES)[number];
 export interface Finding {
   readonly fate: Fate;
   /** The check in whose story it was killed, or first warned about or left open. */
-  readonly by?: string;
+  readonly by?: string | undefined;
   /** The rule that was broken there, where not the check itself said so. */
-  readonly law?: string;
-  /** Whether that check, or that rule, is about the lines of the mutant. */
-  readonly right?: boolean;
-  readonly why: string;
+  readonly law?: string | undefined;
   /** How many checks it met, of how many that cover it. */
   readonly met: number;
   readonly covering: number;
@@ -30,7 +27,6 @@ export interface Finding {
 
 /** A mutant, and what became of it. */
 export interface MutantResult extends Mutant, Finding {
-  /** Whether it was measured. */
-  readonly ok: boolean;
-  readonly seconds: number;
+  /** The state of the code in which it was measured. */
+  readonly commit: string;
 }
