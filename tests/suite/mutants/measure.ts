@@ -59,7 +59,7 @@ export async function measureCoverage(options: MeasureOptions): Promise<readonly
   const found: Covered[] = [];
   await own(options, everyCheck, async (check, lane) => {
     const covered = await coverageOf(check, options.main, lane).catch(
-      (error: unknown): Covered => ({ check, serves: false, mutants: [], why: reasonOf(error) }),
+      (error: unknown): Covered => ({ check, serves: false, mutants: [], tookMs: 0, why: reasonOf(error) }),
     );
     found.push(covered);
     if (!covered.serves) options.progress(`left out ${check}: ${covered.why}`);

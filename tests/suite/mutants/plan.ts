@@ -6,16 +6,17 @@ import type { MutantResult } from './result.ts';
 
 /**
  * The checks that cover a mutant, the most telling first: those that are about its lines before others; among these
- * those that have killed its neighbours, then the ones that cover the least of each area, in turn, the closest area
- * first, so that no area waits for all of another.
+ * those that have killed its neighbours, then the cheapest kills of each area, in turn, the closest area first, so that
+ * no area waits for all of another. The less a check covers, the more likely it is about the very place, and the
+ * cheaper is a kill by it for the time that it takes.
  *
  * @param killers checks that have killed mutants of the same file, the latest last
  */
 export function checksFor(mutant: Mutant, coverage: Coverage, killers: readonly string[]): readonly string[] {
   const turns = new Map<string, number>();
   return [...coverage]
-    .filter(([, mutants]) => mutants.has(mutant.id))
-    .sort(([, a], [, b]) => a.size - b.size)
+    .filter(([, { mutants }]) => mutants.has(mutant.id))
+    .sort(([, a], [, b]) => a.mutants.size * a.tookMs - b.mutants.size * b.tookMs)
     .map(([check]) => {
       const area = areaOf(check);
       const turn = turns.get(area) ?? 0;
