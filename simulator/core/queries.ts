@@ -74,17 +74,16 @@ export function findRefunds(world: World, query: RefundQuery): RefundView[] {
 
 export function findPayouts(world: World, query: PayoutQuery): PayoutView[] {
   const { payoutId, shopPaymentId } = query;
-  const accounts = accountsOf(world, query);
   const payouts: Payout[] =
     payoutId !== undefined
       ? [world.store.payouts.get(payoutId)].flatMap((each) => each ?? [])
       : shopPaymentId !== undefined
-        ? accounts.flatMap((account) => account.payouts.get(shopPaymentId) ?? [])
-        : accounts.flatMap((account) => [...account.payouts.values()]);
-  return payouts
+        ? accountsOf(world, query).flatMap((account) => account.payouts.get(shopPaymentId) ?? [])
+        : [...world.store.payouts.values()];
+  const matching = payouts
     .filter((payout) => isOf(payout.account, query))
-    .filter((payout) => shopPaymentId === undefined || payout.shopPaymentId === shopPaymentId)
-    .map((payout) => viewOfPayout(world, payout));
+    .filter((payout) => shopPaymentId === undefined || payout.shopPaymentId === shopPaymentId);
+  return last(matching, query.limit).map((payout) => viewOfPayout(world, payout));
 }
 
 export function findNotifications(world: World, query: NotificationQuery): NotificationView[] {

@@ -178,6 +178,7 @@ export interface PayoutQuery {
   shopPaymentId?: string;
   shopId?: number | string;
   base?: Base;
+  limit?: number;
 }
 export interface NotificationQuery {
   notification?: string;

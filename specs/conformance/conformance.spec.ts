@@ -4,7 +4,7 @@ import { annotationsOf } from '../../history/test-annotations.ts';
 import { conformance } from '../../scenarios/index.ts';
 import { runCheck } from '../../suite/engine/index.ts';
 
-for (const check of conformance) {
+function declare(check: (typeof conformance)[number]): void {
   const { id, title } = check.meta;
   test(
     `${id}: ${title}`,
@@ -20,3 +20,12 @@ for (const check of conformance) {
     },
   );
 }
+
+const isOfPages = ({ meta }: (typeof conformance)[number]): boolean => meta.capabilities.includes('checkout');
+
+// One worker after another would start a browser of its own for them, which costs more than they do.
+test.describe(() => {
+  test.describe.configure({ mode: 'default' });
+  for (const check of conformance.filter(isOfPages)) declare(check);
+});
+for (const check of conformance) if (!isOfPages(check)) declare(check);

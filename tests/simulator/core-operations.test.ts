@@ -220,6 +220,17 @@ test('create: repeats, ids of refused creates, callback addresses', () => {
   assert.equal(used.call('invoice/create', order).error_code, 6);
 });
 
+test('of many invoices or payouts the newest can be asked for alone', () => {
+  const bench = lab();
+  for (let made = 0; made < 3; made++) {
+    bench.call('invoice/create', invoice());
+    bench.call('withdraw/create', payout());
+  }
+  assert.deepEqual(bench.core.invoices({ limit: 1 }), bench.core.invoices().slice(-1));
+  assert.equal(bench.core.payouts().length, 3);
+  assert.deepEqual(bench.core.payouts({ limit: 1 }), bench.core.payouts().slice(-1));
+});
+
 test('ids are seeded integers below 2^31 that differ from seed to seed', () => {
   const first = (seed: number) => Number(lab({ seed }).call('invoice/create', invoice()).data.id);
   const ids = Array.from({ length: 50 }, (_, seed) => first(seed));

@@ -21,6 +21,7 @@ const refusals: { ask: [method: string, path: string, body?: unknown]; status: n
   { ask: ['POST', '/invoices/1/payer', { action: 'steal' }], status: 400, says: /body\.action.*"open"/ },
   { ask: ['POST', '/invoices/1/payer', { action: 'pay', more: 1 }], status: 400, says: /more/ },
   { ask: ['POST', '/invoices/1/payer', '{"action":'], status: 400, says: /body: expected valid JSON/ },
+  { ask: ['GET', '/payouts?limit=0'], status: 400, says: /query\.limit/ },
   { ask: ['GET', '/payouts/1'], status: 404, says: /no payout has the id 1/ },
   { ask: ['POST', '/payouts/1/status', { status: 5 }], status: 404, says: /1/ },
   { ask: ['POST', '/refunds/5/none/status', { status: 'SUCCESS' }], status: 404, says: /none/ },

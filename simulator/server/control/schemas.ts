@@ -253,6 +253,7 @@ export const payoutQuerySchema = z.object({
   shopPaymentId: z.string().optional(),
   shopId: z.string().optional(),
   base: base.optional(),
+  limit: z.coerce.number().int().min(1).max(10_000).optional(),
 });
 export const notificationQuerySchema = z.object({
   paymentId: identifier.optional(),

@@ -5,7 +5,7 @@ import {
   customerOf,
   endOrder,
   happenings,
-  lookAtOrder,
+  looksAtOrder,
   namesOfOrder,
   type OrderEvent,
   type OrderPhase,
@@ -49,7 +49,7 @@ export const retry: Kind<OrderPhase, OrderSubject> = {
     return orderSubject(place, { reference, orderId, first: invoice, wish: () => t.driver.retry(orderId) });
   },
   namesOf: (subject) => [...namesOfOrder(subject), subject.first?.paymentId],
-  look: lookAtOrder,
+  looks: looksAtOrder,
   exists: ({ invoice }) => invoice !== undefined,
   end: endOrder,
 };
@@ -74,7 +74,7 @@ export const renewal: Kind<OrderPhase, OrderSubject> = {
     return orderSubject(place, { reference, wish: () => t.ask(wish) });
   },
   namesOf: namesOfOrder,
-  look: lookAtOrder,
+  looks: looksAtOrder,
   exists: ({ invoice }) => invoice !== undefined,
   end: endOrder,
 };

@@ -6,7 +6,7 @@ import {
   creations,
   endOrder,
   happenings,
-  lookAtOrder,
+  looksAtOrder,
   namesOfOrder,
   type OrderEvent,
   type OrderPhase,
@@ -152,7 +152,7 @@ export const hold: Kind<OrderPhase, OrderSubject> = {
   rounds: [null, null, null, 'jobs', null, null, null, 'kill', null, null, 'jobs', null, null],
   make: (place, index) => orderOf(place, index, { mode: 'hold' }),
   namesOf: namesOfOrder,
-  look: lookAtOrder,
+  looks: looksAtOrder,
   exists: ({ invoice }) => invoice !== undefined,
   end: endHold,
 };

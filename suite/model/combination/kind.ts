@@ -26,6 +26,19 @@ export interface EventOf<P, S> extends Possible<P> {
   readonly run: (subject: S) => Promise<boolean>;
 }
 
+/** A question to the merchant about what it shows. */
+export interface Look {
+  /** Two questions about the same are the same question. */
+  readonly about: string;
+  readonly ask: () => Promise<unknown>;
+}
+
+/** What a customer has, whatever it came from. */
+export const lookAtCustomer = (t: Verbs, customer: string): Look => ({
+  about: `customer ${customer}`,
+  ask: () => t.driver.getCustomer(customer),
+});
+
 /** A kind of object: what can happen to one of it, and how it is made, looked at and brought to its end. */
 export interface Kind<P, S> extends Space<P> {
   readonly name: string;
@@ -34,8 +47,8 @@ export interface Kind<P, S> extends Space<P> {
   readonly make: (place: Place, index: number) => Promise<S | undefined>;
   /** The ids under which the history knows it. */
   readonly namesOf: (subject: S) => readonly (string | number | undefined)[];
-  /** Looks at all that the merchant shows of it: the history has it for the rules. */
-  readonly look: (subject: S) => Promise<void>;
+  /** What the merchant shows of it: the history has the answers for the rules. */
+  readonly looks: (subject: S) => readonly Look[];
   /** Whether the gateway ever had it: of what it never had nothing can be said. */
   readonly exists: (subject: S) => boolean;
   /** Everything that was on its way arrives, and the gateway says how it ended. */

@@ -1,5 +1,5 @@
 import type { Effect } from '../../../simulator/index.ts';
-import type { EventOf, Kind, Place } from './kind.ts';
+import type { EventOf, Kind, Look, Place } from './kind.ts';
 import { answerArrives, findOrder, type OrderSubject, orderSubject, place } from './placing.ts';
 import { move, payerReturns, tell, tellAgain, tellLate, tellTwice, tellUntilHeard } from './telling.ts';
 
@@ -204,10 +204,9 @@ export const namesOfOrder = ({ reference, orderId, invoice }: OrderSubject) => [
   invoice?.shopOrderId,
 ];
 
-/** Looks at the order, as soon as it is known under which id. */
-export async function lookAtOrder({ place, orderId }: OrderSubject): Promise<void> {
-  if (orderId !== undefined) await place.t.driver.getOrder(orderId);
-}
+/** The order, as soon as it is known under which id. */
+export const looksAtOrder = ({ place, orderId }: OrderSubject): readonly Look[] =>
+  orderId === undefined ? [] : [{ about: `order ${orderId}`, ask: () => place.t.driver.getOrder(orderId) }];
 
 /** Every answer arrives, an open payment succeeds or stays as it is, and what was not answered with OK is sent again. */
 export async function endOrder(
@@ -260,7 +259,7 @@ export const single: Kind<OrderPhase, OrderSubject> = {
   rounds: [null, null, null, 'jobs', null, null, 'kill', null, null, null, 'jobs', null, null],
   make: orderOf,
   namesOf: namesOfOrder,
-  look: lookAtOrder,
+  looks: looksAtOrder,
   exists: ({ invoice }) => invoice !== undefined,
   end: endOrder,
 };

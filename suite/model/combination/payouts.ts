@@ -1,6 +1,6 @@
 import type { Effect, PayoutView } from '../../../simulator/index.ts';
 import { answer, type Caller, press } from './calling.ts';
-import { type EventOf, type Kind, Pending } from './kind.ts';
+import { type EventOf, type Kind, lookAtCustomer, Pending } from './kind.ts';
 
 /** Where a payout stands, as far as it decides what can happen to it next. */
 interface PayoutPhase {
@@ -37,9 +37,13 @@ async function findPayout(subject: PayoutSubject): Promise<void> {
 /** The shop is asked for a payout, and this becomes of its call: one at a time, so that each has its own fault. */
 function create(subject: PayoutSubject, effect?: Effect): Promise<boolean> {
   const { t, turn } = subject.place;
+  const newest = async () => (await t.gateway.payouts({ limit: 1 }))[0];
   return turn(async () => {
-    const before = new Set((await t.gateway.payouts()).map(({ payoutId }) => payoutId));
-    const made = async () => (await t.gateway.payouts()).find(({ payoutId }) => !before.has(payoutId));
+    const before = (await newest())?.payoutId;
+    const made = async () => {
+      const payout = await newest();
+      return payout?.payoutId === before ? undefined : payout;
+    };
     const where = { operation: ['withdraw/create'] } as const;
     subject.view = (await press(subject, { where, work: subject.wish, made }, effect)) ?? subject.view;
     if (subject.held === undefined) await findPayout(subject);
@@ -238,10 +242,12 @@ export const payout: Kind<PayoutPhase, PayoutSubject> = {
     };
   },
   namesOf: ({ reference, payoutId, view }) => [reference, payoutId, view?.payoutId, view?.shopPaymentId],
-  look: async ({ place: { t }, payoutId, customer }) => {
-    if (payoutId !== undefined) await t.driver.getPayout(payoutId);
-    if (customer !== undefined) await t.driver.getCustomer(customer);
-  },
+  looks: ({ place: { t }, payoutId, customer }) => [
+    ...(payoutId === undefined
+      ? []
+      : [{ about: `payout ${payoutId}`, ask: () => t.driver.getPayout(payoutId) }]),
+    ...(customer === undefined ? [] : [lookAtCustomer(t, customer)]),
+  ],
   exists: ({ view }) => view !== undefined,
   end: async (subject) => {
     await answer(subject);

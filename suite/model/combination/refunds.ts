@@ -1,7 +1,7 @@
 import type { Effect, RefundView } from '../../../simulator/index.ts';
 import type { Payment, Verbs } from '../../engine/index.ts';
 import { answer, type Caller, press } from './calling.ts';
-import { type EventOf, type Kind, Pending } from './kind.ts';
+import { type EventOf, type Kind, lookAtCustomer, Pending } from './kind.ts';
 
 /** Where a refund stands, as far as it decides what can happen to it next. */
 interface RefundPhase {
@@ -245,11 +245,11 @@ export const refund: Kind<RefundPhase, RefundSubject> = {
     };
   },
   namesOf: ({ payment }) => [payment.reference, payment.orderId, payment.paymentId, payment.shopOrderId],
-  look: async ({ place: { t }, payment }) => {
-    await t.driver.getOrder(payment.orderId);
-    await t.driver.listRefunds(payment.orderId);
-    if (payment.customer !== undefined) await t.driver.getCustomer(payment.customer);
-  },
+  looks: ({ place: { t }, payment: { orderId, customer } }) => [
+    { about: `order ${orderId}`, ask: () => t.driver.getOrder(orderId) },
+    { about: `refunds ${orderId}`, ask: () => t.driver.listRefunds(orderId) },
+    ...(customer === undefined ? [] : [lookAtCustomer(t, customer)]),
+  ],
   exists: ({ view }) => view !== undefined,
   end: endAll,
 };
