@@ -152,12 +152,13 @@ module.exports = {
     },
     {
       name: 'no-dev-dependency',
-      comment: 'What is published must not need a development dependency.',
+      comment:
+        'What is published must not need a development dependency; peers are installed by those who use them.',
       severity: 'error',
       from: {
         path: '^(simulator|history|messages|obligations|ledger|scenarios|suite|fixtures|specs|reports|cli)/',
       },
-      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only', 'npm-peer'] },
     },
   ],
   options: {

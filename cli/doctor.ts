@@ -3,16 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import pc from 'picocolors';
-import { readHistory } from '../history/index.ts';
+import { type HistoryEvent, readHistory } from '../history/index.ts';
 import { masker } from '../reports/masking.ts';
 import { wantsColors } from '../reports/render/colors.ts';
 import { findBrowser } from '../scripts/browser.mjs';
-import type { ResolvedConfig } from '../suite/config/index.ts';
+import { type InterfaceConfig, type ResolvedConfig, secretsOf } from '../suite/config/index.ts';
 import { type PreflightResult, preflight } from '../suite/preflight/index.ts';
 import { SetupError } from '../suite/process/index.ts';
 import { openSlot, type Slot } from '../suite/slots/index.ts';
 import { type DoctorFinding, fine, note, wrong } from './doctor/finding.ts';
 import { browserFinding, nodeFinding } from './doctor/machine.ts';
+import { recipeFindings, referenceOf } from './doctor/recipes.ts';
 import { trafficFindings } from './doctor/traffic.ts';
 import { CliError, type ExitCode, exitCodes } from './support/exit.ts';
 import { type MerchantFlags, readConfig, withMerchantOptions } from './support/read-config.ts';
@@ -88,8 +89,8 @@ async function configuration(
 
 /** Opens a slot, runs the preflight in it, and answers the secrets that no output may show. */
 async function trySetUp(config: ResolvedConfig, findings: DoctorFinding[]): Promise<readonly string[]> {
-  const token = config.merchant.interface.type === 'http' ? config.merchant.interface.token : null;
-  const known = [config.shop.secret, token].filter((secret) => secret !== null);
+  const { secret } = config.shop;
+  const known = [...(secret === null ? [] : [secret]), ...secretsOf(config.merchant.interface, process.env)];
   const dir = mkdtempSync(join(tmpdir(), 'gatecheck-doctor-'));
   process.once('exit', () => rmSync(dir, { recursive: true, force: true }));
   const journalFile = join(dir, 'history.ndjson');
@@ -106,13 +107,27 @@ async function trySetUp(config: ResolvedConfig, findings: DoctorFinding[]): Prom
     findings.push(merchantFinding(slot));
     const result = slot.setupProblem === null ? await preflight(slot) : undefined;
     if (result !== undefined) {
-      const { events } = readHistory(readFileSync(journalFile, 'utf8'));
-      findings.push(...trafficFindings(events, placeOf(slot)), ...capabilityFindings(result));
+      const read = () => readHistory(readFileSync(journalFile, 'utf8')).events;
+      const { interface: chosen } = config.merchant;
+      if (chosen.type === 'recipes') await trySearches(slot, read());
+      const events = read();
+      findings.push(...trafficFindings(events, placeOf(slot)));
+      if (chosen.type === 'recipes') findings.push(...recipeFindings(chosen, config.capabilities, events));
+      findings.push(...capabilityFindings(result));
     }
   } finally {
     await slot.close();
   }
   return [...known, slot.shop.secret];
+}
+
+/** The preflight looks for nothing that it has an id of: recipes that search are tried by themselves. */
+async function trySearches(slot: Slot, events: readonly HistoryEvent[]): Promise<void> {
+  const [order, payout] = [referenceOf(events, 'createOrder'), referenceOf(events, 'createPayout')];
+  if (order !== undefined) await slot.driver.findOrders(order);
+  if (payout !== undefined) await slot.driver.findPayouts(payout);
+  // What was noted before an answer of the control plane is in the history.
+  await slot.gateway.readings();
 }
 
 function merchantFinding({ setupProblem, config, merchant }: Slot): DoctorFinding {
@@ -122,10 +137,15 @@ function merchantFinding({ setupProblem, config, merchant }: Slot): DoctorFindin
     : fine('merchant', `It starts and becomes ready at ${merchant.url}${config.merchant.start.ready ?? ''}.`);
 }
 
+function interfaceInWords(chosen: InterfaceConfig): string {
+  if (chosen.type === 'http') return 'over HTTP';
+  return chosen.type === 'module' ? chosen.path : 'by recipes';
+}
+
 const placeOf = ({ address, merchant, config }: Slot) => ({
   gatewayUrl: address.baseUrl,
   callbackUrl: merchant.callbackUrl,
-  interface: config.merchant.interface.type === 'http' ? 'over HTTP' : config.merchant.interface.path,
+  interface: interfaceInWords(config.merchant.interface),
 });
 
 /** What is the merchant's conformance and not its set-up is for `certify` to judge, and a note here. */

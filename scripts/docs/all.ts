@@ -5,6 +5,7 @@ import { generateGatewayNotes } from './gateway-notes.ts';
 import { generateMerchants } from './merchants.ts';
 import { generateNotifications } from './notifications.ts';
 import type { Generator, Page } from './page.ts';
+import { generateRecipes } from './recipes.ts';
 import { generateTestInterface } from './test-interface.ts';
 
 /** Every generator of documentation, in the order in which they are run. */
@@ -15,6 +16,7 @@ const generatorsWith = (proofs: readonly Proof[]): readonly Generator[] => [
   generateNotifications,
   generateGatewayNotes,
   generateMerchants,
+  generateRecipes,
 ];
 
 /**

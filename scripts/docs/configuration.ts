@@ -3,6 +3,7 @@ import { capabilities } from '../../ledger/index.ts';
 import { configSchema, templateVariables } from '../../suite/config/index.ts';
 import { lookupOperations } from '../../suite/config/lookups.ts';
 import { mayBeLeftOut } from '../../suite/config/problems.ts';
+import { stepKinds } from '../../suite/config/recipe-schema.ts';
 import { describeType, unwrapped } from './configuration/describe-type.ts';
 import { table } from './markdown.ts';
 import { type Generator, readProjectFile } from './page.ts';
@@ -42,10 +43,8 @@ function groupsOf(key: string, given: unknown): Group[] {
     return schema.options.flatMap((option) => {
       if (!(option instanceof z.ZodObject)) return [];
       const type = describeType(option.shape.type).replaceAll(/[`"]/g, '');
-      return groupsOf(`${key} (type ${type})`, option).map((group) => ({
-        ...group,
-        says: saysOf(option.shape.type),
-      }));
+      const [group, ...inner] = groupsOf(`${key} (type ${type})`, option);
+      return group === undefined ? [] : [{ ...group, says: saysOf(option.shape.type) }, ...inner];
     });
   }
   if (!(schema instanceof z.ZodObject)) return [];
@@ -111,10 +110,16 @@ const variables = (): string =>
 export const generateConfiguration: Generator = async () => {
   const intro = await readProjectFile('scripts/docs/configuration/intro.md');
   const groups = groupsOf('', configSchema).map(groupText);
+  const steps = Object.entries(stepKinds).map(([kind, { shape }]) =>
+    groupText({ key: `${kind} step`, says: '', rows: rowsOf(shape, '') }),
+  );
   const text = [
     intro.trim(),
     '## All keys',
     ...groups,
+    '## Steps of recipes',
+    'A recipe is a step or an array of steps, each of one of these kinds ([recipes](recipes.md)).',
+    ...steps,
     '## Capabilities',
     'What the shop claims to do, and the means that it offers for testing. At least one of `invoice`, `hold`, `hold.auto`, `payout` is needed; `hold` and `hold.auto` exclude each other. [test-interface.md](test-interface.md#capabilities-and-what-to-leave-out) says what each costs to offer, and to leave out.',
     capabilityTable(),

@@ -1,13 +1,23 @@
-import type { Command, filledIn } from './resolved.ts';
-import type { TemplateVariable } from './templates.ts';
+import { mapRecipeTexts } from './recipe-texts.ts';
+import type { Command, filledIn, InterfaceConfig } from './resolved.ts';
+import type { Where } from './templates.ts';
 
 /**
  * Fills in one text of a configuration.
  *
  * @param key where it stands, such as `merchant.start.env.PORT`
- * @param notHere variables that have no value there
  */
-export type Fill = (key: string, text: string, notHere?: readonly TemplateVariable[]) => string;
+export type Fill = (key: string, text: string, where?: Where) => string;
+
+const interfacePlaces = (given: InterfaceConfig, fill: Fill): InterfaceConfig => {
+  if (given.type === 'module') return given;
+  const filled = { ...given, baseUrl: fill('merchant.interface.baseUrl', given.baseUrl) };
+  if (filled.type === 'http') return filled;
+  const { database } = filled;
+  const key = 'merchant.interface';
+  const placed = { ...filled, database: database && fill(`${key}.database`, database) };
+  return mapRecipeTexts(placed, key, (where, text) => fill(where, text, { atCalls: true }));
+};
 
 /**
  * Every text of a configuration that may use template variables, filled in: for a slot with its values, to look at
@@ -34,19 +44,16 @@ export function placesOf({ merchant, gateway }: ReturnType<typeof filledIn>, fil
       kill: command('merchant.control.kill', control.kill),
       start: command('merchant.control.start', control.start),
     },
-    url: fill('merchant.url', merchant.url, ['merchant.url']),
+    url: fill('merchant.url', merchant.url, { notHere: ['merchant.url'] }),
     callbackUrl: fill('merchant.callbackUrl', merchant.callbackUrl),
     callbackUrls: each('merchant.callbackUrls', merchant.callbackUrls),
     allowCallbacksTo: each('merchant.allowCallbacksTo', merchant.allowCallbacksTo),
     successUrl: optional('merchant.successUrl', merchant.successUrl),
     failedUrl: optional('merchant.failedUrl', merchant.failedUrl),
     logs: each('merchant.logs', merchant.logs),
-    interface:
-      merchant.interface.type === 'http'
-        ? { ...merchant.interface, baseUrl: fill('merchant.interface.baseUrl', merchant.interface.baseUrl) }
-        : merchant.interface,
+    interface: interfacePlaces(merchant.interface, fill),
     publicUrl:
       gateway.publicUrl &&
-      fill('gateway.publicUrl', gateway.publicUrl, ['gateway.baseUrl', 'gateway.origin']),
+      fill('gateway.publicUrl', gateway.publicUrl, { notHere: ['gateway.baseUrl', 'gateway.origin'] }),
   };
 }

@@ -129,7 +129,7 @@ const wrong: readonly [what: string, edit: Edit, ...messages: RegExp[]][] = [
     (_, m) => {
       m.interface = { type: 'grpc' };
     },
-    /^merchant\.interface(\.type)?: found "?.*, expected an object whose "type" is "http" or "module"/,
+    /^merchant\.interface(\.type)?: found "?.*, expected an object whose "type" is "http", "module" or "recipes"/,
   ],
   [
     'a duration without a unit',

@@ -50,7 +50,7 @@ test('every relative link leads to a file and a heading that exist', () => {
 });
 
 test('every worked example of a configuration can be used', async () => {
-  const env = { TEST_TOKEN: 'token', SHOP_KEY: 'SecretKey01', JAVA_HOME: '/opt/java' };
+  const env = { TEST_TOKEN: 'token', SHOP_KEY: 'SecretKey01', JAVA_HOME: '/opt/java', PGPASSWORD: 'word' };
   const configurations = [...textOf].flatMap(([path, text]) =>
     fencesOf(text)
       .filter((fence) => fence.language === 'json' && fence.text.includes('"capabilities": ['))

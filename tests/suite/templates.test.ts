@@ -45,7 +45,7 @@ const problems: readonly [text: string, expected: ReturnType<typeof templateProb
 
 for (const [text, expected] of problems) {
   test(`finds what is wrong with ${JSON.stringify(text)}`, () => {
-    const found = templateProblems(text, env, ['merchant.url', 'port']);
+    const found = templateProblems(text, env, { notHere: ['merchant.url', 'port'] });
     assert.deepEqual(found, expected);
   });
 }

@@ -28,6 +28,13 @@ function textType(schema: z.ZodType): string {
 const isCommand = (schema: z.ZodType): boolean => accepts(schema, 'x') && accepts(schema, ['x', 'y']);
 const isSecret = (schema: z.ZodType): boolean => accepts(schema, 'x') && accepts(schema, { env: 'NAME' });
 
+const isRecipe = (schema: unknown): boolean =>
+  schema instanceof z.ZodType &&
+  accepts(schema, { sql: 'SELECT 1' }) &&
+  !accepts(schema, 'x') &&
+  !accepts(schema, null);
+const isExpressions = (schema: z.ZodType): boolean => accepts(schema, 'x') && accepts(schema, { state: 'x' });
+
 /** What a value of a schema is, in a few words. */
 export function describeType(given: unknown): string {
   const schema = unwrapped(given);
@@ -37,8 +44,12 @@ export function describeType(given: unknown): string {
   if (schema instanceof z.ZodBoolean) return 'true or false';
   if (schema instanceof z.ZodNumber) return 'whole number';
   if (schema instanceof z.ZodArray) return `array of: ${describeType(schema.element)}`;
-  if (schema instanceof z.ZodRecord) return 'object of texts';
+  if (schema instanceof z.ZodRecord)
+    return isRecipe(schema.valueType) ? 'object of recipes' : 'object of texts';
   if (schema instanceof z.ZodObject || schema instanceof z.ZodDiscriminatedUnion) return 'object';
+  if (isRecipe(schema)) return 'recipe';
+  if (accepts(schema, null)) return 'JSON';
+  if (isExpressions(schema)) return 'expression, or object of them';
   if (isCommand(schema)) return 'command';
   if (isSecret(schema)) return 'secret';
   return textType(schema);

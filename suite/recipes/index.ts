@@ -1,0 +1,1 @@
+export { recipeDriver, recipeName } from './recipe-driver.ts';
