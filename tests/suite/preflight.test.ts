@@ -225,3 +225,18 @@ test('the reference shop does all that it claims', async () => {
   assert.equal(result.findings.length, referenceConfig().capabilities.length);
   assert.deepEqual(result.notes, []);
 });
+
+test('a merchant whose now stands still is at fault itself, whatever its clock does', async () => {
+  const config = referenceConfig();
+  const { start } = config.merchant;
+  assert.ok(start);
+  const merchant = {
+    ...config.merchant,
+    start: { ...start, env: { ...start.env, SHOP_FAULT: 'tm-frozen' } },
+  };
+  const result = await tried({ ...config, merchant });
+  const finding = findingOf(result, 'clock');
+  assert.match(finding.message, /s apart carried the same now "20/);
+  assert.equal(finding.conformance, true);
+  assert.equal(blockedBy(result, ['clock']), undefined);
+});
