@@ -10,7 +10,7 @@ import { Command, Option } from '@commander-js/extra-typings';
 import { exitCodes } from '../../cli/support/exit.ts';
 import { integer, shard } from '../../cli/support/parse.ts';
 import { BROWSER_REMEDY, tryBrowser } from '../../scripts/browser.mjs';
-import { type Covered, coverageFrom } from './mutants/coverage.ts';
+import { coverageFile, coverageFrom, readCovered } from './mutants/coverage.ts';
 import { findMutants } from './mutants/instrument.ts';
 import { type Killer, lineOf, measureCoverage, measureMutants } from './mutants/measure.ts';
 import { type Measured, readMeasured, tidy } from './mutants/measured.ts';
@@ -18,6 +18,7 @@ import { isMeantBy, type Mutant } from './mutants/mutant.ts';
 import { mutantsPage, scoreOf, totals, unsettled } from './mutants/page.ts';
 import { sampleOf, shuffled } from './mutants/plan.ts';
 import type { MutantResult } from './mutants/result.ts';
+import { everyCheck } from './strength/in-slot.ts';
 import { commitOf } from './strength/page.ts';
 import { startPart, workAsPart } from './strength/parts.ts';
 
@@ -45,47 +46,51 @@ type Found = Awaited<ReturnType<typeof findMutants>>;
 interface Work {
   readonly parts: number;
   readonly main: string;
-  /** What checks cover; where it is not known yet, that is what is to be measured. */
-  readonly covered?: readonly Covered[];
+  /** Checks whose coverage is to be measured first, and the file that keeps it. */
+  readonly uncovered: readonly string[];
+  readonly coverageFile: string;
   readonly mutants: readonly Mutant[];
   readonly killers: readonly Killer[];
   readonly commit: string;
 }
 
 /** One part of the work, in this process. */
-async function work(index: number, file: string, stopped: AbortSignal): Promise<readonly Covered[]> {
-  const { parts, main, covered, mutants, killers, commit }: Work = JSON.parse(await readFile(file, 'utf8'));
+async function work(index: number, file: string, stopped: AbortSignal): Promise<object> {
+  const todo: Work = JSON.parse(await readFile(file, 'utf8'));
   const options = {
-    main,
-    part: { index, of: parts },
+    main: todo.main,
+    part: { index, of: todo.parts },
     jobs: values.jobs,
     stopped,
     progress: (line: string) => void process.stdout.write(`${line}\n`),
   };
-  if (covered === undefined) return measureCoverage(options);
-  const coverage = coverageFrom(covered);
-  await measureMutants({ ...options, coverage, killers, most: values.most, commit }, mutants);
-  return [];
+  if (todo.uncovered.length > 0) {
+    await measureCoverage(options, todo.uncovered, todo.coverageFile);
+    return {};
+  }
+  const { killers, commit } = todo;
+  const coverage = coverageFrom(readCovered(todo.coverageFile));
+  await measureMutants({ ...options, coverage, killers, most: values.most, commit }, todo.mutants);
+  return {};
 }
 
 const interrupted = new AbortController();
 
 /** All parts of some work, until they are done or interrupted. */
-async function allParts(todo: Work): Promise<readonly Covered[]> {
+async function allParts(todo: Work): Promise<void> {
   const dir = await mkdtemp(join(tmpdir(), 'gatecheck-mutants-work-'));
   const file = join(dir, 'work.json');
   await writeFile(file, JSON.stringify(todo));
   const parts = Array.from({ length: todo.parts }, (_, index) => {
     const args = [...process.argv.slice(2), '--part', String(index), '--work', file];
-    return startPart<readonly Covered[]>(import.meta.filename, args);
+    return startPart<object>(import.meta.filename, args);
   });
   const stop = (): void => parts.forEach((part) => void part.stop());
   interrupted.signal.addEventListener('abort', stop);
-  const answers = await Promise.all(parts.map(({ answer }) => answer)).finally(() =>
+  await Promise.all(parts.map(({ answer }) => answer)).finally(() =>
     rm(dir, { recursive: true, force: true }),
   );
   interrupted.signal.removeEventListener('abort', stop);
-  return answers.flat();
 }
 
 /** The mutants that the options select, of all in the order in which they are measured; one that is not there is an error. */
@@ -139,9 +144,12 @@ async function measure(found: Found, mutants: readonly Mutant[], before: Measure
   );
   const shop = await found.compile();
   try {
+    const kept = await coverageFile();
+    const known = new Set(readCovered(kept).map(({ check }) => check));
+    const uncovered = everyCheck.filter((check) => !known.has(check));
     const todo = { parts: availableParallelism(), main: shop.main, mutants, killers, commit: commitOf() };
-    const covered = await allParts(todo);
-    if (!interrupted.signal.aborted) await allParts({ ...todo, covered });
+    if (uncovered.length > 0) await allParts({ ...todo, coverageFile: kept, uncovered });
+    if (!interrupted.signal.aborted) await allParts({ ...todo, coverageFile: kept, uncovered: [] });
   } finally {
     await shop.discard();
   }

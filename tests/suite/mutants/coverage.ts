@@ -1,5 +1,7 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { createHash } from 'node:crypto';
+import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import { runIn, withSlot } from '../strength/in-slot.ts';
 import { COVERAGE_FILE } from './instrument.ts';
 import { instrumentedShop } from './shop.ts';
@@ -47,3 +49,47 @@ export const coverageFrom = (all: readonly Covered[]): Coverage =>
       .filter(({ serves }) => serves)
       .map(({ check, mutants, tookMs }) => [check, { mutants: new Set(mutants), tookMs }]),
   );
+
+const project = resolve(import.meta.dirname, '../../..');
+
+/** What coverage depends on: the shop, the stories, and what they are written in. */
+const SOURCES = [
+  'fixtures/shops/reference',
+  'history',
+  'messages',
+  'obligations',
+  'scenarios',
+  'simulator',
+  'suite',
+];
+
+/** Where the coverage of this state of the sources is kept, so that a measurement in pieces takes it once. */
+export async function coverageFile(): Promise<string> {
+  const digest = createHash('sha256');
+  for (const source of SOURCES) {
+    const root = join(project, source);
+    const names = (await readdir(root, { recursive: true })).filter((name) => name.endsWith('.ts')).sort();
+    for (const name of names) digest.update(name).update(await readFile(join(root, name)));
+  }
+  const name = `mutants-coverage-${digest.digest('hex').slice(0, 16)}.ndjson`;
+  return join(project, 'node_modules/.cache/gatecheck', name);
+}
+
+/** Keeps what a check covers, as soon as it is known. */
+export function keepCovered(file: string, covered: Covered): void {
+  mkdirSync(dirname(file), { recursive: true });
+  // The line before may have been cut off where the measurement was.
+  appendFileSync(file, `\n${JSON.stringify(covered)}`);
+}
+
+/** What is known of what the checks cover. */
+export function readCovered(file: string): readonly Covered[] {
+  const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [];
+  return lines.flatMap((line) => {
+    try {
+      return [JSON.parse(line) as Covered];
+    } catch {
+      return [];
+    }
+  });
+}
