@@ -1,52 +1,65 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { lacks } from '../../scripts/machine.mjs';
 import { filesWithAreas, isRight } from './mutants/areas.ts';
 import { classes } from './mutants/classes.ts';
 import { coverageOf } from './mutants/coverage.ts';
-import { findMutants } from './mutants/instrument.ts';
-import { leftOut } from './mutants/left-out.ts';
 import { meet } from './mutants/meet.ts';
 import type { Finding } from './mutants/result.ts';
+import { php, python } from './mutants/shops/foreign.ts';
+import { mutatedShops } from './mutants/shops/index.ts';
+import { reference } from './mutants/shops/reference.ts';
+import type { MutatedShop } from './mutants/shops/shop.ts';
 import { browser } from './strength/in-slot.ts';
+import { evenly } from './strength/pooled.ts';
 
-type Found = Awaited<ReturnType<typeof findMutants>>;
-
-let found: Found;
-let shop: Awaited<ReturnType<Found['compile']>>;
+const shops = await Promise.all(mutatedShops.map(async (shop) => ({ shop, ...(await shop.mutate()) })));
+const mutants = shops.flatMap((each) => each.mutants);
+const dir = await mkdtemp(join(tmpdir(), 'gatecheck-mutants-test-'));
+/** Where each shop is prepared. */
+const dirOf = ({ name }: MutatedShop): string => join(dir, name);
 
 before(async () => {
-  found = await findMutants();
-  shop = await found.compile();
+  for (const { shop, prepare } of shops) {
+    await mkdir(dirOf(shop));
+    await prepare(dirOf(shop));
+  }
 });
 after(async () => {
   await browser.close();
-  await shop?.discard();
+  await rm(dir, { recursive: true, force: true });
 });
 
 function mutantNamed(key: string) {
-  const mutant = found.mutants.find((each) => each.key === key);
+  const mutant = mutants.find((each) => each.key === key);
   assert.ok(mutant, `There is no mutant ${JSON.stringify(key)}. npm run mutants -- --list names them all.`);
   return mutant;
 }
 
-test('every row of what is left out leaves something out', () => {
-  for (const { id } of leftOut) assert.ok((found.left.get(id) ?? 0) > 0, id);
-});
+for (const { shop, left } of shops) {
+  test(`every row of what is left out of the ${shop.title} leaves something out`, () => {
+    for (const { id, mutants: number } of left) assert.ok(number > 0, id);
+  });
+}
 
-test('every file with areas is one of the reference shop', () => {
-  const missing = filesWithAreas.filter((file) => !existsSync(join('fixtures/shops/reference', file)));
-  assert.deepEqual(missing, []);
+test('every file with areas is one of the shops', () => {
+  const files = new Set(mutants.map(({ file }) => file));
+  assert.deepEqual(
+    filesWithAreas.filter((file) => !files.has(file)),
+    [],
+  );
 });
 
 test('every mutant has a key of its own', () => {
-  assert.equal(new Set(found.mutants.map(({ key }) => key)).size, found.mutants.length);
+  assert.equal(new Set(mutants.map(({ key }) => key)).size, mutants.length);
 });
 
 test('every classed survivor is a mutant, and is classed once', () => {
-  const keys = classes.flatMap(({ mutants }) => mutants);
-  const known = new Set(found.mutants.map(({ key }) => key));
+  const keys = classes.flatMap((row) => row.mutants);
+  const known = new Set(mutants.map(({ key }) => key));
   assert.deepEqual(
     keys.filter((key) => !known.has(key)),
     [],
@@ -55,18 +68,25 @@ test('every classed survivor is a mutant, and is classed once', () => {
 });
 
 test('a check covers the lines that its story comes by, and no others', async () => {
-  const { serves, mutants } = await coverageOf('wallet.overdraw', shop.main, 0);
-  const covers = (key: string): boolean => mutants.includes(mutantNamed(key).id);
-  assert.ok(serves);
+  const covered = await coverageOf('wallet.overdraw', await reference.watched(dirOf(reference)), 0);
+  const covers = (key: string): boolean => covered.mutants.includes(mutantNamed(key).id);
+  assert.ok(covered.serves);
   assert.ok(covers('wallet.ts EqualityOperator: covered === null → covered !== null'));
   assert.ok(!covers('refunds.ts EqualityOperator: limit === null → limit !== null'));
 });
+
+for (const { shop, mutants: own, isProgram } of shops) {
+  test(`a mutant of the ${shop.title} is still a program`, { skip: isProgram === undefined }, async () => {
+    for (const mutant of evenly(own, 60)) assert.ok(await isProgram?.(mutant), mutant.key);
+  });
+}
 
 /** One mutant for each of what can become of one, with the checks that it meets, and whether the right one saw it. */
 const outcomes: readonly (readonly [
   key: string,
   checks: readonly string[],
   expected: Partial<Finding> & { readonly right?: boolean },
+  shop?: MutatedShop,
 ])[] = [
   [
     'wallet.ts BooleanLiteral: false → true',
@@ -94,12 +114,25 @@ const outcomes: readonly (readonly [
     { fate: 'survived', met: 1 },
   ],
   ['money.ts BooleanLiteral: false → true', [], { fate: 'uncovered', met: 0 }],
+  [
+    'python/signing.py EqualityOperator: fields[name] != "" → fields[name] == ""',
+    ['notification.sign.empties'],
+    { fate: 'killed', right: true },
+    python,
+  ],
+  [
+    'php/src/Money.php ConditionalExpression: strlen($digits) > 17 → true',
+    ['wallet.overdraw', 'notification.content.amount'],
+    { fate: 'start' },
+    php,
+  ],
 ];
 
-for (const [key, checks, expected] of outcomes) {
-  test(`${expected.fate}: ${key}`, async () => {
+for (const [key, checks, expected, shop = reference] of outcomes) {
+  const skip = shop.needs !== undefined && (await lacks(shop.needs));
+  test(`${expected.fate}: ${key}`, { skip }, async () => {
     const mutant = mutantNamed(key);
-    const told = await meet(shop.main, 0, mutant, checks, 10);
+    const told = await meet(await shop.mutated(dirOf(shop), mutant), 0, checks, 10);
     const finding = { ...told, right: isRight(told, mutant.file) };
     assert.deepEqual({ ...finding, ...expected }, finding, finding.why);
   });

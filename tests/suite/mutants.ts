@@ -10,20 +10,23 @@ import { Command, Option } from '@commander-js/extra-typings';
 import { exitCodes } from '../../cli/support/exit.ts';
 import { integer, shard } from '../../cli/support/parse.ts';
 import { BROWSER_REMEDY, tryBrowser } from '../../scripts/browser.mjs';
+import { lacks } from '../../scripts/machine.mjs';
 import { coverageFile, coverageFrom, readCovered } from './mutants/coverage.ts';
-import { findMutants } from './mutants/instrument.ts';
 import { type Killer, lineOf, measureCoverage, measureMutants } from './mutants/measure.ts';
 import { type Measured, readMeasured, tidy } from './mutants/measured.ts';
 import { isMeantBy, type Mutant } from './mutants/mutant.ts';
 import { mutantsPage, scoreOf, totals, unsettled } from './mutants/page.ts';
 import { sampleOf, shuffled } from './mutants/plan.ts';
 import type { MutantResult } from './mutants/result.ts';
+import { mutatedShops, shopNamed, shopNames } from './mutants/shops/index.ts';
+import type { MutatedShop, Mutation } from './mutants/shops/shop.ts';
 import { everyCheck } from './strength/in-slot.ts';
 import { commitOf } from './strength/page.ts';
 import { startPart, workAsPart } from './strength/parts.ts';
 
 const values = new Command('npm run mutants --')
-  .description('Measures how many machine-made mutants of the reference shop the suite kills.')
+  .description('Measures how many machine-made mutants of our shops the suite kills.')
+  .addOption(new Option('--shop <name>', 'whose mutants').choices(shopNames).default('reference'))
   .option('--sample <number>', 'only so many mutants, drawn evenly from all', integer(1, 100_000))
   .option('--shard <i/n>', 'only every n-th of them, beginning with the i-th', shard)
   .option(
@@ -40,12 +43,13 @@ const values = new Command('npm run mutants --')
   .parse()
   .opts();
 
-type Found = Awaited<ReturnType<typeof findMutants>>;
+const shop = shopNamed(values.shop);
 
 /** What the parts are told. */
 interface Work {
   readonly parts: number;
-  readonly main: string;
+  /** Where the shop is prepared. */
+  readonly dir: string;
   /** Checks whose coverage is to be measured first, and the file that keeps it. */
   readonly uncovered: readonly string[];
   readonly coverageFile: string;
@@ -58,7 +62,8 @@ interface Work {
 async function work(index: number, file: string, stopped: AbortSignal): Promise<object> {
   const todo: Work = JSON.parse(await readFile(file, 'utf8'));
   const options = {
-    main: todo.main,
+    shop,
+    dir: todo.dir,
     part: { index, of: todo.parts },
     jobs: values.jobs,
     stopped,
@@ -133,61 +138,91 @@ function watchInterrupts(): void {
   });
 }
 
-/** Measures these mutants, as far as time allows. */
-async function measure(found: Found, mutants: readonly Mutant[], before: Measured): Promise<void> {
+/** What keeps this machine from measuring; undefined where nothing does. */
+async function lacking(): Promise<string | undefined> {
   const noBrowser = (await tryBrowser()).why;
-  if (noBrowser !== undefined) throw new Error(`${noBrowser} ${BROWSER_REMEDY}`);
+  if (noBrowser !== undefined) return `${noBrowser} ${BROWSER_REMEDY}`;
+  return shop.needs === undefined ? undefined : (await lacks(shop.needs)) || undefined;
+}
+
+/** Measures these mutants, as far as time allows. */
+async function measure({ prepare }: Mutation, mutants: readonly Mutant[], before: Measured): Promise<void> {
+  const lack = await lacking();
+  if (lack !== undefined) throw new Error(lack);
   watchInterrupts();
   if (values.minutes !== undefined) setTimeout(endEarly, values.minutes * 60_000).unref();
   const killers = [...before.results.values()].flatMap(({ fate, file, by }) =>
     fate === 'killed' && by !== undefined ? [{ file, by }] : [],
   );
-  const shop = await found.compile();
+  const dir = await mkdtemp(join(tmpdir(), 'gatecheck-mutants-'));
   try {
-    const kept = await coverageFile();
+    await prepare(dir);
+    const kept = await coverageFile(shop);
     const known = new Set(readCovered(kept).map(({ check }) => check));
     const uncovered = everyCheck.filter((check) => !known.has(check));
-    const todo = { parts: availableParallelism(), main: shop.main, mutants, killers, commit: commitOf() };
-    if (uncovered.length > 0) await allParts({ ...todo, coverageFile: kept, uncovered });
-    if (!interrupted.signal.aborted) await allParts({ ...todo, coverageFile: kept, uncovered: [] });
+    const todo = {
+      parts: availableParallelism(),
+      dir,
+      mutants,
+      killers,
+      commit: commitOf(),
+      coverageFile: kept,
+    };
+    if (uncovered.length > 0) await allParts({ ...todo, uncovered });
+    if (!interrupted.signal.aborted) await allParts({ ...todo, uncovered: [] });
   } finally {
-    await shop.discard();
+    await rm(dir, { recursive: true, force: true });
   }
 }
 
+/** A shop with its mutants, in the order of the sources and in that of the measurement. */
+interface Found extends Mutation {
+  readonly shop: MutatedShop;
+  readonly order: readonly Mutant[];
+}
+
+const find = (each: MutatedShop): Promise<Found> =>
+  each.mutate().then((mutation) => ({ ...mutation, shop: each, order: shuffled(mutation.mutants) }));
+
 /** Says what the results come to, and writes the page. */
-async function report(found: Found, order: readonly Mutant[]): Promise<void> {
-  const { results, stale } = tidy(order);
-  for (const key of stale)
-    process.stdout.write(`\ndropped: the reference shop has this mutant no longer\n  ${key}\n`);
+async function report(all: readonly Found[]): Promise<void> {
+  const { results, stale } = tidy(all.flatMap(({ order }) => order));
+  for (const key of stale) process.stdout.write(`\ndropped: no shop has this mutant any longer\n  ${key}\n`);
   const open = unsettled([...results.values()]);
   for (const { says, result } of open)
     process.stdout.write(`\n${says}: ${lineOf(result)}\n  ${result.key}\n`);
-  const sample = sampleOf(order, results);
-  const page = mutantsPage({ mutants: found.mutants, left: found.left, sample });
-  await writeFile(new URL('../../docs/mutants.md', import.meta.url), page);
-  const rows = totals(sample).map(
-    ([what, number, share]) => `${String(number).padStart(6)}  ${what} (${share})`,
-  );
-  process.stdout.write(`\n${rows.join('\n')}\n${scoreOf(sample)}\n`);
+  const facts = all.map(({ shop: each, mutants, left, order }) => ({
+    shop: each,
+    mutants,
+    left,
+    sample: sampleOf(order, results),
+  }));
+  await writeFile(new URL('../../docs/mutants.md', import.meta.url), mutantsPage(facts));
+  for (const { shop: each, sample } of facts) {
+    const rows = totals(sample).map(
+      ([what, number, share]) => `${String(number).padStart(6)}  ${what} (${share})`,
+    );
+    process.stdout.write(`\nThe ${each.title}:\n${rows.join('\n')}\n${scoreOf(sample)}\n`);
+  }
   process.exitCode = open.length === 0 ? exitCodes.ok : exitCodes.failed;
 }
 
 async function lead(): Promise<void> {
-  const found = await findMutants();
-  const order = shuffled(found.mutants);
-  const mutants = selected(order);
+  const all = await Promise.all(mutatedShops.map(find));
+  const found = all.find((each) => each.shop === shop);
+  if (found === undefined) return;
+  const mutants = selected(found.order);
   if (values.list) {
     for (const { id, key, line, column } of mutants)
       process.stdout.write(`#${id} ${line}:${column} ${key}\n`);
     return;
   }
-  const before = readMeasured(order);
+  const before = readMeasured(found.order);
   const isWanted = ({ key }: Mutant): boolean =>
     values.only !== undefined || !isSettled(before.results.get(key));
   const todo = mutants.filter(isWanted);
   if (todo.length > 0 && values.minutes !== 0) await measure(found, todo, before);
-  await report(found, order);
+  await report(all);
 }
 
 const { part, work: file } = values;

@@ -10,8 +10,8 @@ const REQUESTS = ['sign', 'transport', 'time', 'money', 'compat', 'secret', 'ord
 const RECOVERY = ['invoice', 'hold', 'order', 'notification', 'error', 'compat'];
 
 /**
- * Whose checks are about the lines of a file of the reference shop, the closest first. A file that is not here serves everything: whichever
- * check sees a mutant of it is the right one.
+ * Whose checks are about the lines of a file of a shop, the closest first. A file that is not here serves everything:
+ * whichever check sees a mutant of it is the right one.
  */
 const AREAS: Readonly<Record<string, readonly string[]>> = {
   'clock.ts': ['time', 'hold', 'token'],
@@ -40,6 +40,25 @@ const AREAS: Readonly<Record<string, readonly string[]>> = {
   'seams/payouts.ts': PAYOUTS,
   'seams/refunds.ts': ['refund', 'error', 'compat', 'money', 'notification'],
   'seams/requests.ts': REQUESTS,
+  'python/clock.py': ['time', 'hold', 'token', 'payout'],
+  'python/gateway.py': [...REQUESTS, 'invoice', 'refund', 'error', 'hold'],
+  'python/invoices.py': [...ORDERS, 'hold', 'token'],
+  'python/ledger.py': ['wallet', 'payout', 'refund', 'notification', 'money'],
+  'python/money.py': ['money', 'notification', 'refund', 'payout', 'sign'],
+  'python/notifications.py': NOTICES,
+  'python/orders.py': [...ORDERS, 'hold', 'token', 'sign', 'transport'],
+  'python/payouts.py': PAYOUTS,
+  'python/refunds.py': ['refund', 'error', 'compat', 'money', 'sign'],
+  'python/signing.py': [...REQUESTS, ...NOTICES],
+  'php/src/Gateway.php': [...REQUESTS, 'invoice', 'refund', 'error', 'hold'],
+  'php/src/Json.php': ['compat', 'notification', 'sign', 'money', 'transport', 'lookup'],
+  'php/src/Limits.php': ['order', 'payout', 'transport', 'compat'],
+  'php/src/Money.php': ['money', 'notification', 'refund', 'payout', 'sign'],
+  'php/src/Notifications.php': NOTICES,
+  'php/src/Orders.php': [...ORDERS, 'hold', 'token', 'sign', 'transport', 'redirect'],
+  'php/src/Payouts.php': PAYOUTS,
+  'php/src/Refunds.php': ['refund', 'error', 'compat', 'money', 'sign'],
+  'php/src/Signing.php': [...REQUESTS, ...NOTICES],
 };
 
 /** The area of a check, `refund` of `refund.waiting`; that of a combination is what it combines. */

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import type { ResolvedConfig } from '../../../suite/config/index.ts';
 import { runIn, withSlot } from '../strength/in-slot.ts';
-import { COVERAGE_FILE } from './instrument.ts';
-import { instrumentedShop } from './shop.ts';
+import type { MutatedShop } from './shops/shop.ts';
 
 /** Which mutants' places one check comes by in the unmutated shop, from its start on. */
 export interface Covered {
@@ -17,9 +17,12 @@ export interface Covered {
   readonly why: string;
 }
 
-/** Runs a check on the unmutated shop, in a slot of its own, and notes what it covers. */
-export async function coverageOf(check: string, main: string, index: number): Promise<Covered> {
-  const config = instrumentedShop(main, { [COVERAGE_FILE]: '{slot.dir}/covered' });
+/**
+ * Runs a check on the unmutated shop, in a slot of its own, and notes what it covers.
+ *
+ * @param config the shop that says what it comes by
+ */
+export async function coverageOf(check: string, config: ResolvedConfig, index: number): Promise<Covered> {
   return withSlot(config, { index, seed: 1 }, async (slot, dir) => {
     const begun = performance.now();
     const { outcome, actual } = await runIn(slot, check);
@@ -52,26 +55,20 @@ export const coverageFrom = (all: readonly Covered[]): Coverage =>
 
 const project = resolve(import.meta.dirname, '../../..');
 
-/** What coverage depends on: the shop, the stories, and what they are written in. */
-const SOURCES = [
-  'fixtures/shops/reference',
-  'history',
-  'messages',
-  'obligations',
-  'scenarios',
-  'simulator',
-  'suite',
-];
+/** What coverage depends on beside the shop: the stories, and what they are written in. */
+const SOURCES = ['history', 'messages', 'obligations', 'scenarios', 'simulator', 'suite'];
 
-/** Where the coverage of this state of the sources is kept, so that a measurement in pieces takes it once. */
-export async function coverageFile(): Promise<string> {
+/** Where the coverage of this state of the shop and the suite is kept, so that a measurement in pieces takes it once. */
+export async function coverageFile(shop: MutatedShop): Promise<string> {
   const digest = createHash('sha256');
-  for (const source of SOURCES) {
+  for (const source of [...SOURCES, shop.sources]) {
     const root = join(project, source);
-    const names = (await readdir(root, { recursive: true })).filter((name) => name.endsWith('.ts')).sort();
+    const names = (await readdir(root, { recursive: true }))
+      .filter((name) => /\.(ts|py|php)$/.test(name))
+      .sort();
     for (const name of names) digest.update(name).update(await readFile(join(root, name)));
   }
-  const name = `mutants-coverage-${digest.digest('hex').slice(0, 16)}.ndjson`;
+  const name = `mutants-${shop.name}-${digest.digest('hex').slice(0, 16)}.ndjson`;
   return join(project, 'node_modules/.cache/gatecheck', name);
 }
 

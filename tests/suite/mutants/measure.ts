@@ -7,11 +7,13 @@ import { meet, type Told } from './meet.ts';
 import { type Mutant, placeOf } from './mutant.ts';
 import { checksFor } from './plan.ts';
 import type { MutantResult } from './result.ts';
+import type { MutatedShop } from './shops/shop.ts';
 
 /** What measuring needs, whatever is measured. */
 export interface MeasureOptions {
-  /** The instrumented shop, compiled. */
-  readonly main: string;
+  readonly shop: MutatedShop;
+  /** The folder in which it was prepared. */
+  readonly dir: string;
   /** Which of how many equal parts of the work is done here, counted from 0. */
   readonly part: { readonly index: number; readonly of: number };
   /** How many slots there are at once. */
@@ -60,8 +62,9 @@ export async function measureCoverage(
   checks: readonly string[],
   file: string,
 ): Promise<void> {
+  const config = await options.shop.watched(options.dir);
   await own(options, checks, async (check, lane) => {
-    const covered = await coverageOf(check, options.main, lane).catch(
+    const covered = await coverageOf(check, config, lane).catch(
       (error: unknown): Covered => ({ check, serves: false, mutants: [], tookMs: 0, why: reasonOf(error) }),
     );
     // A check that does not serve may do so when the machine has less to do: the next measurement tries it again.
@@ -80,13 +83,14 @@ export function lineOf(result: MutantResult): string {
 
 /** Each mutant against the checks that cover it; what becomes of it is noted at once. */
 export async function measureMutants(options: MeetOptions, mutants: readonly Mutant[]): Promise<void> {
-  const { main, coverage, most, commit } = options;
+  const { shop, dir, coverage, most, commit } = options;
   const killers = [...options.killers];
   await own(options, mutants, async (mutant, lane) => {
     const begun = performance.now();
     const near = killers.flatMap(({ file, by }) => (file === mutant.file ? [by] : []));
     const checks = checksFor(mutant, coverage, near);
-    const told = await meet(main, lane, mutant, checks, most).catch(
+    const config = await shop.mutated(dir, mutant);
+    const told = await meet(config, lane, checks, most).catch(
       (error: unknown): Told => ({
         fate: 'unmeasured',
         why: reasonOf(error),

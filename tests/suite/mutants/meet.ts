@@ -4,10 +4,7 @@ import type { ResolvedConfig } from '../../../suite/config/index.ts';
 import { preflight } from '../../../suite/preflight/index.ts';
 import type { Slot } from '../../../suite/slots/index.ts';
 import { runIn, withSlot } from '../strength/in-slot.ts';
-import { ACTIVE_MUTANT } from './instrument.ts';
-import type { Mutant } from './mutant.ts';
 import type { Fate, Finding } from './result.ts';
-import { instrumentedShop } from './shop.ts';
 
 /** After so many checks that could not be concluded the rest is not tried. */
 const MOST_OPEN = 3;
@@ -70,19 +67,18 @@ const DOUBTFUL: ReadonlySet<Fate> = new Set(['killed', 'start', 'open']);
  * counts only where the same check sees the same again in a slot of its own: a machine that is busy with other
  * things kills no mutant.
  *
+ * @param config the shop with the mutant
  * @param checks those that cover it, the most telling first
  * @param most how many of them it meets at most
  */
 export async function meet(
-  main: string,
+  config: ResolvedConfig,
   index: number,
-  mutant: Mutant,
   checks: readonly string[],
   most: number,
 ): Promise<Told> {
   const covering = checks.length;
   if (covering === 0) return { fate: 'uncovered', why: '', met: 0, covering };
-  const config = instrumentedShop(main, { [ACTIVE_MUTANT]: mutant.id });
   const told = await meetOnce(config, index, checks.slice(0, most));
   if (!DOUBTFUL.has(told.fate)) return { ...told, covering };
   const last = told.by ?? checks[Math.max(0, told.met - 1)] ?? '';

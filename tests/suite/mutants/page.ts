@@ -1,15 +1,16 @@
 import { code, table } from '../strength/page.ts';
 import { isRight } from './areas.ts';
 import { type Class, classes, classOf } from './classes.ts';
-import { leftOut } from './left-out.ts';
 import { type Mutant, placeOf } from './mutant.ts';
 import type { Fate, MutantResult } from './result.ts';
+import type { Left, MutatedShop } from './shops/shop.ts';
 
-export interface PageFacts {
+/** What is known of one shop. */
+export interface ShopFacts {
+  readonly shop: Pick<MutatedShop, 'title' | 'mutators'>;
   /** The mutants that there are, measured or not, in the order of the sources. */
   readonly mutants: readonly Mutant[];
-  /** How many were not made, or not measured, by the row that leaves them out. */
-  readonly left: ReadonlyMap<string, number>;
+  readonly left: readonly Left[];
   /** What is known of them, in the order in which they are measured. */
   readonly sample: readonly MutantResult[];
 }
@@ -115,7 +116,7 @@ function list(
 ): string {
   if (results.length === 0) return '';
   const rows = results.map((result) => [code(placeOf(result)), change(result), column[1](result)]);
-  return `## ${head}\n\n${says}\n\n${table(['where', 'change', column[0]], rows)}\n\n`;
+  return `### ${head}\n\n${says}\n\n${table(['where', 'change', column[0]], rows)}\n\n`;
 }
 
 /** The classed survivors, with the reason of each group above its list. */
@@ -132,13 +133,13 @@ function survivors(results: readonly MutantResult[]): string {
         const rows = own.map((result) => [code(placeOf(result)), change(result), met(result)]);
         return `${why}\n\n${table(['where', 'change', 'checks met'], rows)}\n\n`;
       });
-      return of.length === 0 ? '' : `## Survived: ${name}\n\n${parts.join('')}`;
+      return of.length === 0 ? '' : `### Survived: ${name}\n\n${parts.join('')}`;
     })
     .join('');
 }
 
 /** Each file of the shop with what became of its mutants. */
-function byFile({ sample: results, mutants: all }: PageFacts): string {
+function byFile({ sample: results, mutants: all }: ShopFacts): string {
   const files = [...new Set(all.map(({ file }) => file))];
   const rows = files.map((file) => {
     const of = results.filter((result) => result.file === file);
@@ -165,20 +166,48 @@ const extent = (sample: number, all: number): string =>
     ? `All ${all} mutants were measured.`
     : `**A uniform sample of ${sample} of ${all} mutants (${percent(sample, all)})** was measured: they are taken in the order of a hash of their names, and the next measurement goes on where this one ended.`;
 
-/** docs/mutants.md. */
-export function mutantsPage(facts: PageFacts): string {
-  const { mutants, left } = facts;
+/** The lists of what did not end as it should. */
+function lists(results: readonly MutantResult[]): string {
+  const another = results.filter((result) => fate('killed')(result) && !isRight(result, result.file));
+  return [
+    survivors(results),
+    list('Survived: not classed yet', 'Nobody has looked at these yet.', results.filter(classed(undefined)), [
+      'checks met',
+      met,
+    ]),
+    list('Killed by another check', 'No must that is about their lines failed first.', another, [
+      'killed by',
+      seer,
+    ]),
+    list(
+      'Left open',
+      'Checks could not be concluded, so there is no certificate; no must failed.',
+      results.filter(fate('open')),
+      ['first at', seer],
+    ),
+    list('Warned', 'The merchant is certified, with a warning.', results.filter(fate('warned')), [
+      'warned by',
+      seer,
+    ]),
+    list(
+      'Could not be measured',
+      'The slot could not be opened, or what a check saw did not come again; the next measurement tries again.',
+      results.filter(fate('unmeasured')),
+      ['checks that cover it', ({ covering }) => String(covering)],
+    ),
+  ].join('');
+}
+
+/** What is known of the mutants of one shop. */
+function section(facts: ShopFacts): string {
+  const { shop, mutants, left } = facts;
   const place = new Map(mutants.map(({ key }, index) => [key, index]));
   const results = facts.sample.toSorted((a, b) => (place.get(a.key) ?? 0) - (place.get(b.key) ?? 0));
-  const commits = [...new Set(facts.sample.map(({ commit }) => commit))].map(code).join(', ');
   const most = Math.max(0, ...results.map((result) => result.met));
   const capped = results.filter((result) => hasSurvived(result) && result.met < result.covering);
-  const another = results.filter((result) => fate('killed')(result) && !isRight(result, result.file));
-  return `# Mutants
+  return `## The ${shop.title}
 
-How much of the suite's strength do we owe to what we thought of? Here a machine makes the mistakes: the mutators of [Stryker](https://stryker-mutator.io) change one place of the reference shop at a time. Each mutant meets the checks whose stories come by its place, as measured on the unmutated shop, the most telling first, until a must fails. This page is the output of \`npm run mutants\`, of what [\`measured.ndjson\`](../tests/suite/mutants/measured.ndjson) keeps${commits === '' ? '' : ` (measured at ${commits})`}.
-
-${extent(results.length, mutants.length)} A mutant met ${most} checks at most; ${capped.length} survivors would have met more.
+Mutators: ${shop.mutators}. ${extent(results.length, mutants.length)} A mutant met ${most} checks at most; ${capped.length} survivors would have met more.
 
 ${scoreOf(results)}
 
@@ -187,20 +216,31 @@ ${table(
   totals(results).map(([what, number, share]) => [what, String(number), share]),
 )}
 
-*The right check* is one that is about the lines of the mutant (\`tests/suite/mutants/areas.ts\`), or whose story breaks a rule that is. A survivor is classed once, with a reason (\`tests/suite/mutants/classes.json\`): *equivalent*, the shop does the same; *legal*, it does something else that the specification allows; *outside*, what changes is the shop's own affair; *missed*, it breaks the specification and nothing saw it.
-
-## Files
+### Files of the ${shop.title}
 
 ${byFile(facts)}
 
-## Left out
+### Left out of the ${shop.title}
 
 ${table(
   ['what', 'mutants', 'why'],
-  leftOut.map(({ id, what, why }) => [what, String(left.get(id) ?? 0), why]),
+  left.map(({ what, why, mutants: number }) => [what, String(number), why]),
 )}
 
-${survivors(results)}${list('Survived: not classed yet', 'Nobody has looked at these yet.', results.filter(classed(undefined)), ['checks met', met])}${list('Killed by another check', 'No must that is about their lines failed first.', another, ['killed by', seer])}${list('Left open', 'Checks could not be concluded, so there is no certificate; no must failed.', results.filter(fate('open')), ['first at', seer])}${list('Warned', 'The merchant is certified, with a warning.', results.filter(fate('warned')), ['warned by', seer])}${list('Could not be measured', 'The slot could not be opened; the next measurement tries again.', results.filter(fate('unmeasured')), ['checks that cover it', ({ covering }) => String(covering)])}`
+${lists(results)}`;
+}
+
+/** docs/mutants.md. */
+export function mutantsPage(all: readonly ShopFacts[]): string {
+  const samples = all.flatMap(({ sample }) => sample);
+  const commits = [...new Set(samples.map(({ commit }) => commit))].map(code).join(', ');
+  return `# Mutants
+
+How much of the suite's strength do we owe to what we thought of? Here a machine makes the mistakes: mutators change one place of a shop at a time. Each mutant meets the checks whose stories come by its place, as measured on the unmutated shop, the most telling first, until a must fails, twice in a row. This page is the output of \`npm run mutants\`, of what [\`measured.ndjson\`](../tests/suite/mutants/measured.ndjson) keeps${commits === '' ? '' : ` (measured at ${commits})`}.
+
+*The right check* is one that is about the lines of the mutant (\`tests/suite/mutants/areas.ts\`), or whose story breaks a rule that is. A survivor is classed once, with a reason (\`tests/suite/mutants/classes.json\`): *equivalent*, the shop does the same; *legal*, it does something else that the specification allows; *outside*, what changes is the shop's own affair; *missed*, it breaks the specification and nothing saw it.
+
+${all.map(section).join('')}`
     .trimEnd()
     .concat('\n');
 }

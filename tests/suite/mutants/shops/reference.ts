@@ -1,19 +1,17 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Instrumenter } from '@stryker-mutator/instrumenter';
 import type { Plugin } from 'esbuild';
-import { compileShop, native } from '../../../scripts/compile-shop.mjs';
-import { leftOut, type Syntax } from './left-out.ts';
-import { type Mutant, withKeys } from './mutant.ts';
+import { compileShop, native } from '../../../../scripts/compile-shop.mjs';
+import { referenceConfig } from '../../../../suite/config/reference.ts';
+import { leftOut, type Syntax } from '../left-out.ts';
+import { withKeys } from '../mutant.ts';
+import { COVERAGE_FILE, type Left, type MutatedShop, withVariables } from './shop.ts';
 
-const root = resolve(import.meta.dirname, '../../../fixtures/shops/reference');
+const root = resolve(import.meta.dirname, '../../../../fixtures/shops/reference');
 
 /** The variable by which Stryker's instrumented code is told its mutant. */
-export const ACTIVE_MUTANT = '__STRYKER_ACTIVE_MUTANT__';
-/** The file to which the instrumented shop adds each mutant whose place it comes by for the first time. */
-export const COVERAGE_FILE = 'MUTANTS_COVERAGE';
-
+const ACTIVE_MUTANT = '__STRYKER_ACTIVE_MUTANT__';
 /** Writes at once what is covered, because a check may kill the shop. */
 const preamble = `if (process.env.${COVERAGE_FILE}) {
   const { appendFileSync } = require('node:fs');
@@ -104,25 +102,12 @@ function mutantsOf({ mutants, lines }: Instrumented) {
     original: textIn(lines.get(fileName) ?? [], location),
     replacement,
   }));
-  return { mutants: withKeys(named), left };
+  const rows = leftOut.map(({ id, what, why }): Left => ({ id, what, why, mutants: left.get(id) ?? 0 }));
+  return { mutants: withKeys(named), left: rows };
 }
 
-/** The mutants of the reference shop, and how many of each kind were left out. Takes a few seconds of a core. */
-export async function findMutants(): Promise<{
-  readonly mutants: readonly Mutant[];
-  readonly left: ReadonlyMap<string, number>;
-  /** Compiles the shop once for many slots. Gives the file and what deletes it. */
-  readonly compile: () => Promise<{ readonly main: string; readonly discard: () => Promise<void> }>;
-}> {
-  const result = await instrumented();
-  const { mutants, left } = mutantsOf(result);
-  const texts = new Map(result.files.map(({ name, content }) => [join(root, name), content]));
-  return { mutants, left, compile: () => compiled(texts) };
-}
-
-async function compiled(texts: ReadonlyMap<string, string>) {
-  const dir = await mkdtemp(join(tmpdir(), 'gatecheck-mutants-'));
-  const main = join(dir, 'shop.cjs');
+/** The instrumented shop, compiled into one file in this folder. */
+async function compile(texts: ReadonlyMap<string, string>, dir: string): Promise<void> {
   const instead: Plugin = {
     name: 'instrumented',
     setup: ({ onLoad }) =>
@@ -131,6 +116,25 @@ async function compiled(texts: ReadonlyMap<string, string>) {
         return contents === undefined ? undefined : { contents, loader: 'ts' };
       }),
   };
-  await compileShop(main, { plugins: [native, instead], banner: { js: preamble } });
-  return { main, discard: () => rm(dir, { recursive: true, force: true }) };
+  await compileShop(mainIn(dir), { plugins: [native, instead], banner: { js: preamble } });
 }
+
+const mainIn = (dir: string): string => join(dir, 'shop.cjs');
+
+const startedWith = (dir: string, variables: Readonly<Record<string, string>>) =>
+  Promise.resolve(withVariables(referenceConfig({ main: mainIn(dir) }), variables));
+
+export const reference: MutatedShop = {
+  name: 'reference',
+  title: 'reference shop',
+  mutators: '[Stryker](https://stryker-mutator.io)',
+  sources: 'fixtures/shops/reference',
+  needs: undefined,
+  mutate: async () => {
+    const result = await instrumented();
+    const texts = new Map(result.files.map(({ name, content }) => [join(root, name), content]));
+    return { ...mutantsOf(result), prepare: (dir) => compile(texts, dir) };
+  },
+  mutated: (dir, { id }) => startedWith(dir, { [ACTIVE_MUTANT]: id }),
+  watched: (dir) => startedWith(dir, { [COVERAGE_FILE]: '{slot.dir}/covered' }),
+};
