@@ -22,6 +22,7 @@ export { PAYER_ACTIONS, type PayerAction } from './core/types.ts';
 export type * from './core/views.ts';
 export * from './faults/fault.ts';
 export * from './protocol/codes.ts';
+export * from './protocol/currencies.ts';
 export * from './protocol/events.ts';
 export * from './protocol/invoice-states.ts';
 export * from './protocol/limits.ts';

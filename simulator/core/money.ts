@@ -1,5 +1,5 @@
 import Big from 'big.js';
-import { fractionDigits } from '../protocol/limits.ts';
+import { fractionDigits } from '../protocol/currencies.ts';
 import { remembered } from '../protocol/remembered.ts';
 import type { Fee, Payway } from './shop-config.ts';
 

@@ -1,4 +1,4 @@
-import { fractionDigits } from '../protocol/limits.ts';
+import { fractionDigits } from '../protocol/currencies.ts';
 import { judgeFields, type Misfit } from '../protocol/misfits.ts';
 import type { Base } from '../protocol/operations.ts';
 import { parseDateTime } from '../protocol/time.ts';

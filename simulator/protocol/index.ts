@@ -1,5 +1,6 @@
 /** The protocol as data: the public surface for everything else. */
 export * from './codes.ts';
+export * from './currencies.ts';
 export * from './events.ts';
 export * from './fields.ts';
 export * from './invoice-states.ts';

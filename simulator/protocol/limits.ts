@@ -34,26 +34,3 @@ export const REPLY_TIME_LIMIT_MS: Readonly<Record<string, number>> = {
 
 /** The longest decimal before the point that an amount may have. */
 export const AMOUNT_INTEGER_DIGITS = 15;
-
-/** Fractional digits of currencies that do not have two, by numeric ISO 4217 code. */
-const FRACTION_DIGITS: Readonly<Record<number, number>> = {
-  48: 3,
-  152: 0,
-  352: 0,
-  368: 3,
-  392: 0,
-  400: 3,
-  410: 0,
-  414: 3,
-  434: 3,
-  512: 3,
-  600: 0,
-  704: 0,
-  788: 3,
-  800: 0,
-};
-
-/** How many fractional digits amounts in a currency have. */
-export function fractionDigits(currency: number): number {
-  return FRACTION_DIGITS[currency] ?? 2;
-}

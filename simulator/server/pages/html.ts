@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { html } from 'htm/preact';
 import type { ComponentChildren } from 'preact';
 import { renderToString } from 'preact-render-to-string';
-import { fractionDigits } from '../../protocol/limits.ts';
+import { currencyCode, fractionDigits } from '../../protocol/currencies.ts';
 import { payerStyle } from './style.ts';
 
 /** Markup with values, which are escaped. */
@@ -47,22 +47,11 @@ export const pageHeaders: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
 };
 
-const currencies: Readonly<Record<number, string>> = {
-  392: 'JPY',
-  398: 'KZT',
-  414: 'KWD',
-  643: 'RUB',
-  840: 'USD',
-  933: 'BYN',
-  978: 'EUR',
-  980: 'UAH',
-};
-
 /** A sum as people read it; the number of a currency that has no name here. */
 export function moneyText(amount: string, currency: number): string {
   const [whole = '', fraction = ''] = amount.split('.');
   const digits = fraction.padEnd(fractionDigits(currency), '0');
-  return `${digits === '' ? whole : `${whole}.${digits}`} ${currencies[currency] ?? currency}`;
+  return `${digits === '' ? whole : `${whole}.${digits}`} ${currencyCode(currency)}`;
 }
 
 /** An address that a link or a redirect may carry: http or https only. */
