@@ -1,12 +1,4 @@
-import type { CommandUnknownOpts } from '@commander-js/extra-typings';
-import type { Command } from 'commander';
-
-/** A command: `load` imports its file only when it is called. */
-export interface CommandEntry {
-  name: string;
-  summary: string;
-  load: () => Promise<{ command: () => CommandUnknownOpts | Command }>;
-}
+import type { CommandEntry } from './command-entry.ts';
 
 /** Every command, in the order in which the help shows them. */
 export const commands: readonly CommandEntry[] = [
@@ -14,6 +6,11 @@ export const commands: readonly CommandEntry[] = [
     name: 'simulate',
     summary: 'play the payment gateway, with a console and a control plane',
     load: () => import('./simulate.ts'),
+  },
+  {
+    name: 'trigger',
+    summary: 'have the payer or the payment system of a running simulator do something',
+    load: () => import('./trigger.ts'),
   },
   {
     name: 'certify',
@@ -74,5 +71,10 @@ export const commands: readonly CommandEntry[] = [
     name: 'explain',
     summary: 'what an id means, the rule behind it, and how to fix a failure',
     load: () => import('./explain.ts'),
+  },
+  {
+    name: 'completion',
+    summary: 'print a script that completes commands, options and ids in a shell',
+    load: () => import('./completion.ts'),
   },
 ];

@@ -1,7 +1,8 @@
 /** The command line: finds the command, loads its file, and turns whatever goes wrong into an exit code. */
 import { Command, CommanderError, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import { nearest } from '../suite/config/nearest.ts';
-import { type CommandEntry, commands } from './commands.ts';
+import type { CommandEntry } from './command-entry.ts';
+import { commands } from './commands.ts';
 import { CliError, exitCodes } from './support/exit.ts';
 import { installSignals } from './support/signals.ts';
 import { packageVersion } from './version.ts';
@@ -29,8 +30,11 @@ export async function main(args: readonly string[]): Promise<number> {
 }
 
 async function run(args: readonly string[]): Promise<void> {
-  const program = frame();
   const [first] = args;
+  // What the script of `gatecheck completion` calls.
+  if (first === 'completion-server')
+    return (await import('./completion.ts')).completeLine(commands, process.env);
+  const program = frame();
   const called = commands.find(({ name }) => name === first || (first === 'help' && name === args[1]));
   for (const entry of commands) program.addCommand(entry === called ? await loaded(entry) : outline(entry));
   quieten(program);

@@ -2,11 +2,13 @@
 import { Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import pc from 'picocolors';
 import type { Simulator, SimulatorOptions } from '../simulator/index.ts';
+import { digest } from '../simulator/protocol/sign-digest.ts';
 // Not from the public entry: with all that it describes, a gateway would answer later.
 import { PortInUseError, SimulatorOptionError } from '../simulator/server/errors.ts';
 import { startSimulator } from '../simulator/server/start.ts';
 import { readFaults } from './simulate-faults.ts';
-import { demoShop, type GivenShops, givenReadings, givenShops } from './simulate-options.ts';
+import { createLines, type Line } from './simulate-lines.ts';
+import { type GivenShops, givenReadings, givenShops } from './simulate-options.ts';
 import { exitCodes, usageError } from './support/exit.ts';
 import { leanHeap } from './support/lean-heap.ts';
 import { secretForms } from './support/secret.ts';
@@ -59,7 +61,8 @@ function simulate() {
         .default('mockttp' as const),
     )
     .option('--tls <ca-file>', 'serve https; the file gets the certificate to trust')
-    .option('--json', 'print one line of JSON when ready, and nothing else');
+    .option('--quiet', 'say only that it is ready, and nothing of what happens')
+    .option('--json', 'print lines of JSON: one when ready, then one for whatever happens');
 }
 
 type Options = ReturnType<ReturnType<typeof simulate>['opts']>;
@@ -77,13 +80,36 @@ async function run(options: Options): Promise<void> {
       resolve();
     });
   });
-  const simulator = await start(await simulatorOptions(options, given));
+  const simulator = await start({ ...(await simulatorOptions(options, given)), ...narration(options) });
   process.stdout.write(
     options.json ? `${JSON.stringify(ready(simulator, given))}\n` : greeting(simulator, given),
   );
   await ended;
   await simulator.stop();
 }
+
+/** Has a line written for whatever happens from now on. */
+function narration({ quiet, json }: Options): Pick<SimulatorOptions, 'onEvent'> {
+  if (quiet === true) return {};
+  const lineOf = createLines();
+  const write = json === true ? JSON.stringify : plainLine;
+  let isHeard = true;
+  // Whoever has read enough, as `| head` does, ends the talk and not the gateway.
+  process.stdout.removeAllListeners('error').on('error', () => {
+    isHeard = false;
+  });
+  return {
+    onEvent: (event) => {
+      const line = lineOf(event);
+      if (line !== undefined && isHeard) process.stdout.write(`${write(line)}\n`);
+    },
+  };
+}
+
+const SIGNS = { request: '→', notification: '←', change: '•' } as const;
+
+const plainLine = ({ at, kind, ok, text }: Line): string =>
+  `${pc.dim(at.slice(11, 19))} ${SIGNS[kind]} ${ok ? text : pc.red(text)}`;
 
 async function simulatorOptions(options: Options, given: GivenShops): Promise<SimulatorOptions> {
   if (options.virtualClock === true && options.rate !== undefined) {
@@ -151,19 +177,29 @@ function greeting(simulator: Simulator, given: GivenShops): string {
     ['seed', String(seed)],
   ];
   const width = Math.max(...rows.map(([name = '']) => name.length));
-  const first = given.shops[0]?.id ?? demoShop.id;
-  const secret = given.demo ? demoShop.secret : 'env:SHOP_KEY';
-  const body = `{"shop_id":${first},"shop_order_id":"order-1","amount":"100.00","currency":643,"payway":"card_rub"}`;
   return `${[
     pc.bold('gatecheck plays the payment gateway.'),
     ...rows.map(([name = '', value = '']) => `  ${name.padEnd(width)}  ${value}`),
     '',
-    'A first request: sign it, add the digest as "sign", and post it:',
-    `  gatecheck sign invoice/create --secret ${secret} --body '${body}'`,
-    `  curl -H 'Content-Type: application/json' -d '{…, "sign":"…"}' ${baseUrl}/invoice/create`,
+    'A first request, signed and ready to be pasted:',
+    `  ${firstRequest(baseUrl, given)}`,
     '',
-    'Ctrl-C ends it.',
+    'What happens is told here, in UTC: → a request, ← a notification, • a change. Ctrl-C ends it.',
   ].join('\n')}\n`;
+}
+
+/** Another order each time, since a gateway that goes on from its journal knows the earlier ones. */
+function firstRequest(baseUrl: string, { shops: [shop] }: GivenShops): string {
+  const order = `order-${Date.now().toString(36)}`;
+  const sign = digest(`100.00:643:card_rub:${shop?.id}:${order}`, shop?.secret ?? '');
+  const fields = {
+    shop_id: shop?.id,
+    shop_order_id: order,
+    amount: '100.00',
+    currency: 643,
+    payway: 'card_rub',
+  };
+  return `curl -s ${baseUrl}/invoice/create -H 'Content-Type: application/json' -d '${JSON.stringify({ ...fields, sign })}'`;
 }
 
 function gather(value: string, earlier: string[]): string[] {

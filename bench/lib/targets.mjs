@@ -47,6 +47,7 @@ function gatecheck(transport, { file = false, retains = false } = {}) {
         command,
         'simulate',
         '--json',
+        '--quiet',
         '--port',
         String(port),
         '--control-port',

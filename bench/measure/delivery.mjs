@@ -52,6 +52,7 @@ async function startGateway(receiver) {
       command,
       'simulate',
       '--json',
+      '--quiet',
       '--port',
       '0',
       '--control-port',

@@ -4,7 +4,7 @@ import type { RunEvent } from '../protocol/events.ts';
 import type { ReadingValues } from '../protocol/readings.ts';
 import type { ClockOptions } from './clock.ts';
 import type { ControlAnswer, ControlCall } from './control/control-app.ts';
-import type { ForeignBody } from './journal.ts';
+import type { ForeignBody, JournalEvent } from './journal.ts';
 import type { TlsOptions } from './tls.ts';
 
 /** How a simulator is set up. Only `shops` is needed. Durations are real milliseconds. */
@@ -48,6 +48,8 @@ export interface SimulatorOptions {
    * are not known any more, and their ids are free; the journal has them.
    */
   retainFinished?: number;
+  /** Is called with each event as it happens; what it throws is a defect of the caller's. */
+  onEvent?: (event: JournalEvent) => void;
   /** How many events the journal keeps in memory; default 20 000. */
   journalRetention?: number;
   faults?: readonly Fault[];

@@ -124,6 +124,7 @@ function startCore(options: SimulatorOptions, origin: () => string, closing: Clo
   const clock = makeClock(options, file?.earlier.at(-1)?.at);
   const journal = createJournal({ clock, retention: options.journalRetention ?? defaultRetention, file });
   closing.unshift(() => journal.close());
+  if (options.onEvent !== undefined) journal.subscribe(options.onEvent);
   const gate = createAnswerGate();
   const faults = createFaultEngine([], createRandom(seed + 1), (event) => journal.emit(event));
   const core = createGateway(

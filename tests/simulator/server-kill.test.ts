@@ -27,7 +27,17 @@ interface Gateway {
 }
 
 async function start(journal: string, callbackUrl: string): Promise<Gateway> {
-  const options = ['--port', '0', '--control-port', '0', '--json', '--transport', 'node', '--virtual-clock'];
+  const options = [
+    '--port',
+    '0',
+    '--control-port',
+    '0',
+    '--json',
+    '--quiet',
+    '--transport',
+    'node',
+    '--virtual-clock',
+  ];
   const args = [command, 'simulate', ...options, '--journal', journal, '--callback-url', callbackUrl];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   children.add(child);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -61,7 +62,7 @@ interface Ready {
   shops: number[];
 }
 
-const free = ['--port', '0', '--control-port', '0', '--json', '--transport', 'node'];
+const free = ['--port', '0', '--control-port', '0', '--json', '--quiet', '--transport', 'node'];
 
 async function readyOf(run: Run): Promise<Ready> {
   const line = await run.firstLine;
@@ -100,7 +101,7 @@ test('one line of JSON when ready, then work, then 0 at SIGTERM and at SIGINT', 
   }
 });
 
-test('people read the addresses, the shops, the seed and how to sign; no secret of theirs', async () => {
+test('people read the addresses, the shops, the seed and a first request; no secret of theirs', async () => {
   const run = simulate(
     [
       '--port',
@@ -126,11 +127,75 @@ test('people read the addresses, the shops, the seed and how to sign; no secret 
     /environment variable SHOP_KEY/,
     /127\.0\.0\.1:1\/n/,
     /seed +\d+/,
-    /gatecheck sign invoice\/create/,
+    /curl -s http:\S+\/invoice\/create .*"sign":"[0-9a-f]{64}"/,
   ]) {
     assert.match(text, part);
   }
   assert.equal(text.includes('a-very-private-key'), false);
+});
+
+/** Runs a program to its end, whatever its exit code is. */
+const output = (program: string, args: readonly string[]): Promise<{ stdout: string; stderr: string }> =>
+  new Promise((resolve) => {
+    execFile(program, args, (_, stdout, stderr) => resolve({ stdout, stderr }));
+  });
+
+/** Resolves when the output has this. */
+async function saw(run: Run, pattern: RegExp): Promise<void> {
+  while (!pattern.test(run.stdout())) {
+    if (run.child.exitCode !== null) throw new Error(`it ended: ${run.stdout()}${run.stderr()}`);
+    await once(run.child.stdout ?? run.child, 'data');
+  }
+}
+
+test('it says what happens: the pasted request, what was triggered, the notification and the reply', async () => {
+  const receiver = await startReceiver();
+  const run = simulate(
+    ['--port', '0', '--control-port', '0', '--transport', 'node', '--callback-url', receiver.url],
+    {
+      NO_COLOR: '1',
+    },
+  );
+  await saw(run, /Ctrl-C ends it/);
+  const request = /curl .*/.exec(run.stdout())?.[0] ?? '';
+  assert.equal(JSON.parse((await output('bash', ['-c', request])).stdout).result, true);
+  await saw(run, /→ invoice\/create order-\w+ 100\.00 RUB by card_rub: accepted as invoice \d+/);
+  const control = /console +(\S+)/.exec(run.stdout())?.[1] ?? '';
+  const trigger = (...args: string[]) =>
+    output(process.execPath, [command, 'trigger', ...args, '--control', control]);
+  assert.match((await trigger('refunded')).stderr, /the simulator has no open refund/);
+  assert.match((await trigger('payd')).stderr, /there is no event "payd"\. Did you mean paid\?/);
+  assert.match(
+    (await trigger('paid')).stdout,
+    /^invoice \d+ \(order-\w+\): status 4 \(payment successful\)\. The shop replied HTTP 200 "OK"\./,
+  );
+  await saw(
+    run,
+    /← invoice notification about order-\w+, 4 \(payment successful\), attempt 1 of 25, to \S+: OK/,
+  );
+  assert.match((await trigger('paid')).stderr, /the simulator has no open invoice/);
+  run.child.kill('SIGTERM');
+  assert.equal((await run.ended).code, 0);
+  await receiver.close();
+});
+
+test('with --json each line is JSON, and whoever reads no further does not end the gateway', async () => {
+  const run = simulate([...free.filter((option) => option !== '--quiet')]);
+  const ready = await readyOf(run);
+  const ask = (order: string) =>
+    post(
+      `${ready.gateway.baseUrl}/invoice/create`,
+      signedBody('invoice/create', { ...plainInvoice, shop_order_id: order }),
+    );
+  await ask('told');
+  await saw(run, /told/);
+  const line = run.stdout().trimEnd().split('\n').at(-1) ?? '';
+  const { kind, ok } = JSON.parse(line);
+  assert.deepEqual([kind, ok], ['request', true]);
+  run.child.stdout?.destroy();
+  for (const order of ['unheard-1', 'unheard-2', 'unheard-3']) assert.equal((await ask(order)).result, true);
+  run.child.kill('SIGTERM');
+  assert.equal((await run.ended).code, 0);
 });
 
 test('what was acknowledged before kill -9 is there after a restart from the journal', async () => {

@@ -88,7 +88,7 @@ describe('the package', () => {
     assert.equal(explained.code, 0, explained.output);
     const bin = join(folder, 'node_modules/gatecheck/cli/gatecheck.mjs');
     const ports = ['--port', '0', '--control-port', '0'];
-    const child = spawn(process.execPath, [bin, 'simulate', '--json', ...ports], { cwd: folder });
+    const child = spawn(process.execPath, [bin, 'simulate', '--json', '--quiet', ...ports], { cwd: folder });
     try {
       const [line] = await once(child.stdout, 'data');
       const { control, ready } = JSON.parse(String(line));
