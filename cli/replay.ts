@@ -13,31 +13,31 @@ import {
   TargetError,
 } from '../suite/fuzz/index.ts';
 import { setUpError, withSlot } from './fuzz/session.ts';
+import { type StateFlags, stateOf, withStateOptions } from './fuzz/state.ts';
 import { type ExitCode, exitCodes, usageError } from './support/exit.ts';
 import { keyValue } from './support/parse.ts';
 import { type MerchantFlags, readConfig, withMerchantOptions } from './support/read-config.ts';
 import { readTestShop } from './support/secret.ts';
 
-interface Flags extends MerchantFlags {
+interface Flags extends MerchantFlags, StateFlags {
   readonly shop?: string;
   readonly callbackUrl?: string;
   readonly order?: string;
-  readonly stateUrl?: string;
   readonly reading: Readonly<Record<string, string>>;
 }
 
 /** `gatecheck replay FILE`: runs a counterexample again. */
 export function command(): Command {
-  return withMerchantOptions(
+  const described = withMerchantOptions(
     new Command('replay')
       .description('run a counterexample again: exit 1 still failing, 0 fixed, 3 could not be set up')
       .argument('<file>', 'a counterexample that gatecheck fuzz wrote'),
     'the one it was found with',
-  )
+  );
+  return withStateOptions(described, 'without a driver: ')
     .option('--shop <id:secret>', 'without a driver: the shop; its secret is not in the file')
     .option('--callback-url <url>', 'without a driver: another endpoint than the one it was found with')
     .option('--order <file>', 'without a driver: other orders than those it was found with')
-    .option('--state-url <url>', 'without a driver: another --state-url')
     .addOption(
       new Option('--reading <name=value>', 'read the specification this way (repeatable)')
         .argParser(keyValue)
@@ -124,7 +124,7 @@ async function atEndpoint(example: Counterexample, flags: Flags): Promise<Outcom
       callbackUrl: flags.callbackUrl ?? stored.callbackUrl,
       shop: readTestShop(flags.shop),
       orders: readOrders(flags.order ?? stored.orders),
-      stateUrl: flags.stateUrl ?? stored.stateUrl,
+      state: stateOf(flags) ?? (stored.stateUrl === null ? null : { kind: 'url', url: stored.stateUrl }),
       okMeansAccepted: stored.okMeansAccepted,
       readings: { ...example.readings, ...flags.reading },
       format: example.format,

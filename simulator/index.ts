@@ -27,6 +27,7 @@ export * from './protocol/events.ts';
 export * from './protocol/invoice-states.ts';
 export * from './protocol/limits.ts';
 export * from './protocol/masking.ts';
+export * from './protocol/notification-forms.ts';
 export { withoutSpace } from './protocol/notifications.ts';
 export * from './protocol/operations.ts';
 export * from './protocol/payout-states.ts';

@@ -24,12 +24,12 @@ import { type CampaignFlags, shardOf, withCampaignOptions } from './options.ts';
 import { ProgressLine } from './progress.ts';
 import { tellCounterexamples, writeStatistics } from './report.ts';
 import { configuredUnderstanding, foundUnderstanding, setUpError, withSlot } from './session.ts';
+import { type StateFlags, spelled, stateOf, withStateOptions } from './state.ts';
 
-interface Flags extends CampaignFlags {
+interface Flags extends CampaignFlags, StateFlags {
   readonly callbackUrl?: string;
   readonly shop?: string;
   readonly order?: string;
-  readonly stateUrl?: string;
   readonly okMeansAccepted?: true;
   readonly settle: number;
   readonly form?: true;
@@ -37,19 +37,19 @@ interface Flags extends CampaignFlags {
 
 /** `gatecheck fuzz notifications`: mutated notifications against a merchant or a bare endpoint. */
 export function notificationsCommand(): Command {
-  return withCampaignOptions(
+  const described = withCampaignOptions(
     new Command('notifications').description(
       'send genuine and mutated notifications: each must be accepted or refused as the specification says',
     ),
     5000,
-  )
+  );
+  return withStateOptions(described, 'without a driver: ')
     .option('--callback-url <url>', 'without a driver: the notification endpoint')
     .option('--shop <id:secret>', 'without a driver: the shop, as ID:env:NAME, ID:@FILE or ID:SECRET')
     .option(
       '--order <file>',
       'without a driver: unpaid orders that the endpoint knows, one JSON object a line',
     )
-    .option('--state-url <url>', "without a driver: where an order's state is read, with {shop_order_id}")
     .option('--ok-means-accepted', 'without a driver: the endpoint replies OK exactly to what it accepts')
     .option(
       '--settle <ms>',
@@ -57,7 +57,7 @@ export function notificationsCommand(): Command {
       integer(0, 600_000),
       300,
     )
-    .option('--form', 'without a driver: send forms instead of JSON')
+    .option('--form', 'without a driver: send forms first; what the endpoint understands is found out anyhow')
     .action(async (flags: Flags) => {
       process.exitCode = await run(flags);
     });
@@ -65,14 +65,11 @@ export function notificationsCommand(): Command {
 
 function run(flags: Flags): Promise<ExitCode> {
   const bare = flags.callbackUrl !== undefined;
-  const only = (['shop', 'order', 'stateUrl', 'okMeansAccepted', 'form'] as const).find(
-    (name) => flags[name] !== undefined,
-  );
+  const only = (
+    ['shop', 'order', 'stateUrl', 'statePage', 'stateCommand', 'stateSql', 'okMeansAccepted', 'form'] as const
+  ).find((name) => flags[name] !== undefined);
   if (!bare && only !== undefined)
-    throw usageError(
-      `--${only.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)} is for endpoints without a driver.`,
-      'It needs --callback-url.',
-    );
+    throw usageError(`${spelled(only)} is for endpoints without a driver.`, 'It needs --callback-url.');
   if (bare && flags.config !== undefined)
     throw usageError(
       '--config and --callback-url cannot be used together.',
@@ -104,7 +101,7 @@ async function againstMerchant(flags: Flags, seed: number): Promise<ExitCode> {
 }
 
 async function againstEndpoint(flags: Flags, seed: number): Promise<ExitCode> {
-  const { callbackUrl = '', shop, order, stateUrl = null } = flags;
+  const { callbackUrl = '', shop, order } = flags;
   if (shop === undefined)
     throw usageError(
       '--shop is missing.',
@@ -117,6 +114,7 @@ async function againstEndpoint(flags: Flags, seed: number): Promise<ExitCode> {
     );
   if (!URL.canParse(callbackUrl))
     throw usageError(`--callback-url "${callbackUrl}" is not an http or https address.`);
+  const state = stateOf(flags);
   const settleMs = flags.settle;
   const okMeansAccepted = flags.okMeansAccepted === true;
   try {
@@ -124,7 +122,7 @@ async function againstEndpoint(flags: Flags, seed: number): Promise<ExitCode> {
       callbackUrl,
       shop: readTestShop(shop),
       orders: readOrders(order),
-      stateUrl,
+      state,
       okMeansAccepted,
       readings: resolveReadings('spec', flags.reading),
       format: flags.form === true ? 'form' : 'json',
@@ -137,7 +135,7 @@ async function againstEndpoint(flags: Flags, seed: number): Promise<ExitCode> {
         kind: 'endpoint',
         callbackUrl,
         shopId: readTestShop(shop).id,
-        stateUrl,
+        stateUrl: flags.stateUrl ?? null,
         okMeansAccepted,
         orders: resolve(order),
         settleMs,
@@ -171,6 +169,7 @@ async function conclude(
     shard: shardOf(flags.shard),
     corpus,
     onProgress: (progress) => line.show(progress),
+    onNote: (text) => line.note(text),
   }).finally(() => line.end());
   const examples = result.found.map((shrunk) =>
     noticeExample(shrunk, { target, description, merchant, seed, base: result.base }),
@@ -180,7 +179,7 @@ async function conclude(
   summarise(result, dir, seed);
   if (suspicion && examples.length > 0) {
     process.stdout.write(
-      'Replies alone prove nothing: the specification lets a merchant answer OK to a forgery. --state-url or --ok-means-accepted make findings of these.\n',
+      'Replies alone prove nothing: the specification lets a merchant answer OK to a forgery. --state-url (or --state-page, --state-command, --state-sql) or --ok-means-accepted make findings of these.\n',
     );
     return exitCodes.ok;
   }
@@ -221,7 +220,9 @@ function summarise(result: CampaignResult, dir: string, seed: number): void {
       ? [`  ${statistics.unrepeated} failures did not happen again with more time and were dropped.`]
       : []),
     ...statistics.warnings().map((warning) => `  Warning: ${warning}`),
-    found.length === 0 ? 'Nothing found.' : `${found.length} found.`,
+    found.length === 0
+      ? 'Nothing found.'
+      : `${found.length} found${found.length > 1 ? ', the plainest first' : ''}.`,
   ];
   process.stdout.write(`${lines.join('\n')}\n`);
 }

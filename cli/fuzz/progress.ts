@@ -23,6 +23,12 @@ export class ProgressLine {
     }
   }
 
+  /** Tells something that stays. */
+  note(text: string): void {
+    this.end();
+    process.stdout.write(`${text}\n`);
+  }
+
   end(): void {
     if (this.#live) process.stderr.write('\r\u001b[K');
   }

@@ -8,8 +8,8 @@ import {
 } from './counterexample.ts';
 import { curlOf } from './curl.ts';
 import type { FoundJourney } from './journeys.ts';
+import type { Found } from './notifications.ts';
 import type { WrongRequest } from './requests.ts';
-import type { Shrunk } from './shrink.ts';
 import type { NoticeTarget } from './target.ts';
 
 /** With what a counterexample was found. */
@@ -77,7 +77,7 @@ const MOST_TEXT = 2000;
 
 /** A finding as a counterexample: with its story, a command that sends the message, and how to run it again. */
 export function noticeExample(
-  { finding, repeated }: Shrunk,
+  { finding, repeated, says, base: ownBase }: Found,
   {
     target,
     base,
@@ -94,7 +94,7 @@ export function noticeExample(
     ...common({ ...context, readings: target.readings }, finding),
     kind: 'notification',
     level: expectation.level,
-    flaw: `${expectation.says}: ${finding.actual}`,
+    flaw: says ?? `${expectation.says}: ${finding.actual}`,
     story: [
       ...finding.trail.map(({ who, text }) => `The ${who} ${text}.`),
       `Expected: ${finding.expected}`,
@@ -104,7 +104,7 @@ export function noticeExample(
         : ['It did not happen again when the case was run alone; it was seen while other cases ran.']),
     ],
     case: finding.testCase,
-    base,
+    base: ownBase ?? base,
     format: target.format,
     finding: finding.kind,
     curl: sent === null ? null : curlOf(sent.url, sent.message),

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { familyOf } from '../../messages/index.ts';
 import {
   type Base,
   type NoticeCase,
@@ -9,6 +10,10 @@ import {
 } from '../arbitraries/index.ts';
 import { runBatch } from './batch.ts';
 import { type CampaignOptions, hunt, ownCount, type Stopwatch, stopwatch } from './campaign.ts';
+import { detect } from './endpoint/detect.ts';
+import { type Flaw, survey } from './endpoint/survey.ts';
+import { isExplained } from './endpoint/themes.ts';
+import { EndpointTarget } from './endpoint-target.ts';
 import type { Finding } from './finding.ts';
 import { heededTopics, nothingHonoured, plainCase, tryPlain } from './plain.ts';
 import { flawOf, type Shrunk, smallest } from './shrink.ts';
@@ -20,11 +25,20 @@ export interface NoticeCampaignOptions extends CampaignOptions<NoticeCase> {
   readonly topics?: readonly Topic[];
   /** Ends with one counterexample, also where only a should is broken; otherwise goes on until a must is. */
   readonly firstOnly?: boolean;
+  /** Is told what is found out on the way. */
+  readonly onNote?: (text: string) => void;
+}
+
+/** What was found, with the plain words for it where there are some. */
+export interface Found extends Shrunk {
+  readonly says?: string;
+  /** What a plain notification looked like when it was found, where it was not as in the rest of the campaign. */
+  readonly base?: Base;
 }
 
 export interface CampaignResult {
   readonly statistics: Statistics;
-  readonly found: readonly Shrunk[];
+  readonly found: readonly Found[];
   readonly messages: number;
   readonly seconds: number;
   /** Ended by the time limit before all runs were made. */
@@ -36,8 +50,8 @@ export interface CampaignResult {
 const FIRST_BATCH = 24;
 /** How batches grow, and to what size. Where only replies are looked at there is nothing to settle. */
 const BATCHES = { state: { growth: 1.5, most: 128 }, reply: { growth: 4, most: 2048 } } as const;
-/** So many suspicions end a campaign that cannot see any state. */
-const MOST_SUSPICIONS = 8;
+/** So many flaws of a bare endpoint, or suspicions where no state is seen, end a campaign. */
+const MOST_FLAWS = 8;
 /** How many failures of one batch are looked into. */
 const MOST_SHRUNK = 2;
 /** After so many failures in a batch nothing more is waited for. */
@@ -70,7 +84,9 @@ class Campaign {
   /** The place of the next case among those that are not of the corpus. */
   #place: number;
   #timeUp = false;
-  readonly found: Shrunk[] = [];
+  readonly found: Found[] = [];
+  /** Families of messages whose fate is explained by what was found: a bare endpoint is asked for what else is wrong. */
+  readonly #explained = new Set<string>();
   readonly statistics = new Statistics();
 
   constructor(
@@ -119,11 +135,24 @@ class Campaign {
 
   /** Whether the campaign goes on after these cases. */
   async #holds(cases: readonly NoticeCase[]): Promise<boolean> {
-    const own = cases.filter(() => this.#isOwn(this.#place++));
+    const own = cases.filter(
+      (testCase) => this.#isOwn(this.#place++) && !isExplained(testCase, this.#explained),
+    );
     const { inFlight = own.length } = this.#target;
     for (let left = own; left.length > 0 && !this.#isOver(); left = left.slice(inFlight))
       await this.#tryAll(left.slice(0, inFlight));
+    if (await this.#hasNoOrder()) return false;
     return !this.#isOver();
+  }
+
+  /** A bare endpoint may have no order left that a message could be about: what follows would prove nothing. */
+  async #hasNoOrder(): Promise<boolean> {
+    const target = this.#target;
+    if (!isBare(target) || target.oracle !== 'state' || (await target.unpaid()) > 0) return false;
+    this.#options.onNote?.(
+      'All orders are used up, so no more messages were sent: give more orders for more of them.',
+    );
+    return true;
   }
 
   #isOwn(place: number): boolean {
@@ -132,9 +161,16 @@ class Campaign {
     return place < 0 || (place < runs && place % total === index - 1);
   }
 
+  /** Takes in what a survey has found. */
+  explain({ says, finding, explains }: Flaw): void {
+    this.found.push({ says, finding, repeated: true });
+    this.#flaws.add(flawOf(finding));
+    for (const id of explains) this.#explained.add(id);
+  }
+
   /** Without a state every finding is a suspicion: as many as there are want to be seen. */
   #isOver(): boolean {
-    if (this.#target.oracle === 'none') return this.found.length >= MOST_SUSPICIONS;
+    if (this.#target.oracle === 'none' || isBare(this.#target)) return this.found.length >= MOST_FLAWS;
     return this.found.some(
       ({ finding }) => this.#options.firstOnly === true || finding.expectation.level === 'must',
     );
@@ -177,6 +213,10 @@ class Campaign {
     const flaw = flawOf(shrunk.finding);
     if (!this.#flaws.has(flaw)) this.found.push(shrunk);
     this.#flaws.add(flaw);
+    // Of what is known to be broken no more is asked: orders are few.
+    if (isBare(this.#target))
+      for (const { mutation } of shrunk.finding.testCase.message.twists)
+        this.#explained.add(familyOf(mutation));
     return true;
   }
 
@@ -191,6 +231,8 @@ class Campaign {
   }
 }
 
+const isBare = (target: NoticeTarget): target is EndpointTarget => target instanceof EndpointTarget;
+
 /**
  * Fuzzes the merchant's notification endpoint until the runs or the time are used up or a rule that is a
  * must was broken. What is broken is shrunk.
@@ -203,6 +245,7 @@ export async function fuzzNotifications(
 ): Promise<CampaignResult> {
   const time = stopwatch(options);
   const counter = { messages: 0 };
+  if (isBare(target)) return fuzzEndpoint(target, options, { time, counter });
   const plain = await tryPlain(target, counter);
   const how = { base: plain.base, counter };
   const campaign = new Campaign(target, options, how, time);
@@ -216,6 +259,26 @@ export async function fuzzNotifications(
   for (const [topic, why] of leftOut) campaign.statistics.leftOut.set(topic, why);
   if (topics.length === 0) throw nothingHonoured([...leftOut.values()].join(' '));
   const { format, freshOrders } = target;
+  await campaign.run({ format, freshOrders, topics });
+  return campaign.result();
+}
+
+/** The same for a bare endpoint: how it understands notifications is found out, then what is plainly wrong, then the rest. */
+async function fuzzEndpoint(
+  target: EndpointTarget,
+  options: NoticeCampaignOptions,
+  { time, counter }: { readonly time: Stopwatch; readonly counter: { messages: number } },
+): Promise<CampaignResult> {
+  const { base, finding, note } = await detect(target, counter);
+  if (note !== null) options.onNote?.(note);
+  const how = { base: base ?? 'record', counter };
+  const campaign = new Campaign(target, options, how, time);
+  if (finding !== null) campaign.found.push({ finding, repeated: true, base: 'record' });
+  if (base === null) return campaign.result();
+  const { flaws, notes } = await survey(target, how, campaign.statistics);
+  for (const flaw of flaws) campaign.explain(flaw);
+  for (const each of notes) options.onNote?.(each);
+  const { format, freshOrders, topics } = target;
   await campaign.run({ format, freshOrders, topics });
   return campaign.result();
 }

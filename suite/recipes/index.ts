@@ -1,1 +1,3 @@
+export { RecipeFailure } from './failure.ts';
 export { recipeDriver, recipeName } from './recipe-driver.ts';
+export { Steps } from './steps.ts';

@@ -1,4 +1,4 @@
-import { type RecipeCallName, recipeCall } from '../config/index.ts';
+import { type RecipeCallName, type RecipesConfig, recipeCall } from '../config/index.ts';
 import {
   type Answer,
   assembleDriver,
@@ -17,6 +17,7 @@ import { Steps, type StepsOptions } from './steps.ts';
 import type { Variables } from './variables.ts';
 
 export interface RecipeDriverOptions extends StepsOptions {
+  readonly recipes: RecipesConfig;
   /** Folder of the slot. */
   readonly dir: string;
   /** Carries out the calls that have no recipe; null where there is nobody who could. */

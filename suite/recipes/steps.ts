@@ -20,7 +20,7 @@ import { Databases } from './sql-step.ts';
 import type { Variables } from './variables.ts';
 
 export interface StepsOptions {
-  readonly recipes: RecipesConfig;
+  readonly recipes: Pick<RecipesConfig, 'baseUrl' | 'timeoutMs' | 'sessions' | 'database'>;
   /** First currency of the profile: that of amounts which name none. */
   readonly currency: number;
   readonly ca: string | undefined;

@@ -122,7 +122,8 @@ const ATTACKS: Readonly<Record<string, readonly (readonly [verdict: string, ...g
   ],
   'other methods': [['reject', 'http.method', 'http.in-address']],
   'media types': [
-    ['accept', 'genuine.media-type'],
+    ['accept', 'genuine.media-type.charset', 'genuine.media-type.no-space'],
+    ['either', 'genuine.media-type.upper'],
     ['either', 'http.media-type'],
   ],
   'types of the address': [

@@ -85,7 +85,13 @@ for (const mode of ['busy-at-first', 'first-call-lost']) {
 
 const understood: readonly [mode: string, note: RegExp, notifications: string, status: string][] = [
   ['text-status', /understands notifications when reading notification\.status is "text"/, 'json', 'text'],
-  ['form', /understands notifications when notifications are sent as form/, 'form', 'integer'],
+  ['form', /understands notifications when they are sent as form/, 'form', 'integer'],
+  [
+    'form-text-observed',
+    /as form.* and reading notification\.status is "text" and reading notification\.fields is "observed".*"profile": \{"notifications":"form","readings":\{"notification\.status":"text","notification\.fields":"observed"\}\}/,
+    'form',
+    'text',
+  ],
 ];
 
 for (const [mode, note, notifications, status] of understood) {
