@@ -1,9 +1,7 @@
 import { join } from 'node:path';
 import { defineConfig, type LaunchOptions } from '@playwright/test';
-import { configFromEnv, sessionFromEnv, workersOf } from './fixtures/session.ts';
+import { chosenFromEnv, configFromEnv, sessionFromEnv, workersOf } from './fixtures/session.ts';
 import { selectionFromEnv } from './history/run-env.ts';
-import { isChosen } from './history/selection.ts';
-import { checks } from './scenarios/index.ts';
 import { BROWSER_REMEDY, findBrowser, tryBrowser } from './scripts/browser.mjs';
 
 const { env } = process;
@@ -13,13 +11,13 @@ const extension = import.meta.url.endsWith('.js') ? 'js' : 'ts';
 const isRunner = env.TEST_WORKER_INDEX === undefined;
 const session = sessionFromEnv(env);
 
-/** The titles of the chosen checks; undefined when all are. */
+/** The titles of the chosen checks, properties and journeys; undefined when all are. */
 function chosenTitles(): RegExp | undefined {
   const selection = selectionFromEnv(env);
   if (selection === null || (selection.only.length === 0 && selection.capabilities.length === 0)) {
     return undefined;
   }
-  const ids = checks.filter((check) => isChosen(check, selection)).map(({ id }) => id.replace(/\./g, '\\.'));
+  const ids = chosenFromEnv(env).map(({ id }) => id.replace(/\./g, '\\.'));
   return new RegExp(`(^|\\s)(${ids.join('|')}): `);
 }
 

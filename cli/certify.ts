@@ -7,7 +7,14 @@ import { Command, Option } from 'commander';
 import { RUN_ENV } from '../history/run-env.ts';
 import type { Selection } from '../history/run-info.ts';
 import { selectionOf } from '../history/selection.ts';
-import { frozenSet, frozenSetVersions, latestFrozenSet, UnknownSet } from '../ledger/index.ts';
+import {
+  findProperty,
+  frozenSet,
+  frozenSetVersions,
+  latestFrozenSet,
+  properties,
+  UnknownSet,
+} from '../ledger/index.ts';
 import { generateAllure } from '../reports/allure.ts';
 import { type BaselineEntry, baselineLines, judgeBaseline } from '../reports/baseline.ts';
 import { signReports } from '../reports/certificate/folder.ts';
@@ -24,7 +31,7 @@ import { type ExitCode, exitCodes, usageError } from './support/exit.ts';
 import { tellGithub } from './support/github.ts';
 import { readKey } from './support/keys.ts';
 import { lockOut } from './support/out-lock.ts';
-import { integer, keyValue, list, shard } from './support/parse.ts';
+import { fastCheckPath, integer, keyValue, list, shard } from './support/parse.ts';
 import { type MerchantFlags, readConfig, withMerchantOptions } from './support/read-config.ts';
 import { type RunnerEnd, runPlaywright } from './support/run-playwright.ts';
 import { signalCodes } from './support/signals.ts';
@@ -45,6 +52,8 @@ interface Options extends MerchantFlags {
   readonly strict?: true;
   readonly allure: boolean;
   readonly storm?: number | true;
+  readonly properties?: number;
+  readonly path?: string;
   readonly baseline?: string;
   readonly sign?: string;
   readonly requirements: string;
@@ -95,6 +104,20 @@ export function command(): Command {
     )
     .addOption(
       new Option(
+        '--properties <cases>',
+        'beside the checks: properties and journeys over so many drawn cases each, judged by the laws',
+      )
+        .argParser(integer(1, 1_000_000))
+        .conflicts(['storm']),
+    )
+    .addOption(
+      new Option(
+        '--path <path>',
+        'the one case that a property failed with, as its report names it',
+      ).argParser(fastCheckPath),
+    )
+    .addOption(
+      new Option(
         '--baseline <file>',
         'known failures, with owner, reason and expiry (JSON): only a new one, or an entry that passes or has expired, fails the run',
       ).conflicts(['shard', 'storm']),
@@ -121,7 +144,8 @@ export function command(): Command {
 async function certify(options: Options): Promise<ExitCode> {
   checkSet(options.requirements);
   const selection = selectionOf(options.only, options.capability, options.shard ?? null);
-  countChosen(selection);
+  countChosen(selection, options.properties === undefined ? null : properties);
+  checkPath(options);
   const config = await readConfig(options, options.reading, (line) => {
     process.stdout.write(`${line}\n`);
   });
@@ -132,6 +156,16 @@ async function certify(options: Options): Promise<ExitCode> {
   }
   for (const warning of config.warnings) process.stderr.write(`Warning: ${warning}\n`);
   return storm(options, config);
+}
+
+/** @throws {CliError} when a path is given, and not the one property that it belongs to. */
+function checkPath({ path, properties: cases, only, seed }: Options): void {
+  if (path === undefined) return;
+  if (cases !== undefined && seed !== undefined && only.length === 1 && findProperty(only[0] ?? '')) return;
+  throw usageError(
+    `--path ${path} is a place in the cases of one property and one seed.`,
+    'Give the whole line of the report: --properties N --only ID --seed N --path PATH.',
+  );
 }
 
 /** @throws {CliError} when there is no set of this version. */
@@ -239,6 +273,8 @@ function runEnvironment(
     [RUN_ENV.only]: selection?.only.join(','),
     [RUN_ENV.capabilities]: selection?.capabilities.join(','),
     [RUN_ENV.requirements]: options.requirements,
+    [RUN_ENV.properties]: options.properties === undefined ? undefined : String(options.properties),
+    [RUN_ENV.path]: options.path,
     [RUN_ENV.shard]: options.shard,
     [RUN_ENV.strict]: options.strict === undefined ? undefined : '1',
     [RUN_ENV.sweep]: options.sweepReadings === undefined ? undefined : '1',
@@ -251,6 +287,7 @@ function runnerArguments(options: Options, config: ResolvedConfig): string[] {
     '--config',
     // Source, or compiled as in the published package.
     join(root, import.meta.url.endsWith('.js') ? 'playwright.config.js' : 'playwright.config.ts'),
+    ...(options.properties === undefined ? ['--project', 'conformance'] : []),
     ...(workers === undefined ? [] : ['--workers', String(workers)]),
     ...(options.shard === undefined ? [] : ['--shard', options.shard]),
   ];

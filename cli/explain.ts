@@ -28,7 +28,7 @@ function asJson({ kind, id, level, text, details, data }: Entry) {
 }
 
 function asText({ kind, id, level, text, details }: Entry): string {
-  const name = kind === 'capabilities' ? 'capability' : kind.slice(0, -1);
+  const name = kind.replace(/ies$/, 'y').replace(/s$/, '');
   const head = `${id}  (${name}${level === null ? '' : `, ${level}`})\n${wrapped(text, 2)}`;
   const parts = details
     .filter(({ lines }) => lines.length > 0)

@@ -5,6 +5,8 @@ import {
   capabilities,
   type LawDefinition,
   laws,
+  type PropertyMeta,
+  properties,
   type Requirement,
   requirements,
 } from '../ledger/index.ts';
@@ -36,6 +38,7 @@ export const kinds = [
   'checks',
   'requirements',
   'laws',
+  'properties',
   'capabilities',
   'readings',
   'faults',
@@ -50,6 +53,7 @@ export function ledger(): readonly Entry[] {
     ...checks.map(checkEntry),
     ...requirements.map(requirementEntry),
     ...laws.map(lawEntry),
+    ...properties.map(propertyEntry),
     ...capabilities.map(capabilityEntry),
     ...readings.map(readingEntry),
     ...faultList().map(faultEntry),
@@ -114,6 +118,23 @@ function lawEntry(law: LawDefinition): Entry {
       ...whyShould(law),
       detail('How to fix a failure', law.fix),
       detail('Requirements', ...law.requirements.map(requirementLine)),
+    ],
+  };
+}
+
+function propertyEntry(property: PropertyMeta): Entry {
+  const { id, level, title, capabilities: needed, means = [] } = property;
+  return {
+    kind: 'properties',
+    id,
+    level,
+    text: title,
+    capabilities: needed,
+    data: property,
+    details: [
+      detail('Judged', 'over cases that are drawn, each by the laws'),
+      detail('Applies to', ...applies(needed, [], means)),
+      detail('Run it', `gatecheck certify --properties 100 --only ${id}`),
     ],
   };
 }

@@ -5,6 +5,7 @@ export * from './events.ts';
 export * from './outcome.ts';
 export * from './pairs.ts';
 export { proofLine } from './proof-line.ts';
+export * from './property.ts';
 export { eventOf, HistoryError, type ReadHistory, readHistory } from './read.ts';
 export * from './record.ts';
 export { type Recording, RecordingReader } from './recordings.ts';

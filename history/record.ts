@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { combinationSchema } from './combination.ts';
 import { OUTCOMES } from './outcome.ts';
+import { propertyFactsSchema } from './property.ts';
 
 /** The name of the attachment (`application/json`) in which a test leaves its {@link CheckRecord}. */
 export const RECORD_ATTACHMENT = 'gatecheck-record';
@@ -69,6 +70,8 @@ export const checkRecordSchema = z.strictObject({
   /** The readings that the expectation depends on, with the values used. */
   readings: z.record(z.string(), z.string()),
   slot: z.number().int().nonnegative(),
+  /** Of a property or a journey: what fast-check did for it. */
+  property: propertyFactsSchema.optional(),
   /** Operations of the gateway that the merchant used meanwhile, such as `invoice/create`. */
   operations: z.array(z.string()).optional(),
   /** How often the check gave each kind of stimulus to the merchant. */

@@ -25,6 +25,10 @@ export const RUN_ENV = {
   requirements: 'GATECHECK_REQUIREMENTS',
   /** `1` when warnings fail the run. */
   strict: 'GATECHECK_STRICT',
+  /** How many cases each property and each journey tries. */
+  properties: 'GATECHECK_PROPERTIES',
+  /** Where fast-check goes on in the one property that is chosen, as it printed it. */
+  path: 'GATECHECK_PATH',
   /** `i/n`. */
   shard: 'GATECHECK_SHARD',
 } as const;
@@ -42,19 +46,48 @@ export function selectionFromEnv(env: Environment): Selection | null {
   return selectionOf(list(env[RUN_ENV.only]), list(env[RUN_ENV.capabilities]), env[RUN_ENV.shard] || null);
 }
 
+/** How many cases a property tries where nobody says it: a look at each, in a minute or two over all. */
+const DEFAULT_RUNS = 10;
+
+/**
+ * What fast-check is told for each property.
+ *
+ * @throws {Error} when the number is none; the message names the variable.
+ */
+export function runsFromEnv(env: Environment): { readonly runs: number; readonly path?: string } {
+  const text = env[RUN_ENV.properties] || String(DEFAULT_RUNS);
+  const runs = Number(text);
+  if (!Number.isInteger(runs) || runs < 1)
+    throw new Error(`${RUN_ENV.properties} is ${JSON.stringify(text)}: expected a whole number from 1.`);
+  const path = env[RUN_ENV.path];
+  if (path && !/^\d+(:\d+)*$/.test(path))
+    throw new Error(
+      `${RUN_ENV.path} is ${JSON.stringify(path)}: expected a path of fast-check, such as 3:0:1.`,
+    );
+  return { runs, ...(path ? { path } : {}) };
+}
+
 const quoted = (text: string): string =>
   /^[\w./:=@-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 
 /** The command line that runs one check again as this run did. */
-export function reproduceLine(env: Environment, check: string): string {
+export function reproduceLine(env: Environment, check: string, more: readonly string[] = []): string {
   const config = env[RUN_ENV.config];
   const readings: Record<string, string> = JSON.parse(env[RUN_ENV.readings] || '{}');
   return [
     'gatecheck certify',
     config ? `--config ${quoted(config)}` : '--reference',
     `--only ${quoted(check)}`,
+    ...more,
     `--seed ${env[RUN_ENV.seed] ?? '0'}`,
     ...(env[RUN_ENV.strict] === '1' ? ['--strict'] : []),
     ...Object.entries(readings).map(([id, answer]) => `--reading ${quoted(`${id}=${answer}`)}`),
   ].join(' ');
 }
+
+/** The command line that puts one property to the merchant again; with a path, the case that was found there. */
+export const reproducePropertyLine = (env: Environment, id: string, path?: string): string =>
+  reproduceLine(env, id, [
+    `--properties ${runsFromEnv(env).runs}`,
+    ...(path === undefined ? [] : [`--path ${path}`]),
+  ]);

@@ -3,7 +3,8 @@ export { canonicalJson } from './canonical-json.ts';
 export { type Capability, capabilities } from './capabilities.ts';
 export type { CheckMeta } from './check-meta.ts';
 export { type LawId, type LawMeta, laws } from './laws.ts';
-export { findCapability, findLaw, findRequirement } from './lookup.ts';
+export { findCapability, findLaw, findProperty, findRequirement } from './lookup.ts';
+export { type PropertyId, type PropertyMeta, properties } from './properties.ts';
 export type { Binding, Level, Party, Requirement } from './requirements/types.ts';
 export { type RequirementId, requirements } from './requirements.ts';
 export {
@@ -14,4 +15,10 @@ export {
   latestFrozenSet,
   UnknownSet,
 } from './sets.ts';
-export type { CapabilityDefinition, CapabilityKind, CheckDefinition, LawDefinition } from './types.ts';
+export type {
+  CapabilityDefinition,
+  CapabilityKind,
+  CheckDefinition,
+  LawDefinition,
+  PropertyKind,
+} from './types.ts';

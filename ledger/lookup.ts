@@ -1,5 +1,6 @@
 import { type Capability, capabilities } from './capabilities.ts';
 import { type LawId, type LawMeta, laws } from './laws.ts';
+import { type PropertyId, type PropertyMeta, properties } from './properties.ts';
 import type { Requirement } from './requirements/types.ts';
 import { type RequirementId, requirements } from './requirements.ts';
 import type { CapabilityDefinition } from './types.ts';
@@ -9,6 +10,15 @@ const requirementsById: ReadonlyMap<string, Requirement> = new Map(requirements.
 const capabilitiesById: ReadonlyMap<string, CapabilityDefinition> = new Map(
   capabilities.map((row) => [row.id, row]),
 );
+
+const propertiesById: ReadonlyMap<string, PropertyMeta> = new Map(properties.map((row) => [row.id, row]));
+
+/** The property or journey with this id; undefined for an unknown text. */
+export function findProperty(id: PropertyId): PropertyMeta;
+export function findProperty(id: string): PropertyMeta | undefined;
+export function findProperty(id: string): PropertyMeta | undefined {
+  return propertiesById.get(id);
+}
 
 /** The law with this id; undefined for an unknown text. */
 export function findLaw(id: LawId): LawMeta;

@@ -54,3 +54,6 @@ export type LawDefinition<RequirementId extends string = string> = Binding & {
   readonly title: string;
   readonly fix: string;
 };
+
+/** What a property draws: an input, or a journey of several steps. */
+export type PropertyKind = 'property' | 'journey';

@@ -3,7 +3,14 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { Outcome } from '../history/outcome.ts';
 import { writeWhole } from './files.ts';
-import type { CheckResult, Result } from './result.ts';
+import type { PropertyResult, Result } from './result.ts';
+
+/** What a result of Allure is completed with. */
+type Outcomes = Pick<
+  PropertyResult,
+  'title' | 'outcome' | 'level' | 'actual' | 'expected' | 'note' | 'reproduce' | 'counterexample'
+> & { readonly requirements?: readonly string[] };
+
 import { OUTCOME_WORDS } from './wording.ts';
 
 /** The parts of an Allure result that we complete; the rest stays as it is. */
@@ -69,7 +76,8 @@ export const requirementPage = (id: string): string =>
 export function completeAllureResults(outDir: string, result: Result): void {
   const dir = join(outDir, 'allure-results');
   if (!existsSync(dir)) return;
-  const checks = new Map(result.checks.map((check) => [check.id, check]));
+  const shown = [...result.checks, ...(result.properties ?? [])];
+  const checks = new Map<string, Outcomes>(shown.map((each) => [each.id, each]));
   for (const name of readdirSync(dir).filter((file) => file.endsWith('-result.json'))) {
     const parsed = allureSchema.safeParse(jsonIn(join(dir, name)));
     if (!parsed.success) continue;
@@ -78,8 +86,8 @@ export function completeAllureResults(outDir: string, result: Result): void {
   }
 }
 
-/** An Allure result with the outcome of its check. Pure. */
-export function completed(found: AllureResult, check: CheckResult): AllureResult {
+/** An Allure result with the outcome of its check or property. Pure. */
+export function completed(found: AllureResult, check: Outcomes): AllureResult {
   const own = new Set([OUTCOME_LABEL, 'severity', 'level']);
   const says = check.outcome === 'pass' ? '' : check.actual || check.note || OUTCOME_WORDS[check.outcome];
   const { outcome, level } = check;
@@ -90,6 +98,7 @@ export function completed(found: AllureResult, check: CheckResult): AllureResult
     description: [
       check.title,
       ...(check.expected === '' ? [] : [`**Expected:** ${escaped(check.expected)}`]),
+      ...(check.counterexample === undefined ? [] : [`**Smallest:** ${escaped(check.counterexample)}`]),
       ...(check.note === undefined ? [] : [`**Note:** ${escaped(check.note)}`]),
       `**Again:** \`${check.reproduce.replaceAll('`', "'")}\``,
     ].join('\n\n'),
@@ -99,7 +108,11 @@ export function completed(found: AllureResult, check: CheckResult): AllureResult
       { name: 'level', value: level },
       { name: 'severity', value: level === 'must' ? 'critical' : 'minor' },
     ],
-    links: check.requirements.map((id) => ({ type: 'requirement', name: id, url: requirementPage(id) })),
+    links: (check.requirements ?? []).map((id) => ({
+      type: 'requirement',
+      name: id,
+      url: requirementPage(id),
+    })),
   };
 }
 

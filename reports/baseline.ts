@@ -5,7 +5,7 @@ import type { Result } from './result.ts';
 
 /** A known failure: who looks after it, why it is accepted, until and including which day (`YYYY-MM-DD`, UTC). */
 export const baselineEntrySchema = z.strictObject({
-  /** Id of a check or a law. */
+  /** Id of a check, a property or a law. */
   check: z.string().min(1),
   reason: z.string().min(1),
   owner: z.string().min(1),
@@ -42,7 +42,9 @@ const BROKEN: ReadonlySet<BaselineState> = new Set(['stale', 'expired', 'unknown
 /** Compares a result with the failures that are known. The verdict stays what it is. Pure. */
 export function judgeBaseline(result: Result, baseline: readonly BaselineEntry[]): BaselineJudgement {
   const today = result.startedAt.slice(0, 10);
-  const outcomes = new Map([...result.laws, ...result.checks].map((item) => [item.id, item.outcome]));
+  const outcomes = new Map(
+    [...result.laws, ...(result.properties ?? []), ...result.checks].map((item) => [item.id, item.outcome]),
+  );
   const strict = new Set(strictFailures(result));
   const stateOf = ({ check, expiry }: BaselineEntry): BaselineState => {
     const outcome = outcomes.get(check);
@@ -55,24 +57,28 @@ export function judgeBaseline(result: Result, baseline: readonly BaselineEntry[]
   const known = new Set(entries.filter(({ state }) => state === 'known').map(({ check }) => check));
   const isNew = (item: { id: string; level: string; outcome: string }) =>
     ((item.level === 'must' && item.outcome === 'fail') || strict.has(item.id)) && !known.has(item.id);
-  const fresh = [...result.checks, ...result.laws].filter(isNew).map(({ id }) => id);
+  const fresh = [...result.checks, ...(result.properties ?? []), ...result.laws]
+    .filter(isNew)
+    .map(({ id }) => id);
   const isBroken = entries.some(({ state }) => BROKEN.has(state));
   return { entries, fresh, exitCode: isBroken ? exitCodes.failed : withoutKnown(result, known) };
 }
 
 function withoutKnown(result: Result, known: ReadonlySet<string>): RunExitCode {
   const checks = result.checks.filter((check) => !known.has(check.id));
+  const properties = (result.properties ?? []).filter((property) => !known.has(property.id));
   const laws = result.laws.filter((law) => !known.has(law.id));
   // A run of nothing but known failures has shown what was to be shown.
-  if (checks.length === 0 && laws.length === 0 && known.size > 0) return exitCodes.ok;
-  return exitCodeOf({ ...result, checks, laws });
+  if (checks.length === 0 && properties.length === 0 && laws.length === 0 && known.size > 0)
+    return exitCodes.ok;
+  return exitCodeOf({ ...result, checks, properties, laws });
 }
 
 const WORDS: Readonly<Record<BaselineState, string>> = {
   known: 'fails, as is known',
   stale: 'does not fail any more: remove it from the baseline',
   expired: 'has expired: fix it, or set a later day',
-  unknown: 'is not a check or law: remove it from the baseline',
+  unknown: 'is no check, property or law: remove it from the baseline',
   open: 'was not decided by this run',
 };
 

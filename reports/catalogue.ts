@@ -1,9 +1,14 @@
 import type { Requirement } from '../ledger/requirements/types.ts';
-import type { CheckDefinition, LawDefinition } from '../ledger/types.ts';
+import type { CheckDefinition, LawDefinition, PropertyKind } from '../ledger/types.ts';
+
+/** A property or a journey, as reports name it. */
+export type PropertyDefinition = CheckDefinition & { readonly kind: PropertyKind };
 
 /** What the suite can say at all: reports name everything by it and measure completeness against it. */
 export interface Catalogue {
   readonly checks: readonly CheckDefinition[];
+  /** What fast-check puts to the merchant, beside the checks. */
+  readonly properties: readonly PropertyDefinition[];
   readonly requirements: readonly Requirement[];
   readonly laws: readonly LawDefinition[];
   /** `sha256:` and the digest of the requirements, checks and laws as this suite words them. */

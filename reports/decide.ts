@@ -12,14 +12,15 @@ interface Judged {
 /** The parts of a result that its verdict and its exit code follow from. */
 export type Decidable = Pick<
   Result,
-  'checks' | 'laws' | 'waivers' | 'selection' | 'problems' | 'strict' | 'announced'
+  'checks' | 'properties' | 'laws' | 'waivers' | 'selection' | 'problems' | 'strict' | 'announced'
 >;
 
 /** `ok` stands for certified: what is left is a partial run or a whole one, with or without waivers. */
 type Finding = 'failed' | 'inconclusive' | 'ok';
 
 function find(result: Decidable): Finding {
-  const musts: Judged[] = [...result.checks, ...result.laws].filter((item) => item.level === 'must');
+  const { checks, properties = [], laws } = result;
+  const musts: Judged[] = [...checks, ...properties, ...laws].filter((item) => item.level === 'must');
   if (musts.some((item) => item.outcome === 'fail') || strictFailures(result).length > 0) return 'failed';
   if ((result.problems ?? []).length > 0) return 'inconclusive';
   const waived = new Set(appliedWaivers(result).map((waiver) => waiver.check));
@@ -27,16 +28,22 @@ function find(result: Decidable): Finding {
     (item) => isOpen(item.outcome) && !(item.outcome === 'inconclusive' && waived.has(item.id)),
   );
   if (open) return 'inconclusive';
-  return result.checks.some((check) => concludes(result, check.outcome)) ? 'ok' : 'inconclusive';
+  return [...checks, ...properties].some(({ outcome }) => concludes(result, outcome)) ? 'ok' : 'inconclusive';
 }
 
 /**
  * Ids of the checks and laws whose warning fails a strict run; none in another. What is newer than the set of
  * requirements fails nobody, so that a newer suite does not break a stage that has passed.
  */
-export function strictFailures({ strict, checks, laws, announced = [] }: Decidable): string[] {
+export function strictFailures({
+  strict,
+  checks,
+  properties = [],
+  laws,
+  announced = [],
+}: Decidable): string[] {
   if (strict !== true) return [];
-  return [...checks, ...laws]
+  return [...checks, ...properties, ...laws]
     .filter(({ id, outcome }) => outcome === 'warn' && !announced.includes(id))
     .map(({ id }) => id);
 }

@@ -1,11 +1,11 @@
 import { compareOutcomes, type Outcome } from '../history/outcome.ts';
 import type { Level, Proof } from '../history/record.ts';
 import type { Catalogue } from './catalogue.ts';
-import type { Result } from './result.ts';
+import type { PropertyResult, Result } from './result.ts';
 
 /** Something that needs a reader's attention, with all that is known about it. */
 export interface Finding {
-  readonly kind: 'check' | 'law';
+  readonly kind: 'check' | 'property' | 'law';
   readonly id: string;
   readonly title: string;
   readonly level: Level;
@@ -18,17 +18,21 @@ export interface Finding {
   readonly proof: readonly Proof[];
   readonly reproduce: string | null;
   readonly requirements: readonly string[];
+  /** Of a property: the smallest case that fails, where fast-check finds it, and what was done. */
+  readonly counterexample: readonly string[];
   /** Paths, relative to the statement, of what the browser showed. */
   readonly files: readonly string[];
 }
 
 const QUIET: ReadonlySet<Outcome> = new Set(['pass', 'not-claimed', 'not-applicable']);
 
-/** The checks and laws that did not simply pass or fall out of scope, the worst first. */
+/** The checks, properties and laws that did not simply pass or fall out of scope, the worst first. */
 export function findingsOf(result: Result, catalogue: Catalogue): Finding[] {
-  const loud = [...checkFindings(result, catalogue), ...lawFindings(result, catalogue)].filter(
-    (finding) => !QUIET.has(finding.outcome),
-  );
+  const loud = [
+    ...checkFindings(result, catalogue),
+    ...propertyFindings(result, catalogue),
+    ...lawFindings(result, catalogue),
+  ].filter((finding) => !QUIET.has(finding.outcome));
   return loud.sort(
     (a, b) => compareOutcomes(a.outcome, b.outcome) || a.kind.localeCompare(b.kind) || (a.id < b.id ? -1 : 1),
   );
@@ -50,13 +54,53 @@ function checkFindings(result: Result, catalogue: Catalogue): Finding[] {
     proof: check.proof,
     reproduce: check.reproduce || null,
     requirements: check.requirements,
+    counterexample: [],
     files: (check.files ?? []).map(({ path }) => path),
   }));
 }
 
+function propertyFindings({ properties = [] }: Result, catalogue: Catalogue): Finding[] {
+  const known = new Map(catalogue.laws.map((law) => [law.id, law]));
+  return properties.map((property) => ({
+    kind: 'property',
+    id: property.id,
+    title: property.title,
+    level: property.level,
+    outcome: property.outcome,
+    rule: null,
+    expected: property.expected || null,
+    actual: property.actual,
+    note: property.note ?? null,
+    fix: known.get(property.rule ?? '')?.fix ?? null,
+    proof: property.proof,
+    reproduce: property.reproduce || null,
+    requirements: [...(known.get(property.rule ?? '')?.requirements ?? [])],
+    counterexample: counterexampleOf(property),
+    files: [],
+  }));
+}
+
+/** The smallest case that fails, in lines. */
+function counterexampleOf({
+  counterexample,
+  seed,
+  path,
+  runs,
+  shrinks = 0,
+  story = [],
+}: PropertyResult): string[] {
+  if (counterexample === undefined) return [];
+  return [
+    counterexample,
+    `seed ${seed}, path ${path ?? 'none'}: case ${runs}, made smaller ${shrinks} times`,
+    ...story,
+  ];
+}
+
 function lawFindings(result: Result, catalogue: Catalogue): Finding[] {
   const known = new Map(catalogue.laws.map((law) => [law.id, law]));
-  const reproduce = new Map(result.checks.map((check) => [check.id, check.reproduce]));
+  const shown = [...result.checks, ...(result.properties ?? [])];
+  const reproduce = new Map(shown.map(({ id, reproduce }) => [id, reproduce]));
   return result.laws.map((law) => ({
     kind: 'law',
     id: law.id,
@@ -71,6 +115,7 @@ function lawFindings(result: Result, catalogue: Catalogue): Finding[] {
     proof: law.proof ?? [],
     reproduce: reproduce.get(law.checks?.[0] ?? '') ?? null,
     requirements: [...(known.get(law.id)?.requirements ?? [])],
+    counterexample: [],
     files: [],
   }));
 }

@@ -22,12 +22,14 @@ const MOST_LEFT_OUT = 3;
 export const several = (count: number, one: string, many = `${one}s`): string =>
   `${count} ${count === 1 ? one : many}`;
 
-/** What a run came to, counted: of the checks unless it says otherwise. */
+/** What a run came to, counted: of the checks unless it says otherwise; `open` and `warnings` are of properties, too. */
 export interface Tally {
   readonly concluded: number;
   readonly all: number;
   readonly failed: number;
   readonly lawsBroken: number;
+  readonly properties: number;
+  readonly propertiesBroken: number;
   /** Checks and laws. */
   readonly warnings: number;
   readonly waived: number;
@@ -36,7 +38,12 @@ export interface Tally {
 }
 
 /** Counts a run. */
-export function tallyOf({ checks, laws, waivers }: Pick<Result, 'checks' | 'laws' | 'waivers'>): Tally {
+export function tallyOf({
+  checks,
+  properties = [],
+  laws,
+  waivers,
+}: Pick<Result, 'checks' | 'properties' | 'laws' | 'waivers'>): Tally {
   const waived = new Set(appliedWaivers({ waivers }).map(({ check }) => check));
   const outcome = (wanted: Outcome) => (item: { readonly outcome: Outcome }) => item.outcome === wanted;
   return {
@@ -44,9 +51,11 @@ export function tallyOf({ checks, laws, waivers }: Pick<Result, 'checks' | 'laws
     all: checks.length,
     failed: checks.filter(outcome('fail')).length,
     lawsBroken: laws.filter(outcome('fail')).length,
-    warnings: [...checks, ...laws].filter(outcome('warn')).length,
+    properties: properties.filter(({ outcome }) => isConcluded(outcome)).length,
+    propertiesBroken: properties.filter(outcome('fail')).length,
+    warnings: [...checks, ...properties, ...laws].filter(outcome('warn')).length,
     waived: waived.size,
-    open: checks.filter(({ id, outcome }) => isOpen(outcome) && !waived.has(id)).length,
+    open: [...checks, ...properties].filter(({ id, outcome }) => isOpen(outcome) && !waived.has(id)).length,
   };
 }
 
@@ -62,13 +71,21 @@ export function claimWords({ claimed, unclaimed, unobserved }: Result['scope']):
     : shown.join(', ');
 }
 
+/** What came to a conclusion; of a run that chose properties alone, those. */
+function shownWords({ concluded, all, properties }: Tally, isPartial: boolean): string {
+  return all === 0 && properties > 0
+    ? several(properties, 'property', 'properties')
+    : `${concluded} of ${several(all, isPartial ? 'chosen check' : 'check')}`;
+}
+
 /**
  * The verdict in one sentence, the same in every report: what it is for, over how many of all checks, and what
  * a reader must know beside it. `Certified for invoice, refund: 72 of 214 checks, 3 warnings`. Pure.
  */
 export function headlineOf(result: Told): string {
   const { verdict, scope, waivers, problems = [] } = result;
-  const { concluded, all, failed, lawsBroken, warnings, waived, open } = tallyOf(result);
+  const tally = tallyOf(result);
+  const { concluded, all, failed, lawsBroken, warnings, waived, open } = tally;
   const tooMany = waivers.filter(({ state }) => state === 'too-many').length;
   const isPartial = verdict === 'partial';
   // A run that came to nothing is for nothing.
@@ -77,8 +94,10 @@ export function headlineOf(result: Told): string {
     claim === '' || scope.onlyCurrency === undefined ? '' : `, in currency ${scope.onlyCurrency} alone`;
   const part = (count: number, words: string): string[] => (count === 0 ? [] : [words]);
   return [
-    `${TITLE[verdict]}${claim === '' ? '' : ` for ${claim}`}${currency}: ${concluded} of ${several(all, isPartial ? 'chosen check' : 'check')}`,
+    `${TITLE[verdict]}${claim === '' ? '' : ` for ${claim}`}${currency}: ${shownWords(tally, isPartial)}`,
     ...part(failed, `${failed} failed`),
+    ...part(all === 0 ? 0 : tally.properties, several(tally.properties, 'property', 'properties')),
+    ...part(tally.propertiesBroken, `${tally.propertiesBroken} of them broken`),
     ...part(lawsBroken, `${several(lawsBroken, 'law')} broken`),
     ...part(open, `${open} undecided`),
     ...part(

@@ -19,7 +19,7 @@ export function meaningOf(result: Result): string {
 
 /** What was shown of what must hold. */
 function shownWords(result: Result): string {
-  const { failed, lawsBroken, concluded, all, warnings } = tallyOf(result);
+  const { failed, propertiesBroken, lawsBroken, concluded, all, warnings } = tallyOf(result);
   switch (result.verdict) {
     case 'certified':
       return concluded === all && warnings === 0
@@ -28,7 +28,9 @@ function shownWords(result: Result): string {
     case 'certified-with-waivers':
       return 'Every must that applies to the claimed capabilities holds, except those that could not be observed and were waived.';
     case 'not-certified':
-      return failed + lawsBroken > 0 ? 'At least one must does not hold.' : 'No must was seen to fail.';
+      return failed + propertiesBroken + lawsBroken > 0
+        ? 'At least one must does not hold.'
+        : 'No must was seen to fail.';
     case 'partial':
       return 'Only some checks were chosen. This says nothing about the others.';
     case 'inconclusive':

@@ -5,6 +5,7 @@ import { selectionOf } from '../history/selection.ts';
 import type { Catalogue } from './catalogue.ts';
 import { decided } from './decided.ts';
 import { blame, worstFirst } from './merge-records.ts';
+import { mergeProperties } from './property-results.ts';
 import { requirementResults } from './requirement-results.ts';
 import type { CheckResult, LawResult, Problem, Result } from './result.ts';
 import { unobserved } from './scope.ts';
@@ -63,6 +64,7 @@ function together(
   const checks = [...merged, ...missing.map((check) => notRun(check.id, check, first.seed))].sort((a, b) =>
     a.id < b.id ? -1 : 1,
   );
+  const properties = mergeProperties(results.flatMap((result) => result.properties ?? []));
   const laws = mergeLaws(results.flatMap((result) => result.laws));
   const problems = [...lost, ...results.flatMap((result) => result.problems ?? [])];
   const sweep = results.find((result) => result.sweep !== undefined)?.sweep;
@@ -88,6 +90,7 @@ function together(
     durationMs: Math.max(...ends) - Math.min(...starts),
     summary: summarize(checks),
     checks,
+    ...(properties.length > 0 && { properties }),
     requirements: requirementResults(checks, laws, catalogue, selection !== null),
     laws,
     ...(announced.length > 0 && { announced }),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { combinationSchema } from '../history/combination.ts';
 import { OUTCOMES } from '../history/outcome.ts';
+import { propertyFactsSchema } from '../history/property.ts';
 import { causeSchema, fileSchema, levelSchema, outcomeSchema, proofSchema } from '../history/record.ts';
 import { selectionSchema, sweepSchema, waiverSchema } from '../history/run-info.ts';
 import { stormSchema } from './storm.ts';
@@ -78,6 +79,23 @@ export const checkResultSchema = z.strictObject({
 });
 export type CheckResult = z.infer<typeof checkResultSchema>;
 
+export const propertyResultSchema = z.strictObject({
+  ...checkResultSchema.pick({
+    id: true,
+    title: true,
+    level: true,
+    outcome: true,
+    expected: true,
+    actual: true,
+    proof: true,
+    reproduce: true,
+    durationMs: true,
+    note: true,
+  }).shape,
+  ...propertyFactsSchema.shape,
+});
+export type PropertyResult = z.infer<typeof propertyResultSchema>;
+
 export const requirementResultSchema = z.strictObject({
   id: z.string().min(1),
   level: levelSchema,
@@ -148,6 +166,10 @@ export const resultSchema = z.strictObject({
   durationMs: z.number().nonnegative(),
   summary: summarySchema,
   checks: z.array(checkResultSchema),
+  properties: z
+    .array(propertyResultSchema)
+    .optional()
+    .describe('Properties and journeys that fast-check put to the merchant, where they were asked for.'),
   requirements: z.array(requirementResultSchema),
   laws: z.array(lawResultSchema),
   announced: z

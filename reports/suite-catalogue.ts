@@ -1,4 +1,4 @@
-import { frozenSet, latestFrozenSet, laws, requirements } from '../ledger/index.ts';
+import { frozenSet, latestFrozenSet, laws, properties, requirements } from '../ledger/index.ts';
 import type { Level } from '../ledger/requirements/types.ts';
 import { checks, requirementSetDigest } from '../scenarios/index.ts';
 import type { Catalogue } from './catalogue.ts';
@@ -20,6 +20,7 @@ export function suiteCatalogue(version: string = latestFrozenSet()): Catalogue {
     set.checks[id] === undefined && set.laws[id] === undefined;
   return {
     checks: levelled(checks, set.checks),
+    properties,
     laws: levelled(laws, set.laws),
     requirements: levelled(requirements, set.requirements),
     requirementsDigest: requirementSetDigest(),

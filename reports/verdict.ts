@@ -6,6 +6,7 @@ import { decided } from './decided.ts';
 import type { Evidence } from './evidence.ts';
 import { lawResults } from './law-results.ts';
 import { mergeRecords } from './merge-records.ts';
+import { propertyResults } from './property-results.ts';
 import { requirementResults } from './requirement-results.ts';
 import { type CheckResult, type Problem, RESULT_SCHEMA, type Result, type Summary } from './result.ts';
 import { unobserved, usedUnclaimed } from './scope.ts';
@@ -18,6 +19,7 @@ import { judgeWaivers } from './waivers.ts';
 export function judge(evidence: Evidence, catalogue: Catalogue): Result {
   const { info } = evidence;
   const records = mergeRecords(evidence.records.map((record) => bound(record, catalogue)));
+  const properties = propertyResults(records, evidence, catalogue);
   const checks = checkResults(records, evidence, catalogue);
   const known = new Set([...catalogue.checks, ...checks].map((check) => check.id));
   const laws = lawResults(records, catalogue);
@@ -50,6 +52,7 @@ export function judge(evidence: Evidence, catalogue: Catalogue): Result {
     durationMs: evidence.durationMs,
     summary: summarize(checks),
     checks,
+    ...(properties.length > 0 && { properties }),
     requirements: requirementResults(checks, laws, catalogue, info.selection !== null),
     laws,
     ...(announced.length > 0 && { announced }),
@@ -83,6 +86,7 @@ function checkResults(
   const byId = new Map(records.map((record) => [record.id, record]));
   const info = new Map(catalogue.checks.map((check) => [check.id, check]));
   const ids = new Set([...evidence.chosen, ...byId.keys()]);
+  for (const { id } of catalogue.properties) ids.delete(id);
   return [...ids].sort().map((id) => {
     const record = byId.get(id);
     return record === undefined ? notRun(id, info.get(id), evidence.info.seed) : checkResult(record);

@@ -50,11 +50,25 @@ export function counts(summary: Summary): string {
   return parts.length === 0 ? 'no checks' : parts.join(', ');
 }
 
+/** The properties and journeys of a run by outcome, and how many cases of each were asked for; empty where there were none. */
+export function propertyCounts({ properties = [], seed }: Pick<Result, 'properties' | 'seed'>): string {
+  if (properties.length === 0) return '';
+  const of = (outcome: Outcome): number => properties.filter((each) => each.outcome === outcome).length;
+  const parts = OUTCOMES.filter((outcome) => of(outcome) > 0).map(
+    (outcome) => `${of(outcome)} ${OUTCOME_WORDS[outcome]}`,
+  );
+  const cases = properties.reduce((sum, { runs }) => sum + runs, 0);
+  return `${parts.join(', ')} (${cases} cases, seed ${seed})`;
+}
+
 /** The choice of checks as the command line that makes it; `all checks` when everything was chosen. */
 export function selectionWords(selection: Result['selection']): string {
   if (selection === null) return 'all checks';
   return [
-    ...selection.only.map((pattern) => (pattern === STORM ? '--storm' : `--only ${pattern}`)),
+    ...selection.only
+      .slice(0, MOST_NAMES)
+      .map((pattern) => (pattern === STORM ? '--storm' : `--only ${pattern}`)),
+    ...(selection.only.length > MOST_NAMES ? [`and ${selection.only.length - MOST_NAMES} more`] : []),
     ...selection.capabilities.map((capability) => `--capability ${capability}`),
     ...(selection.shard === null ? [] : [`--shard ${selection.shard}`]),
   ].join(' ');

@@ -14,7 +14,10 @@ const entries = [
   'playwright.config',
   'fixtures/global-setup',
   'reports/reporter/playwright-reporter',
-  'specs/conformance/conformance.spec',
+  ...['conformance/conformance', 'journeys/journeys'].map((name) => `specs/${name}.spec`),
+  ...['signatures', 'notifications', 'idempotency', 'statuses'].map(
+    (name) => `specs/properties/${name}.spec`,
+  ),
   'suite/config/index',
   'simulator/index',
 ];

@@ -1,6 +1,6 @@
 import type { Selection } from '../../history/run-info.ts';
 import { isChosen, matchesGlob } from '../../history/selection.ts';
-import { capabilities } from '../../ledger/index.ts';
+import { capabilities, findProperty, type PropertyMeta } from '../../ledger/index.ts';
 import { checks } from '../../scenarios/index.ts';
 import { nearest } from '../../suite/config/nearest.ts';
 import { usageError } from './exit.ts';
@@ -21,13 +21,23 @@ function near(pattern: string): string[] {
 }
 
 /**
- * How many checks a selection chooses.
+ * How many checks a selection chooses, and of the properties where they are run.
  *
+ * @param drawn the properties and journeys; null where none are run.
  * @throws {CliError} when one of its patterns matches nothing, a capability does not exist, or nothing is left.
  */
-export function countChosen(selection: Selection | null): number {
+export function countChosen(
+  selection: Selection | null,
+  drawn: readonly PropertyMeta[] | null = null,
+): number {
+  const choosable = [...checks, ...(drawn ?? [])];
   for (const pattern of selection?.only ?? []) {
-    if (checks.some((check) => matchesGlob(pattern, check.id))) continue;
+    if (choosable.some(({ id }) => matchesGlob(pattern, id))) continue;
+    if (findProperty(pattern) !== undefined || /^(property|journey)\b/.test(pattern))
+      throw usageError(
+        `--only ${pattern} is about properties, which this run has none of.`,
+        'Add --properties N.',
+      );
     const candidates = near(pattern);
     const hint =
       candidates.length > 0
@@ -42,7 +52,12 @@ export function countChosen(selection: Selection | null): number {
     const question = candidate === undefined ? '' : ` Did you mean ${candidate}?`;
     throw usageError(`--capability ${name} is unknown.${question}`, `Known: ${names.join(', ')}.`);
   }
-  const chosen = checks.filter((check) => isChosen(check, selection)).length;
+  const chosen = choosable.filter((each) => isChosen(each, selection)).length;
+  if (drawn !== null && !drawn.some((each) => isChosen(each, selection)))
+    throw usageError(
+      '--properties: --only and --capability together choose no property.',
+      '`gatecheck list properties` shows them all.',
+    );
   if (chosen === 0) throw usageError('--only and --capability together choose no check.');
   return chosen;
 }

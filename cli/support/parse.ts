@@ -16,6 +16,12 @@ export function shard(text: string): string {
   throw new InvalidArgumentError('Expected i/n, such as 2/4 for the second of four.');
 }
 
+/** Where fast-check stood, such as `3:0:1`, for commander. */
+export function fastCheckPath(text: string): string {
+  if (/^\d+(:\d+)*$/.test(text)) return text;
+  throw new InvalidArgumentError('Expected numbers with colons, such as 3:0:1.');
+}
+
 /** Collects a repeatable `K=V`, for commander. */
 export function keyValue(text: string, before: Readonly<Record<string, string>>): Record<string, string> {
   const at = text.indexOf('=');

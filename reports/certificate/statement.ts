@@ -90,7 +90,9 @@ export function statementOf(
     throw new Error(`Not signed: ${why}.`);
   }
   const idsOf = (outcome: string) =>
-    [...result.checks, ...result.laws].filter((item) => item.outcome === outcome).map((item) => item.id);
+    [...result.checks, ...(result.properties ?? []), ...result.laws]
+      .filter((item) => item.outcome === outcome)
+      .map((item) => item.id);
   const warned = idsOf('warn');
   return {
     _type: STATEMENT_TYPE,

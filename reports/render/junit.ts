@@ -44,7 +44,7 @@ function legal(text: string): string {
   return text.replace(ILLEGAL, '\ufffd').replaceAll(']]>', ']] >');
 }
 
-/** `junit.xml`: checks, laws and what went wrong outside of them, for CI systems that read that format. */
+/** `junit.xml`: checks, properties, laws and what went wrong outside of them, for CI systems that read that format. */
 export function renderJunit(result: Result): string {
   const report = builder.newBuilder().name('gatecheck');
   const { problems = [] } = result;
@@ -64,6 +64,29 @@ export function renderJunit(result: Result): string {
       durationMs: check.durationMs,
     })),
   );
+  if (result.properties !== undefined) {
+    addSuite(
+      report,
+      'properties',
+      result,
+      result.properties.map((property) => ({
+        id: property.id,
+        outcome: property.outcome,
+        kind: kindOf(property, result),
+        text: property.actual || property.note || '',
+        details: [
+          `Expected: ${property.expected}`,
+          `Actual: ${property.actual}`,
+          `Smallest: ${property.counterexample ?? ''}`,
+          `Seed ${property.seed}, path ${property.path ?? 'none'}`,
+          ...(property.story ?? []),
+          `Reproduce: ${property.reproduce}`,
+        ],
+        proof: property.proof,
+        durationMs: property.durationMs,
+      })),
+    );
+  }
   if (result.laws.length > 0) {
     addSuite(
       report,

@@ -3,7 +3,15 @@ import { combinationsIn, pairsWords } from '../combinations.ts';
 import { type Finding, findingsOf } from '../findings.ts';
 import { meaningOf } from '../meaning.ts';
 import type { Result } from '../result.ts';
-import { counts, duration, merchantWords, OUTCOME_WORDS, selectionWords, WAIVER_WORDS } from '../wording.ts';
+import {
+  counts,
+  duration,
+  merchantWords,
+  OUTCOME_WORDS,
+  propertyCounts,
+  selectionWords,
+  WAIVER_WORDS,
+} from '../wording.ts';
 
 /** A step summary has room for about a megabyte and readers for much less. */
 const MOST_FINDINGS = 25;
@@ -66,6 +74,7 @@ function scopeLines(result: Result): string[] {
     ...list('Claimed and not observed', scope.unobserved),
     ...list('Used without a claim', scope.usedUnclaimed),
     ...(combined.length === 0 ? [] : [`- Combinations: ${pairsWords(combined)}`]),
+    ...(result.properties === undefined ? [] : [`- Properties and journeys: ${propertyCounts(result)}`]),
     ...(result.sweep === undefined
       ? []
       : [`- Readings: robust under ${result.sweep.robust} of ${result.sweep.of}`]),
@@ -80,6 +89,9 @@ function findingLines(finding: Finding): string[] {
     `### ${code(finding.id)} ${OUTCOME_WORDS[finding.outcome]}${binding}`,
     ...part('Expected', finding.expected),
     ...part('Actual', finding.actual),
+    ...(finding.counterexample[0] === undefined
+      ? []
+      : [`- Smallest: ${code(finding.counterexample[0].slice(0, MOST_CHARACTERS))}`]),
     ...part('Note', finding.note),
     ...part('Fix', finding.outcome === 'fail' || finding.outcome === 'warn' ? finding.fix : null),
     ...(finding.reproduce ? [`- Reproduce: ${code(finding.reproduce)}`] : []),

@@ -11,6 +11,7 @@ import {
   firstOf,
   merchantWords,
   OUTCOME_WORDS,
+  propertyCounts,
   selectionWords,
   WAIVER_WORDS,
 } from '../wording.ts';
@@ -98,6 +99,7 @@ function findingLines(finding: Finding, colors: Colors): string[] {
     ...part('Rule', wrong ? finding.rule : null),
     ...part('Expected', wrong ? finding.expected : null),
     ...part('Actual', finding.actual),
+    ...part('Smallest', finding.counterexample.map(clip).join('\n') || null),
     ...part('Note', finding.note),
     ...(proof.length > 0 ? [`  ${colors.bold('Proof:')}`, ...proof] : []),
     ...part('Fix', wrong ? finding.fix : null),
@@ -115,6 +117,7 @@ export function renderTerminal(
   const colors = pc.createColors(useColors);
   const findings = findingsOf(result, catalogue).reverse();
   const notRun = findings.filter((finding) => finding.outcome === 'not-run').map((finding) => finding.id);
+  const properties = propertyCounts(result);
   const stray = result.waivers.filter((waiver) => waiver.state !== 'applied');
   const lines = [
     ...alike(findings.filter((finding) => finding.outcome !== 'not-run')).flatMap((group) =>
@@ -147,6 +150,7 @@ export function renderTerminal(
     `${colors.bold('Merchant:')} ${printable(merchantWords(result.merchant))}`,
     `${colors.bold('Meaning:')}  ${printable(meaningOf(result))}`,
     `${colors.bold('Checks:')}   ${counts(result.summary)} (${result.checks.length} in ${duration(result.durationMs)}, ${printable(selectionWords(result.selection))}, requirements ${result.suite.set.version}, seed ${result.seed})`,
+    ...(properties === '' ? [] : [`${colors.bold('Drawn:')}    ${properties}`]),
     `${colors.bold('Report:')}   ${reportAt}`,
   ];
   return `${lines.join('\n')}\n`;

@@ -10,11 +10,12 @@ import type {
 } from '@playwright/test/reporter';
 import { type CheckRecord, checkIdOf } from '../../history/record.ts';
 import { RUN_ENV, reproduceLine } from '../../history/run-env.ts';
-import type { RunInfo } from '../../history/run-info.ts';
-import { isChosen } from '../../history/selection.ts';
+import type { RunInfo, Selection } from '../../history/run-info.ts';
+import { isChosen, selectionOf } from '../../history/selection.ts';
 import type { CheckDefinition } from '../../ledger/types.ts';
 import { exitCodeOf } from '../decide.ts';
 import { exitCodes } from '../exit-codes.ts';
+import { several } from '../headline.ts';
 import { maskFiles } from '../mask-files.ts';
 import { masker } from '../masking.ts';
 import { wantsColors } from '../render/colors.ts';
@@ -39,6 +40,8 @@ import { Progress } from './progress.ts';
  */
 export default class GatecheckReporter implements Reporter {
   readonly #catalogue = suiteCatalogue(process.env[RUN_ENV.requirements] || undefined);
+  /** The runner only lists what there is, by its own words: there is nothing to judge. */
+  readonly #onlyLists = process.argv.includes('--list');
   readonly #known: ReadonlyMap<string, CheckDefinition>;
   readonly #records: CheckRecord[] = [];
   readonly #attachments = new Map<string, TestResult['attachments']>();
@@ -49,11 +52,13 @@ export default class GatecheckReporter implements Reporter {
   #begun = false;
 
   constructor() {
-    this.#known = new Map(this.#catalogue.checks.map((check) => [check.id, check]));
+    this.#known = new Map(
+      [...this.#catalogue.checks, ...this.#catalogue.properties].map((each) => [each.id, each]),
+    );
   }
 
   printsToStdio(): boolean {
-    return true;
+    return !this.#onlyLists;
   }
 
   onBegin(config: FullConfig, suite: Suite): void {
@@ -65,10 +70,21 @@ export default class GatecheckReporter implements Reporter {
       wantsColors(process.env, process.stdout),
       process.env.CI === 'true',
     );
-    if (total === 0) return;
+    if (total === 0 || this.#onlyLists) return;
     process.stdout.write(
-      `Running ${total} checks with ${config.workers} worker${config.workers === 1 ? '' : 's'}.\n`,
+      `Running ${this.#words(total)} with ${config.workers} worker${config.workers === 1 ? '' : 's'}.\n`,
     );
+  }
+
+  /** `231 checks`, `231 checks and 18 properties`. */
+  #words(total: number): string {
+    const ids = new Set(this.#catalogue.properties.map(({ id }) => id));
+    const drawn = (this.#suite?.allTests() ?? []).filter((test) => ids.has(checkIdOf(test) ?? '')).length;
+    const parts = [
+      ...(total > drawn ? [several(total - drawn, 'check')] : []),
+      ...(drawn > 0 ? [several(drawn, 'property', 'properties')] : []),
+    ];
+    return parts.join(' and ');
   }
 
   onTestBegin(test: TestCase): void {
@@ -94,6 +110,7 @@ export default class GatecheckReporter implements Reporter {
   }
 
   async onEnd(result: FullResult): Promise<{ status?: FullResult['status'] }> {
+    if (this.#onlyLists) return {};
     this.#progress?.end();
     if (result.status === 'timedout') this.#problem('The run took longer than the time it is allowed.');
     if (result.status === 'interrupted') this.#problem('The run was interrupted.');
@@ -114,7 +131,8 @@ export default class GatecheckReporter implements Reporter {
     }
   }
 
-  #report(info: RunInfo): Handoff {
+  #report(described: RunInfo): Handoff {
+    const info = { ...described, selection: described.selection ?? this.#ownSelection() };
     const records = this.#records.map((record) =>
       withBrowserFiles(record, this.#attachments.get(record.id) ?? [], info.outDir),
     );
@@ -145,6 +163,16 @@ export default class GatecheckReporter implements Reporter {
   }
 
   /**
+   * What somebody chose by the runner's own means (`--grep`, `--project`, a file, a line of an editor), where no command
+   * of ours has started it: it owes what there is, and is partial where that is not every check.
+   */
+  #ownSelection(): Selection | null {
+    if (process.env[RUN_ENV.verdictFile]) return null;
+    const ids = new Set((this.#suite?.allTests() ?? []).flatMap((test) => checkIdOf(test) ?? []));
+    return this.#catalogue.checks.every(({ id }) => ids.has(id)) ? null : selectionOf([...ids], [], null);
+  }
+
+  /**
    * The checks that this run owes an outcome: those whose tests there are, and all that the selection names.
    * A shard owes only its own tests; the others are in the other shards.
    */
@@ -152,7 +180,10 @@ export default class GatecheckReporter implements Reporter {
     const tests = (this.#suite?.allTests() ?? []).map((test) => checkIdOf(test));
     const ids = new Set(tests.filter((id) => id !== undefined));
     if (info.selection?.shard == null) {
-      for (const check of this.#catalogue.checks) if (isChosen(check, info.selection)) ids.add(check.id);
+      const { checks, properties } = this.#catalogue;
+      const { env } = process;
+      const asked = env[RUN_ENV.verdictFile] && env[RUN_ENV.properties] ? properties : [];
+      for (const each of [...checks, ...asked]) if (isChosen(each, info.selection)) ids.add(each.id);
     }
     return [...ids];
   }

@@ -10,13 +10,19 @@ function Item({ finding }: { finding: Finding }): VNode {
   return html`<article class=${`finding ${OUTCOME_TONE[finding.outcome]}`} id=${`${finding.kind}-${finding.id}`}>
     <header>
       <${Tag} outcome=${finding.outcome} /><h3><code>${finding.id}</code></h3>
-      <span class="soft small">${finding.kind === 'law' ? 'law, ' : ''}${finding.level}</span>
+      <span class="soft small">${finding.kind === 'check' ? '' : `${finding.kind}, `}${finding.level}</span>
       <p><${Prose} text=${finding.title} /></p>
     </header>
     <${Facts} entries=${[
       ['Rule', finding.rule === null ? null : html`<${Prose} text=${finding.rule} />`],
       ['Expected', finding.expected],
       ['Actual', finding.actual],
+      [
+        'Smallest case',
+        finding.counterexample.length > 0
+          ? html`<ul>${finding.counterexample.map((line, index) => html`<li>${index === 0 ? html`<code>${line}</code>` : line}</li>`)}</ul>`
+          : null,
+      ],
       ['Note', finding.note],
       [
         'Requirements',

@@ -6,6 +6,7 @@ import type { Result } from '../result.ts';
 import { merchantWords } from '../wording.ts';
 import { Combinations } from './combinations.ts';
 import { Brief, Findings } from './findings.ts';
+import { Properties } from './properties.ts';
 import { Banner, Laws, NotTested, Problems, Requirements, RunFacts, Scope, Waivers } from './sections.ts';
 import { Storm } from './storm.ts';
 import { STYLE } from './style.ts';
@@ -44,6 +45,7 @@ export function renderStatement(result: Result, catalogue: Catalogue): string {
       <${Findings} title="Warnings" findings=${warned} />
       <${Requirements} result=${result} catalogue=${catalogue} />
       <${Laws} result=${result} catalogue=${catalogue} />
+      <${Properties} result=${result} />
       <${Combinations} result=${result} />
       <${NotTested} result=${result} catalogue=${catalogue} />
       <${RunFacts} result=${result} />

@@ -316,6 +316,8 @@ describe('gatecheck certify', () => {
       '--sweep-readings',
       '--strict',
       '--storm',
+      '--properties',
+      '--path',
       '--baseline',
       '--sign',
       '--requirements',

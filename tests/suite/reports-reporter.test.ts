@@ -33,6 +33,30 @@ const attach = (id: string, outcome: 'pass' | 'fail' | 'inconclusive', actual = 
 const declare = (id: string, body: string) =>
   `test('${id}', ${JSON.stringify(details(id))}, async () => { ${body} });`;
 
+const drawn = {
+  kind: 'property',
+  runs: 7,
+  of: 10,
+  seed: 42,
+  path: '6:0:1',
+  shrinks: 2,
+  counterexample: '[{"amount":"0.10"}]',
+  story: ['The shop is asked.'],
+  rule: 'law.signed-and-secret',
+};
+const broken = {
+  ...record('property.signatures.orders', 'fail', { actual: 'law.signed-and-secret: a sign is wrong' }),
+  requirements: [],
+  property: drawn,
+};
+const property = `
+import { test } from '@playwright/test';
+test('property.signatures.orders: it holds', ${JSON.stringify(details('property.signatures.orders'))}, async () => {
+  await test.info().attach('gatecheck-record', { contentType: 'application/json', body: ${JSON.stringify(JSON.stringify(broken))} });
+  throw new Error('broken');
+});
+`;
+
 const tests = `
 import { test } from '@playwright/test';
 ${declare('x.passed', attach('x.passed', 'pass'))}
@@ -55,11 +79,18 @@ export default defineConfig({
   ${options.setup === undefined ? '' : `globalSetup: './setup.ts',`}
   projects: [
     { name: 'first', testMatch: 'main.spec.ts' },
+    { name: 'properties', testMatch: 'property.spec.ts' },
     { name: 'second', testMatch: 'dependent.spec.ts', dependencies: ['first'] },
   ],
 });`;
 
-function run(options: { readonly describe: boolean; readonly setup?: string; readonly ci?: string }) {
+function run(options: {
+  readonly describe: boolean;
+  readonly setup?: string;
+  readonly ci?: string;
+  /** Of the runner, as somebody types them who uses no command of ours. */
+  readonly by?: readonly string[];
+}) {
   const dir = mkdtempSync(join(tmpdir(), 'gatecheck-reporter-'));
   const [runDir, outDir] = [join(dir, 'run'), join(dir, 'out')];
   const verdictFile = join(dir, 'verdict.json');
@@ -68,23 +99,33 @@ function run(options: { readonly describe: boolean; readonly setup?: string; rea
   writeFileSync(join(dir, 'package.json'), '{"type":"module"}');
   writeFileSync(join(dir, 'playwright.config.ts'), config(options));
   writeFileSync(join(dir, 'main.spec.ts'), tests);
+  if (options.by !== undefined) writeFileSync(join(dir, 'property.spec.ts'), property);
   writeFileSync(
     join(dir, 'dependent.spec.ts'),
     `import { test } from '@playwright/test';\n${declare('x.dependent', attach('x.dependent', 'pass'))}`,
   );
   if (options.setup !== undefined) writeFileSync(join(dir, 'setup.ts'), options.setup);
   const selection = { only: ['x.*', 'notification.sign.forged'], capabilities: [], shard: null };
-  const info = { ...runInfo, outDir, selection, secrets: [secret] };
+  const info = {
+    ...runInfo,
+    outDir,
+    selection: options.by === undefined ? selection : null,
+    secrets: [secret],
+  };
   if (options.describe) writeFileSync(join(runDir, RUN_INFO_FILE), JSON.stringify(info));
   const env = {
     ...process.env,
     [RUN_ENV.runDir]: runDir,
-    [RUN_ENV.verdictFile]: verdictFile,
+    ...(options.by === undefined ? { [RUN_ENV.verdictFile]: verdictFile } : {}),
     FORCE_COLOR: '0',
     NODE_OPTIONS: '',
     CI: options.ci ?? '',
   };
-  const child = spawnSync(process.execPath, [runner, 'test'], { cwd: dir, env, encoding: 'utf8' });
+  const child = spawnSync(process.execPath, [runner, 'test', ...(options.by ?? [])], {
+    cwd: dir,
+    env,
+    encoding: 'utf8',
+  });
   return { dir, verdictFile, outDir, status: child.status, stdout: child.stdout, stderr: child.stderr };
 }
 
@@ -164,6 +205,48 @@ describe('the reporter, on a project of ten tests', () => {
       ['events.5'],
     );
     assert.ok(JSON.stringify(passed).includes('gatecheck-record'));
+  });
+});
+
+describe("the reporter, under the runner's own options", () => {
+  it('--list lists, judges nothing and writes nothing', () => {
+    const ran = run({ describe: true, by: ['--list'] });
+    assert.match(ran.stdout, /^Listing tests:/);
+    assert.match(ran.stdout, /Total: 12 tests/);
+    assert.doesNotMatch(ran.stdout, /Verdict|Running/);
+    assert.equal(ran.status, 0);
+    assert.throws(() => readdirSync(join(ran.outDir, 'history')));
+    assert.ok(!readdirSync(ran.dir).includes('verdict.json'));
+    rmSync(ran.dir, { recursive: true, force: true });
+  });
+
+  it('--grep makes a partial run of what was chosen', () => {
+    const ran = run({ describe: true, by: ['--grep', 'x.passed'] });
+    const result = resultSchema.parse(JSON.parse(readFileSync(join(ran.outDir, 'result.json'), 'utf8')));
+    assert.equal(result.verdict, 'partial');
+    assert.deepEqual(
+      result.checks.map(({ id }) => id),
+      ['x.passed'],
+    );
+    assert.equal(ran.status, 0);
+    rmSync(ran.dir, { recursive: true, force: true });
+  });
+
+  it('--project gives the properties entries of their own, in every report', () => {
+    const ran = run({ describe: true, by: ['--project', 'properties'] });
+    const read = (name: string): string => readFileSync(join(ran.outDir, name), 'utf8');
+    const result = resultSchema.parse(JSON.parse(read('result.json')));
+    assert.deepEqual(result.checks, []);
+    const [found] = result.properties ?? [];
+    assert.equal(found?.outcome, 'fail');
+    assert.equal(found.path, '6:0:1');
+    assert.equal(result.headline, 'Partial run, no certificate: 1 property, 1 of them broken');
+    assert.match(ran.stdout, /Running 1 property with 1 worker/);
+    assert.match(ran.stdout, /Smallest: {2}\[\{"amount":"0\.10"\}\]\n +seed 42, path 6:0:1: case 7/);
+    for (const name of ['statement.html', 'junit.xml', 'summary.md'])
+      assert.match(read(name), /property\.(<wbr\/>)?signatures\.(<wbr\/>)?orders/, name);
+    assert.equal(ran.status, 1);
+    rmSync(ran.dir, { recursive: true, force: true });
   });
 });
 

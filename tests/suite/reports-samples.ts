@@ -24,6 +24,7 @@ const QUICK: Binding = { level: 'should', whyShould: 'How quick is not said.' };
 
 /** A small catalogue with made-up checks. */
 export const catalogue: Catalogue = {
+  properties: [{ ...check('property.a', { requirements: [] }), kind: 'property' }],
   checks: [
     check('a.one', {}),
     check('a.two', { requirements: ['events.5', 'events.6'] }),
