@@ -1,4 +1,4 @@
-type Need = 'browser' | 'python' | 'php';
+type Need = 'browser' | 'python' | 'php' | 'wordpress';
 
 /** The names of all needs. */
 export const allNeeds: readonly Need[];

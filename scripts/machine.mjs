@@ -44,6 +44,15 @@ const catalogue = {
     packages: [['php-cli', 'php-curl', 'php-sqlite3']],
     remedy: 'Install php with its extensions curl and pdo_sqlite (Debian: php-cli, php-curl, php-sqlite3).',
   },
+  wordpress: {
+    what: 'PHP with curl and mysqli, and a MariaDB',
+    without: 'the WordPress example is left out',
+    has: async (env) =>
+      runs(['php', '-r', 'exit(extension_loaded("curl") && extension_loaded("mysqli") ? 0 : 1);'], env) &&
+      runs(['/bin/sh', '-c', 'PATH=$PATH:/usr/sbin mariadbd --version'], env),
+    packages: [['php-cli', 'php-curl', 'php-mysql', 'mariadb-server-core']],
+    remedy: 'Install them (Debian: php-cli, php-curl, php-mysql, mariadb-server-core).',
+  },
 };
 
 /** The names of all needs. */

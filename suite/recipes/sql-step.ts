@@ -33,7 +33,7 @@ function failureOf(error: unknown, address: string): RecipeFailure {
   const message = error instanceof Error ? error.message || code : String(error);
   const trouble = troubles[code] ?? (/\btime(d )?out\b/i.test(message) ? 'locked' : undefined);
   const text = trouble === undefined ? 'failed' : says[trouble];
-  return new RecipeFailure(`${text}: ${shownAddress(address)} says ${excerpt(message)}`, null, {
+  return new RecipeFailure(`${text}: ${shownAddress(address)} says ${excerpt(message, 400)}`, null, {
     cause: error,
   });
 }

@@ -1,0 +1,110 @@
+// Tries the shops of examples/: each is certified as it is, and each of its faults is caught by the check that is about it.
+//   node scripts/examples.mjs [EXAMPLE …]      all of them, or only those named
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { npmCommand, prepare } from './setup.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const folder = (name) => join(root, 'examples', name);
+const all = readdirSync(join(root, 'examples')).filter((name) =>
+  existsSync(join(folder(name), 'example.json')),
+);
+const out = mkdtempSync(join(tmpdir(), 'gatecheck-examples-'));
+const count = { passed: 0, failed: 0 };
+let child;
+
+process.on('exit', () => rmSync(out, { recursive: true, force: true }));
+for (const [signal, code] of [
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+]) {
+  process.on(signal, () => {
+    child?.kill('SIGINT');
+    process.exit(code);
+  });
+}
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !all.includes(name));
+if (unknown.length > 0) {
+  say(`unknown example: ${unknown.join(', ')}. Known: ${all.join(', ')}.`);
+  process.exit(2);
+}
+for (const name of wanted.length > 0 ? wanted : all) await tryExample(name);
+say(`${count.passed} passed, ${count.failed} failed`);
+process.exitCode = count.failed > 0 ? 1 : 0;
+
+/** Certifies one shop, right and with each of its faults; what it needs and cannot have leaves it out. */
+async function tryExample(name) {
+  const { needs, faults } = JSON.parse(readFileSync(join(folder(name), 'example.json'), 'utf8'));
+  const missing = await prepare({ needs, say });
+  if (missing.length > 0) {
+    say(`skipped ${name}: this machine has no ${missing.join(', no ')}`);
+    return;
+  }
+  if (existsSync(join(folder(name), 'package.json'))) await installPackages(name);
+  const started = Date.now();
+  const right = await certify(name, 'gatecheck.config.json', {}, []);
+  const seconds = Math.round((Date.now() - started) / 1000);
+  const { verdict } = right;
+  tell(verdict === 'certified', `${name}: ${verdict} in ${seconds} s`, right.output);
+  for (const [fault, check] of Object.entries(faults)) {
+    const { code, output, outcomes } = await certify(name, 'faulty.config.mjs', { SHOP_FAULT: fault }, [
+      '--only',
+      check,
+    ]);
+    const caught = code === 1 && outcomes.get(check) === 'fail';
+    tell(caught, `${name} with ${fault}: ${check} says ${outcomes.get(check) ?? 'nothing'}`, output);
+  }
+}
+
+async function installPackages(name) {
+  const { code, output } = await run(npmCommand(), ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+    cwd: folder(name),
+  });
+  if (code !== 0) throw new Error(`${name}: npm ci ended with ${code}\n${output}`);
+}
+
+/** What a certification came to: its exit code, what it printed, its verdict, and the outcome of each check. */
+async function certify(name, config, env, args) {
+  const into = join(out, `${name}-${env.SHOP_FAULT ?? 'right'}`);
+  const command = [
+    join(root, 'cli/gatecheck.mjs'),
+    'certify',
+    ...['--config', join(folder(name), config), '--out', into, '--no-allure', ...args],
+  ];
+  const { code, output } = await run([process.execPath], command, { env: { ...process.env, ...env } });
+  const file = join(into, 'result.json');
+  const result = existsSync(file)
+    ? JSON.parse(readFileSync(file, 'utf8'))
+    : { verdict: 'no verdict', checks: [] };
+  const outcomes = new Map(result.checks.map(({ id, outcome }) => [id, outcome]));
+  return { code, output, verdict: result.verdict, outcomes };
+}
+
+function run([program, ...before], args, options) {
+  child = spawn(program, [...before, ...args], { stdio: ['ignore', 'pipe', 'pipe'], ...options });
+  let output = '';
+  const keep = (chunk) => {
+    output += chunk;
+  };
+  child.stdout.on('data', keep);
+  child.stderr.on('data', keep);
+  return new Promise((resolve) => {
+    child.on('error', ({ message }) => resolve({ code: null, output: message }));
+    child.on('close', (code) => resolve({ code, output }));
+  });
+}
+
+function tell(passed, line, output) {
+  count[passed ? 'passed' : 'failed'] += 1;
+  say(`${passed ? 'ok  ' : 'FAIL'}  ${line}`);
+  if (!passed) say(output.trim().replace(/^/gm, '      '));
+}
+
+function say(line) {
+  process.stdout.write(`${line}\n`);
+}
