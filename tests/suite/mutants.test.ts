@@ -132,7 +132,9 @@ for (const [key, checks, expected, shop = reference] of outcomes) {
   const skip = shop.needs !== undefined && (await lacks(shop.needs));
   test(`${expected.fate}: ${key}`, { skip }, async () => {
     const mutant = mutantNamed(key);
-    const told = await meet(await shop.mutated(dirOf(shop), mutant), 0, checks, 10);
+    const prepared = dirOf(shop);
+    const pair = { mutated: await shop.mutated(prepared, mutant), right: await shop.watched(prepared) };
+    const told = await meet(pair, 0, checks, 10);
     const finding = { ...told, right: isRight(told, mutant.file) };
     assert.deepEqual({ ...finding, ...expected }, finding, finding.why);
   });

@@ -81,28 +81,34 @@ export function lineOf(result: MutantResult): string {
   return `${fate.padEnd(9)} ${placeOf(result)} ${result.mutator} #${result.id}${who}, ${met} of ${covering} checks`;
 }
 
+/** So many mutants in a row that could not be measured are the machine's doing. */
+const MOST_FAILED = 3;
+
 /** Each mutant against the checks that cover it; what becomes of it is noted at once. */
 export async function measureMutants(options: MeetOptions, mutants: readonly Mutant[]): Promise<void> {
-  const { shop, dir, coverage, most, commit } = options;
+  const { shop, dir, coverage, most, commit, progress } = options;
   const killers = [...options.killers];
+  const right = await shop.watched(dir);
+  let failed = 0;
   await own(options, mutants, async (mutant, lane) => {
     const begun = performance.now();
     const near = killers.flatMap(({ file, by }) => (file === mutant.file ? [by] : []));
     const checks = checksFor(mutant, coverage, near);
-    const config = await shop.mutated(dir, mutant);
-    const told = await meet(config, lane, checks, most).catch(
-      (error: unknown): Told => ({
-        fate: 'unmeasured',
-        why: reasonOf(error),
-        met: 0,
-        covering: checks.length,
-      }),
-    );
+    let told: Told;
+    try {
+      told = await meet({ mutated: await shop.mutated(dir, mutant), right }, lane, checks, most);
+      failed = 0;
+    } catch (error) {
+      failed += 1;
+      progress(`not measured ${placeOf(mutant)}: ${reasonOf(error)}`);
+      if (failed < MOST_FAILED) return;
+      throw new Error(`${failed} mutants in a row could not be measured.`, { cause: error });
+    }
     if (told.fate === 'killed' && told.by !== undefined) killers.push({ file: mutant.file, by: told.by });
     const { why, ...finding } = told;
     const result = { ...mutant, ...finding, commit };
     note(result);
     const seconds = ((performance.now() - begun) / 1000).toFixed(1);
-    options.progress(`${lineOf(result)}, ${seconds} s${why === '' ? '' : `: ${why.split('\n', 1)[0]}`}`);
+    progress(`${lineOf(result)}, ${seconds} s${why === '' ? '' : `: ${why.split('\n', 1)[0]}`}`);
   });
 }

@@ -62,28 +62,35 @@ async function meetOnce(
 /** What a machine that is busy with other things could bring about as well. */
 const DOUBTFUL: ReadonlySet<Fate> = new Set(['killed', 'start', 'open']);
 
+/** The shop with one mutant, and without: the latter is what a check must pass where the former is killed by it. */
+export interface Pair {
+  readonly mutated: ResolvedConfig;
+  readonly right: ResolvedConfig;
+}
+
 /**
- * The shop with one mutant switched on meets these checks, one after the other, until a must fails. What ends it
- * counts only where the same check sees the same again in a slot of its own: a machine that is busy with other
- * things kills no mutant.
+ * The shop with one mutant meets these checks, one after the other, until a must fails. What ends it counts only where
+ * the same check sees the same again in a slot of its own, and then nothing in the right shop: a machine that is busy
+ * with other things kills no mutant.
  *
- * @param config the shop with the mutant
  * @param checks those that cover it, the most telling first
  * @param most how many of them it meets at most
  */
 export async function meet(
-  config: ResolvedConfig,
+  { mutated, right }: Pair,
   index: number,
   checks: readonly string[],
   most: number,
 ): Promise<Told> {
   const covering = checks.length;
   if (covering === 0) return { fate: 'uncovered', why: '', met: 0, covering };
-  const told = await meetOnce(config, index, checks.slice(0, most));
+  const told = await meetOnce(mutated, index, checks.slice(0, most));
   if (!DOUBTFUL.has(told.fate)) return { ...told, covering };
   const last = told.by ?? checks[Math.max(0, told.met - 1)] ?? '';
-  const again = await meetOnce(config, index, [last]);
-  if (again.fate === told.fate) return { ...told, covering };
-  const why = `${told.fate} at first, ${again.fate} when ${last} was run again. First: ${told.why}`;
+  const again = await meetOnce(mutated, index, [last]);
+  const without = again.fate === told.fate ? (await meetOnce(right, index, [last])).fate : undefined;
+  if (without === 'survived') return { ...told, covering };
+  const found = without === undefined ? `${again.fate} at the second` : `${without} without the mutant`;
+  const why = `${told.fate} at the first run of ${last}, ${found}: ${told.why}`;
   return { fate: 'unmeasured', why, met: told.met, covering };
 }

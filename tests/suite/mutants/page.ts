@@ -191,7 +191,7 @@ function lists(results: readonly MutantResult[]): string {
     ]),
     list(
       'Could not be measured',
-      'The slot could not be opened, or what a check saw did not come again; the next measurement tries again.',
+      'What a check saw did not come again when it was repeated, or came without the mutant as well; the next measurement tries again.',
       results.filter(fate('unmeasured')),
       ['checks that cover it', ({ covering }) => String(covering)],
     ),
@@ -236,7 +236,7 @@ export function mutantsPage(all: readonly ShopFacts[]): string {
   const commits = [...new Set(samples.map(({ commit }) => commit))].map(code).join(', ');
   return `# Mutants
 
-How much of the suite's strength do we owe to what we thought of? Here a machine makes the mistakes: mutators change one place of a shop at a time. Each mutant meets the checks whose stories come by its place, as measured on the unmutated shop, the most telling first, until a must fails, twice in a row. This page is the output of \`npm run mutants\`, of what [\`measured.ndjson\`](../tests/suite/mutants/measured.ndjson) keeps${commits === '' ? '' : ` (measured at ${commits})`}.
+How much of the suite's strength do we owe to what we thought of? Here a machine makes the mistakes: mutators change one place of a shop at a time. Each mutant meets the checks whose stories come by its place, as measured on the unmutated shop, the most telling first, until a must fails, fails again when the check is repeated, and does not fail without the mutant. This page is the output of \`npm run mutants\`, of what [\`measured.ndjson\`](../tests/suite/mutants/measured.ndjson) keeps${commits === '' ? '' : ` (measured at ${commits})`}.
 
 *The right check* is one that is about the lines of the mutant (\`tests/suite/mutants/areas.ts\`), or whose story breaks a rule that is. A survivor is classed once, with a reason (\`tests/suite/mutants/classes.json\`): *equivalent*, the shop does the same; *legal*, it does something else that the specification allows; *outside*, what changes is the shop's own affair; *missed*, it breaks the specification and nothing saw it.
 

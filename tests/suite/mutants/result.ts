@@ -8,7 +8,7 @@ import type { Mutant } from './mutant.ts';
  * - `warned`: only recommendations were seen to be broken.
  * - `survived`: the checks that it met saw nothing.
  * - `uncovered`: no check comes by its lines.
- * - `unmeasured`: the slot could not be opened, or what was seen did not come again; it is tried again.
+ * - `unmeasured`: what was seen did not come again, or came without the mutant as well; it is tried again.
  */
 export const FATES = ['killed', 'start', 'open', 'warned', 'survived', 'uncovered', 'unmeasured'] as const;
 export type Fate = (typeof FATES)[number];
