@@ -1,5 +1,6 @@
 import { check } from '../../suite/engine/index.ts';
 import { isForm } from '../steps/forgery.ts';
+import { refundTemplate } from '../steps/trust.ts';
 
 export default check('notification.type.crossed', {
   title: 'A payment notification completes no refund, and a refund notification changes no payment.',
@@ -7,13 +8,15 @@ export default check('notification.type.crossed', {
   capabilities: ['refund'],
   readings: ['refund.answer', 'notification.refund-body', 'notification.refund-address'],
   expectation:
-    'The "paid" notification of the order, sent with type=refund, leaves its waiting refund waiting. The notification of the successful refund, sent with type=invoice, leaves the order unchanged.',
+    'The "paid" notification of the order, sent with type=refund, leaves its waiting refund waiting, and so does one of that refund, with status SUCCESS, whose type is unknown. The notification of the successful refund, sent with type=invoice, leaves the order unchanged.',
   fix: 'Look up refunds by shop_refund_id and payments by shop_order_id, and keep their status values apart.',
   story: async (t) => {
+    const template = await refundTemplate(t);
     const payment = await t.order({ amount: '100.00' });
     await t.pay(payment);
     const made = await t.refund(payment, '100.00');
     await t.send(payment, { rows: ['type.other.refund'] });
+    await t.sendOfRefund(made, template, { set: { status: 'SUCCESS' }, rows: ['type.of-refund.chargeback'] });
     await t.settle();
     await t.lookAtRefund(made);
     await t.endRefund(made, 'SUCCESS');
