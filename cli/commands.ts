@@ -23,6 +23,11 @@ export const commands: readonly CommandEntry[] = [
     load: () => import('./fuzz.ts'),
   },
   {
+    name: 'under',
+    summary: 'run your own end-to-end tests, politely and under mischief',
+    load: () => import('./under.ts'),
+  },
+  {
     name: 'replay',
     summary: 'run a counterexample again',
     load: () => import('./replay.ts'),

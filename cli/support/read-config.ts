@@ -47,16 +47,18 @@ function isCheckout(dir: string): boolean {
  * it is asked for, and without a configuration in a checkout of gatecheck; nobody else's CI may be green on it.
  *
  * @param say gets a line when it is the reference shop's; nothing is said without it.
+ * @param trafficAlone true where nothing is asked of the merchant itself, so that it needs no interface
  * @throws {CliError} when there is none, or it cannot be used; the message has every problem.
  */
 export async function readConfig(
   { config: file, reference }: MerchantFlags,
   readings: Readonly<Record<string, string>>,
   say?: (line: string) => void,
+  trafficAlone = false,
 ): Promise<ResolvedConfig> {
   const hasConfig = file !== undefined || configFileNames.some((name) => existsSync(resolve(name)));
   try {
-    if (reference !== true && hasConfig) return await loadConfig(file, { readings });
+    if (reference !== true && hasConfig) return await loadConfig(file, { readings, trafficAlone });
     if (reference !== true && !isCheckout('.')) {
       throw usageError(
         `there is neither ${configFileNames.join(' nor ')} in ${resolve('.')}, so there is no merchant to test.`,

@@ -7,6 +7,7 @@ import { generateNotifications } from './notifications.ts';
 import type { Generator, Page } from './page.ts';
 import { generateRecipes } from './recipes.ts';
 import { generateTestInterface } from './test-interface.ts';
+import { generateUnder } from './under.ts';
 
 /** Every generator of documentation, in the order in which they are run. */
 const generatorsWith = (proofs: readonly Proof[]): readonly Generator[] => [
@@ -17,6 +18,7 @@ const generatorsWith = (proofs: readonly Proof[]): readonly Generator[] => [
   generateGatewayNotes,
   generateMerchants,
   generateRecipes,
+  generateUnder,
 ];
 
 /**

@@ -23,7 +23,7 @@ const interfacePlaces = (given: InterfaceConfig, fill: Fill): InterfaceConfig =>
  * Every text of a configuration that may use template variables, filled in: for a slot with its values, to look at
  * them with samples.
  */
-export function placesOf({ merchant, gateway }: ReturnType<typeof filledIn>, fill: Fill) {
+export function placesOf({ merchant, gateway, under }: ReturnType<typeof filledIn>, fill: Fill) {
   const { start, control } = merchant;
   const optional = (key: string, text: string | null): string | null =>
     text === null ? null : fill(key, text);
@@ -31,12 +31,13 @@ export function placesOf({ merchant, gateway }: ReturnType<typeof filledIn>, fil
     texts.map((text, index) => fill(`${key}[${index}]`, text));
   const command = (key: string, given: Command): Command =>
     typeof given === 'string' ? fill(key, given) : each(key, given);
-  const inEnv = ([name, text]: [string, string]) => [name, fill(`merchant.start.env.${name}`, text)] as const;
+  const environment = (key: string, env: Readonly<Record<string, string>>) =>
+    Object.fromEntries(Object.entries(env).map(([name, text]) => [name, fill(`${key}.${name}`, text)]));
   return {
     start: start && {
       prepare: start.prepare && command('merchant.start.prepare', start.prepare),
       command: command('merchant.start.command', start.command),
-      env: Object.fromEntries(Object.entries(start.env).map(inEnv)),
+      env: environment('merchant.start.env', start.env),
       cwd: fill('merchant.start.cwd', start.cwd),
       ready: optional('merchant.start.ready', start.ready),
     },
@@ -52,6 +53,7 @@ export function placesOf({ merchant, gateway }: ReturnType<typeof filledIn>, fil
     failedUrl: optional('merchant.failedUrl', merchant.failedUrl),
     logs: each('merchant.logs', merchant.logs),
     interface: interfacePlaces(merchant.interface, fill),
+    under: environment('under.env', under.env),
     publicUrl:
       gateway.publicUrl &&
       fill('gateway.publicUrl', gateway.publicUrl, { notHere: ['gateway.baseUrl', 'gateway.origin'] }),

@@ -60,6 +60,12 @@ test('every worked example of a configuration can be used', async () => {
   for (const { path, input } of configurations) {
     assert.doesNotThrow(() => resolveConfig(input, { file: path, dir: '.', env }));
   }
+  const ofTests = fencesOf(textOf.get('docs/under.md') ?? '').filter(({ language }) => language === 'json');
+  assert.ok(ofTests.length >= 2);
+  for (const { text } of ofTests) {
+    const options = { file: 'docs/under.md', dir: '.', env, trafficAlone: true };
+    assert.doesNotThrow(() => resolveConfig(JSON.parse(text), options));
+  }
   const typescript = fencesOf(textOf.get('docs/configuration.md') ?? '').find(
     (fence) => fence.language === 'ts' && fence.text.includes('capabilities'),
   );
@@ -97,7 +103,8 @@ function usesOf(page: string, text: string): Use[] {
     [...code.matchAll(/(?:^|[\s(])gatecheck ([a-z-]+)([^|;]*)/g)].map(([, command = '', rest = '']) => ({
       page,
       command,
-      options: [...rest.replace(/'[^']*'/g, '').matchAll(/(?<=\s)(--[a-z][a-z-]*)/g)].map(
+      // What stands after -- is somebody else's command.
+      options: [...rest.replace(/'[^']*'|\s--\s.*$/g, '').matchAll(/(?<=\s)(--[a-z][a-z-]*)/g)].map(
         ([option]) => option,
       ),
     })),
