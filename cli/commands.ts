@@ -48,6 +48,11 @@ export const commands: readonly CommandEntry[] = [
     load: () => import('./audit.ts'),
   },
   {
+    name: 'compare',
+    summary: 'send the requests of a recording again, and show how the answers differ',
+    load: () => import('./compare.ts'),
+  },
+  {
     name: 'init',
     summary: 'write a configuration, example code for the test interface, and a CI stage',
     load: () => import('./init.ts'),

@@ -2,6 +2,7 @@
 export { LOG_FIELDS, type LogField, type LogNames, logCall } from './access-log.ts';
 export { type RecordedCall, RecordingError } from './call.ts';
 export { detectFormat, FORMATS, type Format } from './detect.ts';
+export { hasMasked } from './exchanges.ts';
 export { GAPS, type Gap, type GapId } from './gaps.ts';
 export { type Har, readHar } from './har.ts';
 export type { ForeignOptions } from './making.ts';

@@ -1,0 +1,133 @@
+import {
+  defaultShop,
+  type FieldDescriptor,
+  isWireObject,
+  makePayway,
+  type Payway,
+  type ShopConfig,
+  type Texts,
+  textOf,
+  type WireObject,
+  type WireValue,
+} from '../../simulator/index.ts';
+import type { RecordedExchange } from './recorded.ts';
+
+/** So much of each currency that no payout is refused for it. */
+const ENOUGH = '1000000000.00';
+
+const dataOf = ({ answer }: RecordedExchange): WireObject | undefined =>
+  isWireObject(answer.data) ? answer.data : undefined;
+
+/** The payways that an answer about a shop's payways lists, by alias. */
+function listed({ answer }: RecordedExchange): [alias: string, WireObject][] {
+  const groups = Array.isArray(answer.data) ? answer.data : [];
+  return groups.filter(isWireObject).flatMap(({ payways }) =>
+    (Array.isArray(payways) ? payways : []).filter(isWireObject).flatMap((payway): [string, WireObject][] => {
+      const alias = textOf(payway.alias);
+      return alias === undefined ? [] : [[alias, payway]];
+    }),
+  );
+}
+
+/** Texts by language. */
+const textsIn = (value: WireValue | undefined): Texts | undefined =>
+  isWireObject(value)
+    ? Object.fromEntries(Object.entries(value).map(([name, text]) => [name, textOf(text) ?? '']))
+    : undefined;
+
+/** Fields that a payway needs, as they were listed. */
+function descriptors(value: WireValue | undefined): Record<string, FieldDescriptor> {
+  if (!isWireObject(value)) return {};
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, each]): [string, FieldDescriptor][] => {
+      if (!isWireObject(each)) return [];
+      const found = {
+        regex: textOf(each.regex) ?? '',
+        prefix: textOf(each.prefix),
+        title: textOf(each.title),
+        label: textsIn(each.label),
+        comment: textsIn(each.comment),
+        example: textOf(each.example),
+      };
+      const present = Object.entries(found).filter(([, member]) => member !== undefined);
+      return [[name, Object.fromEntries(present) as unknown as FieldDescriptor]];
+    }),
+  );
+}
+
+const decimal = (value: WireValue | undefined): string | undefined => {
+  const text = textOf(value);
+  return text !== undefined && /^\d+(\.\d+)?$/.test(text) ? text : undefined;
+};
+
+function payway(id: number, alias: string, currency: number, known: WireObject | undefined): Payway {
+  const fee = isWireObject(known?.fee_config) ? known.fee_config : {};
+  const limits = { minAmount: decimal(known?.min_amount), maxAmount: decimal(known?.max_amount) };
+  return makePayway(id, alias, {
+    currency: Number(textOf(known?.currency) ?? currency),
+    ...(limits.minAmount === undefined ? {} : { minAmount: limits.minAmount }),
+    ...(limits.maxAmount === undefined ? {} : { maxAmount: limits.maxAmount }),
+    fee: { percent: decimal(fee.percent) ?? '0', fix: decimal(fee.fix) ?? '0' },
+    active: !['false', 'False'].includes(textOf(known?.is_active) ?? ''),
+    addOns: descriptors(known?.add_ons_config),
+    accountInfo: descriptors(known?.account_info_config),
+  });
+}
+
+/** There is no such payway. */
+const NO_PAYWAY = '1';
+
+/** The payways for payments, or for payouts, that were used or listed. */
+function paywaysOf(
+  exchanges: readonly RecordedExchange[],
+  side: { readonly used: RegExp; readonly list: string; readonly currency: string; readonly from: number },
+): Payway[] {
+  const known = new Map(exchanges.filter(({ operation }) => operation === side.list).flatMap(listed));
+  const currencies = new Map<string, number>([...known.keys()].map((alias) => [alias, 643]));
+  const used = exchanges.filter(({ operation }) => side.used.test(operation));
+  const unknown = new Set(
+    used
+      .filter(({ answer }) => textOf(answer.error_code) === NO_PAYWAY)
+      .map(({ request }) => textOf(request.payway)),
+  );
+  for (const exchange of used) {
+    const alias = textOf(exchange.request.payway);
+    if (alias === undefined || unknown.has(alias)) continue;
+    const currency = textOf(dataOf(exchange)?.ps_currency) ?? textOf(exchange.request[side.currency]);
+    currencies.set(alias, Number(currency ?? currencies.get(alias) ?? 643));
+  }
+  return [...currencies].map(([alias, currency], index) =>
+    payway(side.from + index, alias, currency, known.get(alias)),
+  );
+}
+
+/**
+ * Shops as the recording shows them: with the payways that were used or listed and enough money. What it does not show
+ * is ordinary. A shop that the gateway did not know (code 11) is not set up.
+ */
+export function shopsOf(
+  exchanges: readonly RecordedExchange[],
+  secretOf: (id: number) => string,
+): ShopConfig[] {
+  const shopOf = ({ request }: RecordedExchange): number => Number(textOf(request.shop_id));
+  return [...new Set(exchanges.map(shopOf))].flatMap((id) => {
+    const own = exchanges.filter((exchange) => shopOf(exchange) === id);
+    const isKnown = own.some(({ answer }) => textOf(answer.error_code) !== '11');
+    if (!Number.isSafeInteger(id) || id < 1 || !isKnown) return [];
+    const outputs = paywaysOf(own, {
+      used: /^(withdraw\/|check_account)/,
+      list: 'shop_output_config/shop',
+      currency: 'shop_currency',
+      from: 201,
+    });
+    const inputs = paywaysOf(own, {
+      used: /^invoice\//,
+      list: 'shop_input_config/shop',
+      currency: 'currency',
+      from: 101,
+    });
+    const currencies = own.flatMap(({ request }) => textOf(request.shop_currency) ?? []);
+    const balances = Object.fromEntries([...currencies, '643'].map((code) => [code, { available: ENOUGH }]));
+    return [{ ...defaultShop(id, secretOf(id)), inputs, outputs, balances }];
+  });
+}
