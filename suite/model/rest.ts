@@ -46,9 +46,12 @@ export async function untilAtRest(
   for (;;) {
     const isLast = performance.now() >= until;
     await look();
+    // What is right without patience is right with it.
+    if ((await brokenMust(t, hurried(t.slot), readings)) === undefined) {
+      return { isAtRest: true, broken: undefined };
+    }
     const broken = await brokenMust(t, t.slot, readings);
-    const isAtRest = broken !== undefined || (await brokenMust(t, hurried(t.slot), readings)) === undefined;
-    if (isAtRest || isLast) return { isAtRest, broken };
+    if (broken !== undefined || isLast) return { isAtRest: broken !== undefined, broken };
     await t.pause(LOOK_AGAIN_MS);
   }
 }

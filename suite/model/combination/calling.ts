@@ -7,6 +7,8 @@ export interface Caller {
   readonly pending: Pending;
   /** The fault that holds an answer back; undefined where none is. */
   held: string | undefined;
+  /** The merchant has just shown it, in answer to a search: nobody needs to look at it again. */
+  isSeen: boolean;
   /** Every fault that was meant for it. */
   readonly faults: string[];
 }

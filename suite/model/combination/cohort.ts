@@ -89,26 +89,21 @@ class Cohort<P, S extends Caller> {
   async round(at: number): Promise<void> {
     const round = this.#kind.rounds[at] ?? null;
     const begun = Date.now();
-    const asked = new Set<string>();
     if (round !== null) await this.#pendingEnds(round === 'kill' ? UNDISTURBED_MS : WITHIN_MS);
     if (round !== null) await this.#all(round);
     await this.#few.map(this.#members, async ({ subject, schedule, steps }) => {
       const event = this.#events.get(schedule[at] ?? '');
       const from = round === null ? Date.now() : begun;
       if (event !== undefined) steps.push({ event: event.name, trace: event.shows, from });
+      subject.isSeen = false;
       if (event !== undefined) await unlessAmiss(event.run(subject));
-      if (round !== null) await this.#lookAt(subject, asked);
-      else if (event !== undefined) await this.#lookAt(subject);
+      if (!subject.isSeen && (round !== null || event !== undefined)) await this.#lookAt(subject);
     });
   }
 
-  /** Looks at all of an object that was not asked for already. */
-  async #lookAt(subject: S, asked = new Set<string>()): Promise<void> {
-    for (const { about, ask } of this.#kind.looks(subject)) {
-      if (asked.has(about)) continue;
-      asked.add(about);
-      await ask();
-    }
+  /** Looks at all of an object. */
+  async #lookAt(subject: S): Promise<void> {
+    for (const { isForEnd, ask } of this.#kind.looks(subject)) if (isForEnd !== true) await ask();
   }
 
   /** Once for all of them. A merchant that does one thing after another may wait for an answer that is held back. */
@@ -140,7 +135,13 @@ class Cohort<P, S extends Caller> {
   /** Looks once at everything: what several objects share is the same for all of them. */
   async look(): Promise<void> {
     const asked = new Set<string>();
-    await this.#few.map(this.#members, ({ subject }) => this.#lookAt(subject, asked));
+    await this.#few.map(this.#members, async ({ subject }) => {
+      for (const { about, ask } of this.#kind.looks(subject)) {
+        if (asked.has(about)) continue;
+        asked.add(about);
+        await ask();
+      }
+    });
   }
 
   async end(): Promise<void> {

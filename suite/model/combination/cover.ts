@@ -66,6 +66,17 @@ function graphOf<P>(space: Space<P>): Graph {
   };
 }
 
+/** The new pairs of a way, the latest first: ways that share a beginning share its pairs. */
+interface Gain {
+  readonly pair: number;
+  readonly before: Gain | null;
+}
+
+function isAmong(gained: Gain | null, pair: number): boolean {
+  for (let at = gained; at !== null; at = at.before) if (at.pair === pair) return true;
+  return false;
+}
+
 /** A way through the rounds, which knows the step before its last one. */
 interface Way {
   readonly phase: number;
@@ -74,47 +85,53 @@ interface Way {
   readonly event: number;
   readonly before: Way | null;
   /** Pairs on this way that no schedule had before. */
-  readonly gained: ReadonlySet<number>;
+  readonly gained: Gain | null;
   /** How much it is worth to go this way: new pairs, in as few events as possible. */
   readonly worth: number;
 }
 
-const FIRST: Way = { phase: 0, last: -1, event: -1, before: null, gained: new Set(), worth: 0 };
+const FIRST: Way = { phase: 0, last: -1, event: -1, before: null, gained: null, worth: 0 };
 
 /** What a new pair is worth in events that have to be brought about. */
 const PAIR_WORTH = 20;
 
-/** All that can become of a way in one round; a shared event passes nobody by for whom it is possible. */
-function stepsOf({ count, next, rounds }: Graph, way: Way, at: number, covered: ReadonlySet<number>): Way[] {
-  const round = rounds[at];
-  const moved = (round?.events ?? []).flatMap((event): Way[] => {
-    const phase = next[way.phase]?.[event] ?? -1;
-    if (phase < 0) return [];
-    const pair = way.last * count + event;
-    const isNew = way.last >= 0 && !covered.has(pair) && !way.gained.has(pair);
-    const gained = isNew ? new Set([...way.gained, pair]) : way.gained;
-    const worth = way.worth + (isNew ? PAIR_WORTH : 0) - (round?.isShared === true ? 0 : 1);
-    return [{ phase, last: event, event, before: way, gained, worth }];
-  });
-  if (round?.isShared === true && moved.length > 0) return moved;
-  return [...moved, { ...way, event: -1, before: way }];
-}
-
 /** How many ways are gone on with, of all that there are. */
 const WIDTH = 40;
+
+/** The most valuable way to each place, which is a phase and the event that led there last. */
+type Best = Map<number, Way>;
+
+/** Takes a way one round further, in every possible way; a shared event passes nobody by for whom it is possible. */
+function goOn(graph: Graph, way: Way, at: number, covered: ReadonlySet<number>, best: Best): void {
+  const { count, next, rounds } = graph;
+  const round = rounds[at];
+  const isShared = round?.isShared === true;
+  let hasMoved = false;
+  const reach = (phase: number, last: number, event: number, pair: number, worth: number): void => {
+    const place = phase * (count + 1) + last + 1;
+    const rival = best.get(place);
+    if (rival !== undefined && rival.worth >= worth) return;
+    const gained = pair < 0 ? way.gained : { pair, before: way.gained };
+    best.set(place, { phase, last, event, before: way, gained, worth });
+  };
+  for (const event of round?.events ?? []) {
+    const phase = next[way.phase]?.[event] ?? -1;
+    if (phase < 0) continue;
+    hasMoved = true;
+    const pair = way.last * count + event;
+    const isNew = way.last >= 0 && !covered.has(pair) && !isAmong(way.gained, pair);
+    const worth = way.worth + (isNew ? PAIR_WORTH : 0) - (isShared ? 0 : 1);
+    reach(phase, event, event, isNew ? pair : -1, worth);
+  }
+  if (!isShared || !hasMoved) reach(way.phase, way.last, -1, -1, way.worth);
+}
 
 /** The way through all rounds that has the most new pairs, as far as a search in breadth finds it. */
 function bestWay(graph: Graph, covered: ReadonlySet<number>, width: number): Way {
   let ways: readonly Way[] = [FIRST];
   for (let at = 0; at < graph.rounds.length; at++) {
-    const best = new Map<number, Way>();
-    for (const way of ways) {
-      for (const step of stepsOf(graph, way, at, covered)) {
-        const place = step.phase * (graph.count + 1) + step.last + 1;
-        const rival = best.get(place);
-        if (rival === undefined || rival.worth < step.worth) best.set(place, step);
-      }
-    }
+    const best: Best = new Map();
+    for (const way of ways) goOn(graph, way, at, covered, best);
     ways = [...best.values()].sort((a, b) => b.worth - a.worth).slice(0, width);
   }
   return ways[0] ?? FIRST;
@@ -136,8 +153,8 @@ export function covering<P>(space: Space<P>): readonly Schedule[] {
   const schedules: Schedule[] = [];
   for (let width = WIDTH; ; ) {
     const way = bestWay(graph, covered, width);
-    if (way.gained.size > 0) {
-      for (const pair of way.gained) covered.add(pair);
+    if (way.gained !== null) {
+      for (let at: Gain | null = way.gained; at !== null; at = at.before) covered.add(at.pair);
       schedules.push(eventsOf(way).map((event) => space.events[event]?.name ?? null));
     } else if (width === Number.POSITIVE_INFINITY) return schedules;
     // A narrow search may miss a pair: only a whole one shows that none is left.

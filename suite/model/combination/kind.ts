@@ -30,12 +30,15 @@ export interface EventOf<P, S> extends Possible<P> {
 export interface Look {
   /** Two questions about the same are the same question. */
   readonly about: string;
+  /** Only what is shown at the very end says something: the rules compare it with what was there first. */
+  readonly isForEnd?: boolean;
   readonly ask: () => Promise<unknown>;
 }
 
 /** What a customer has, whatever it came from. */
 export const lookAtCustomer = (t: Verbs, customer: string): Look => ({
   about: `customer ${customer}`,
+  isForEnd: true,
   ask: () => t.driver.getCustomer(customer),
 });
 

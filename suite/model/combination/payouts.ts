@@ -30,6 +30,7 @@ async function findPayout(subject: PayoutSubject): Promise<void> {
   const { t } = subject.place;
   const payout = await t.findPayout(subject.reference);
   if (payout === undefined) return;
+  subject.isSeen = true;
   subject.payoutId = payout.payout_id;
   subject.view = (await t.payoutView(payout.shop_payment_id)) ?? subject.view;
 }
@@ -232,6 +233,7 @@ export const payout: Kind<PayoutPhase, PayoutSubject> = {
       place,
       pending: new Pending(),
       held: undefined,
+      isSeen: false,
       faults: [],
       reference,
       customer,

@@ -25,6 +25,7 @@ export const orderSubject = (place: Place, own: Own): OrderSubject => ({
   place,
   pending: new Pending(),
   held: undefined,
+  isSeen: false,
   faults: [],
   orderId: undefined,
   invoice: undefined,
@@ -38,6 +39,7 @@ export async function findOrder(subject: OrderSubject): Promise<void> {
   const answered = await t.driver.findOrders(subject.reference);
   const order = answered.kind === 'ok' ? answered.value[0] : undefined;
   if (order === undefined) return;
+  subject.isSeen = true;
   subject.orderId = order.order_id;
   const shopOrderId = order.shop_order_id;
   if (!shopOrderId || shopOrderId === subject.first?.shopOrderId) return;

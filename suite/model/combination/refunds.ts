@@ -237,6 +237,7 @@ export const refund: Kind<RefundPhase, RefundSubject> = {
       place,
       pending: new Pending(),
       held: undefined,
+      isSeen: false,
       faults: [],
       payment,
       amount,
