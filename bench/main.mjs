@@ -16,6 +16,7 @@ import { measureAudit } from './measure/audit.mjs';
 import { measureDelivery } from './measure/delivery.mjs';
 import { measureFuzzing } from './measure/fuzz.mjs';
 import { measureRequests } from './measure/requests.mjs';
+import { measureRestarts } from './measure/restart.mjs';
 import { measureScale } from './measure/scale.mjs';
 import { measureMemory, measureStarts } from './measure/start.mjs';
 import { measureCertification, measureStrength } from './measure/suite.mjs';
@@ -31,6 +32,7 @@ const plans = {
     delivery: { rounds: 3, seconds: 4, notifications: 10_000 },
     fuzz: { rounds: 5, messages: 40_000 },
     scale: { sizes: [10, 1000, 100_000, 1_000_000], probes: 16_000 },
+    restart: { storeSizes: [1000, 100_000, 1_000_000], starts: 3 },
     audit: { auditSizes: [10_000, 100_000, 1_000_000] },
   },
   quick: {
@@ -40,6 +42,7 @@ const plans = {
     delivery: { rounds: 1, seconds: 2, notifications: 2000 },
     fuzz: { rounds: 1, messages: 2000 },
     scale: { sizes: [10, 1000, 10_000], probes: 2000 },
+    restart: { storeSizes: [1000, 10_000], starts: 1 },
     audit: { auditSizes: [1000, 10_000] },
   },
 };
@@ -53,6 +56,7 @@ const parts = {
   fuzz: measureFuzzing,
   scale: (context) =>
     measureScale({ ...context, target: context.targets.find(({ id }) => id === 'gatecheck-node') }),
+  restart: measureRestarts,
   audit: measureAudit,
   certification: measureCertification,
   strength: measureStrength,
@@ -124,7 +128,7 @@ try {
   }
 } finally {
   await load.stop();
-  for (const name of ['journal-', 'wiremock', 'mountebank', 'mockoon']) removeScratch(name);
+  for (const name of ['store-', 'wiremock', 'mountebank', 'mockoon']) removeScratch(name);
 }
 raw.seconds = Math.round((Date.now() - startedAt) / 1000);
 raw.goals = judge(raw);

@@ -11,7 +11,7 @@ import type {
 } from '../simulator/protocol/events.ts';
 import { INVOICE_STATUSES } from '../simulator/protocol/invoice-states.ts';
 import { PAYOUT_STATUSES } from '../simulator/protocol/payout-states.ts';
-import type { JournalEvent } from '../simulator/server/journal.ts';
+import type { JournalEvent } from '../simulator/server/journal-query.ts';
 
 /** `request`: from the merchant; `notification`: to it; `change`: in the gateway. */
 export interface Line {

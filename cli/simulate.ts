@@ -6,15 +6,16 @@ import { digest } from '../simulator/protocol/sign-digest.ts';
 // Not from the public entry: with all that it describes, a gateway would answer later.
 import { PortInUseError, SimulatorOptionError } from '../simulator/server/errors.ts';
 import { startSimulator } from '../simulator/server/start.ts';
+import { StoreFailure, SYNC_MODES } from '../simulator/server/store.ts';
 import { readFaults } from './simulate-faults.ts';
 import { createLines, type Line } from './simulate-lines.ts';
 import { type GivenShops, givenReadings, givenShops } from './simulate-options.ts';
-import { exitCodes, usageError } from './support/exit.ts';
+import { CliError, exitCodes, usageError } from './support/exit.ts';
 import { leanHeap } from './support/lean-heap.ts';
-import { secretForms } from './support/secret.ts';
+import { readSecret, secretForms } from './support/secret.ts';
 import { takeSignals } from './support/signals.ts';
 
-/** The console and the journal's pages look this far back; the journal file has everything. */
+/** How many events are held in memory; a store has all. */
 const journalEvents = 5000;
 
 export function command(): Command {
@@ -27,7 +28,10 @@ function simulate() {
     .option('--port <port>', 'port of the gateway; 0 takes a free one', portNumber, 8040)
     .option('--control-port <port>', 'port of the control plane and the console', portNumber, 8041)
     .option('--host <host>', 'address to listen on', '127.0.0.1')
-    .option('--control-token <token>', 'bearer token of the control plane; with it, it listens on --host too')
+    .option(
+      '--control-token <token>',
+      `bearer token of the control plane: ${secretForms}; with it, it listens on --host too`,
+    )
     .option('--public-url <url>', 'origin under which shops and payers reach the gateway', webOrigin)
     .option('--shop <spec>', `a shop, as ID:SECRET: ${secretForms}; repeatable`, gather, [])
     .option(
@@ -53,7 +57,17 @@ function simulate() {
       gather,
       [],
     )
-    .option('--journal <file>', 'writes the journal to this file, and continues from it')
+    .option(
+      '--store <file>',
+      'keeps all that it knows, and all that happened, in this file, and continues from it',
+    )
+    .addOption(
+      new Option('--store-sync <when>', 'when the disk has it: what a crash of the machine may cost').choices(
+        SYNC_MODES,
+      ),
+    )
+    .option('--store-keep <events>', 'keep only so many of the last events; what it knows stays', wholeNumber)
+    .option('--journal <file>', 'writes what happens as NDJSON; with --store, all that it has kept of it')
     .option('--retain <number>', 'keep only so many final invoices and payouts in memory', wholeNumber)
     .addOption(
       new Option('--transport <name>', 'HTTP server')
@@ -121,7 +135,7 @@ async function simulatorOptions(options: Options, given: GivenShops): Promise<Si
     controlPort: options.controlPort,
     ...(options.controlToken === undefined
       ? {}
-      : { controlToken: options.controlToken, controlHost: options.host }),
+      : { controlToken: readSecret(options.controlToken, '--control-token'), controlHost: options.host }),
     ...(options.publicUrl === undefined ? {} : { publicUrl: options.publicUrl }),
     shops: given.shops,
     allowCallbacksTo: options.allowCallbacksTo,
@@ -133,7 +147,9 @@ async function simulatorOptions(options: Options, given: GivenShops): Promise<Si
     magic: true,
     journalRetention: journalEvents,
     ...(options.retain === undefined ? {} : { retainFinished: options.retain }),
+    ...storeOptions(options),
     ...(options.journal === undefined ? {} : { journalFile: options.journal }),
+    onFailure: endAtOnce,
     ...(options.faults === undefined ? {} : { faults: await readFaults(options.faults) }),
     ...(options.tls === undefined ? {} : { tls: { caFile: options.tls } }),
   };
@@ -148,8 +164,29 @@ async function start(options: SimulatorOptions): Promise<Simulator> {
       throw usageError(`${flag}: ${error.message}.`);
     }
     if (error instanceof SimulatorOptionError) throw usageError(`${error.message}.`);
+    if (error instanceof StoreFailure) throw failure(error);
     throw error;
   }
+}
+
+function storeOptions({ store, storeSync, storeKeep }: Options): Pick<SimulatorOptions, 'store'> {
+  if (store !== undefined) return { store: { path: store, sync: storeSync, keepEvents: storeKeep } };
+  if (storeSync !== undefined) throw usageError('--store-sync: there is no store.', 'Name one with --store.');
+  if (storeKeep !== undefined) throw usageError('--store-keep: there is no store.', 'Name one with --store.');
+  return {};
+}
+
+const failure = (error: unknown): CliError =>
+  new CliError(`${error instanceof Error ? error.message : String(error)}.`, {
+    exitCode: exitCodes.inconclusive,
+    hint: 'The simulator ends: nothing is acknowledged that it cannot keep. What it acknowledged before is kept.',
+  });
+
+/** Nothing that follows could be kept, so nothing may be answered any more. */
+function endAtOnce(error: unknown): void {
+  const { message, hint, exitCode } = failure(error);
+  process.stderr.write(`gatecheck: ${message}\n  ${hint}\n`);
+  process.exit(exitCode);
 }
 
 function ready(simulator: Simulator, { shops }: GivenShops) {

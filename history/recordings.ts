@@ -1,5 +1,6 @@
+import { follows, unchained } from '../simulator/protocol/chain.ts';
 import type { HistoryEvent } from './events.ts';
-import { jsonOf } from './fields.ts';
+import { isRecord, jsonOf } from './fields.ts';
 import { eventOf, HistoryError } from './read.ts';
 import { KeptLines, type Lines, slimmer } from './slim.ts';
 
@@ -30,6 +31,8 @@ export class RecordingReader {
   #line = 0;
   #torn: number | undefined;
   #ordered = true;
+  /** Link of the last line of a recording that is a chain. */
+  #link: string | undefined;
 
   /** @param lines gives lines of the file again; without it they are kept in memory */
   constructor(lines?: Lines) {
@@ -48,6 +51,7 @@ export class RecordingReader {
     const text = marked ? line.slice(1) : line;
     const value = jsonOf(text);
     if (value !== undefined) {
+      this.#checkLink(text, value);
       if (marked || this.#lines === undefined) this.#addKept(value, text);
       else this.#add(value, this.#lines, at, bytes);
       return;
@@ -66,6 +70,28 @@ export class RecordingReader {
     if (this.#current === undefined) this.#failIfTorn();
     this.#close();
     return this.#recordings;
+  }
+
+  /** Of a recording that is a chain, every line must be the one that was written after the one before. */
+  #checkLink(text: string, value: unknown): void {
+    const part = unchained(text);
+    const event = isRecord(value) ? value : {};
+    const last = this.#link;
+    const begins =
+      this.#current === undefined || (event.kind === 'run' && Number(event.seq) <= this.#lastSeq);
+    this.#link = part?.link;
+    if (part === undefined ? last === undefined || begins : follows(part, begins ? '' : (last ?? ''))) return;
+    const expected = begins ? 1 : this.#lastSeq + 1;
+    if (typeof event.seq === 'number' && event.seq !== expected) {
+      throw new HistoryError(
+        this.#line,
+        `event ${event.seq} stands where event ${expected} is expected: lines are missing here, or stand elsewhere. The journal is not as it was written.`,
+      );
+    }
+    throw new HistoryError(
+      this.#line,
+      'it does not follow from the lines before it ("chain"): it was changed. The journal is not as it was written.',
+    );
   }
 
   #addKept(value: unknown, text: string): void {

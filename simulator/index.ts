@@ -45,8 +45,8 @@ export type { CraftedDelivery, DeliveriesRequest, ForeignEvent } from './server/
 export * as controlSchemas from './server/control/schemas.ts';
 export { type Courier, createCourier } from './server/delivery.ts';
 export { PortInUseError, SimulatorOptionError } from './server/errors.ts';
-export type { JournalEvent } from './server/journal.ts';
 export { openJournalFile } from './server/journal-file.ts';
+export type { JournalEvent } from './server/journal-query.ts';
 export type { Simulator, SimulatorOptions } from './server/options.ts';
 export { startSimulator } from './server/start.ts';
 export type { TlsOptions } from './server/tls.ts';

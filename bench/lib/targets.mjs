@@ -40,7 +40,7 @@ function paidAtOnce() {
 
 function gatecheck(transport, { file = false, retains = false } = {}) {
   return (port) => {
-    const journal = file ? ['--journal', join(folder(`journal-${transport}-${port}`), 'journal.ndjson')] : [];
+    const store = file ? ['--store', join(folder(`store-${transport}-${port}`), 'memory.gatecheck')] : [];
     return start(
       node,
       [
@@ -56,7 +56,7 @@ function gatecheck(transport, { file = false, retains = false } = {}) {
         '1',
         '--transport',
         transport,
-        ...journal,
+        ...store,
         ...(retains ? paidAtOnce() : []),
       ],
       { cwd: root },
@@ -268,9 +268,9 @@ export const targets = [
     launch: gatecheck('node'),
   },
   {
-    id: 'gatecheck-node-file',
-    name: 'gatecheck, node, journal file',
-    work: 'all of it, journal in memory and in a file',
+    id: 'gatecheck-node-store',
+    name: 'gatecheck, node, store',
+    work: 'all of it, kept in a store (SQLite)',
     ours: true,
     launch: gatecheck('node', { file: true }),
   },
@@ -282,9 +282,9 @@ export const targets = [
     launch: gatecheck('mockttp'),
   },
   {
-    id: 'gatecheck-mockttp-file',
-    name: 'gatecheck, mockttp, journal file',
-    work: 'all of it, journal in memory and in a file',
+    id: 'gatecheck-mockttp-store',
+    name: 'gatecheck, mockttp, store',
+    work: 'all of it, kept in a store (SQLite)',
     ours: true,
     launch: gatecheck('mockttp', { file: true }),
   },

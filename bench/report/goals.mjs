@@ -29,17 +29,17 @@ const stubs = [
 function requestGoals(raw) {
   return stubs.flatMap(([id, name]) => {
     const stub = rateOf(raw, id);
-    const throughMockttp = rateOf(raw, 'gatecheck-mockttp-file') / stub;
-    const throughNode = rateOf(raw, 'gatecheck-node-file') / stub;
+    const throughMockttp = rateOf(raw, 'gatecheck-mockttp-store') / stub;
+    const throughNode = rateOf(raw, 'gatecheck-node-store') / stub;
     return [
       goal(
-        `invoice/create through mockttp, journal in a file: at least 0.7 × ${name}`,
+        `invoice/create through mockttp, with a store: at least 0.7 × ${name}`,
         throughMockttp,
         throughMockttp >= 0.7,
         `${number(throughMockttp)} ×`,
       ),
       goal(
-        `invoice/create with --transport node, journal in a file: more than 1.2 × ${name}`,
+        `invoice/create with --transport node, with a store: more than 1.2 × ${name}`,
         throughNode,
         throughNode > 1.2,
         `${number(throughNode)} ×`,

@@ -88,9 +88,9 @@ function distances(raw) {
     results.find((row) => row.id === id && row.operation === operation)?.[key] ?? Number.NaN;
   const rows = [
     ['gatecheck-node', 'node-http'],
-    ['gatecheck-node-file', 'node-http'],
+    ['gatecheck-node-store', 'node-http'],
     ['gatecheck-mockttp', 'mockttp'],
-    ['gatecheck-mockttp-file', 'mockttp'],
+    ['gatecheck-mockttp-store', 'mockttp'],
   ].flatMap(([id, floor]) =>
     operations.map((operation) => {
       const names = namesOf(raw);
@@ -192,6 +192,28 @@ function scale(raw) {
   );
 }
 
+/** What the file journal took that the store replaced, measured once before it went. */
+const fileJournal = new Map([
+  [1000, { ms: 1035, memoryMb: 61 }],
+  [100_000, { ms: 7808, memoryMb: 309 }],
+  [1_000_000, { ms: 30_978, memoryMb: 2237 }],
+]);
+
+function restarts(raw) {
+  if (raw.restart === undefined) return notMeasured(raw, 'restart');
+  return table(
+    ['events', 'ms', 'peak MB', 'file MB', 'file journal: ms', 'peak MB'],
+    raw.restart.map(({ events, ms, memoryMb, fileMb }) => [
+      whole(events),
+      whole(ms),
+      whole(memoryMb),
+      whole(fileMb),
+      whole(fileJournal.get(events)?.ms),
+      whole(fileJournal.get(events)?.memoryMb),
+    ]),
+  );
+}
+
 function audit(raw) {
   if (raw.audit === undefined) return notMeasured(raw, 'audit');
   return table(
@@ -237,6 +259,7 @@ const sections = {
   delivery,
   fuzzing,
   scale,
+  restarts,
   audit,
   suite,
 };

@@ -150,6 +150,7 @@ function finish(world: World, action: Extract<GatewayAction, { kind: 'finish' }>
   const subjects = unfinished(world, action);
   for (const subject of subjects) {
     world.store.scripts.delete(subject);
+    world.memory.touch(subject);
     const to = subject.kind === 'refund' ? 'FAILED' : 6;
     move(world, subject, to, { cause: 'script', silent: true });
   }

@@ -54,6 +54,7 @@ export function emitSubject(
   notification: string | null,
 ): void {
   const { account, status: to } = subject;
+  world.memory.touch(subject);
   if (subject.kind === 'invoice') {
     const id = String(subject.paymentId);
     const entity = entityOfInvoice(world, subject);
@@ -83,6 +84,7 @@ export function moveBalance(
   balance.frozen = balance.frozen.plus(change.frozen ?? 0);
   account.balances.set(currency, balance);
   const entity = balanceEntity(account, balance);
+  world.memory.put('balance', `${account.base} ${account.id} ${currency}`, entity);
   emitState(
     world,
     account,

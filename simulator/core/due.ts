@@ -77,6 +77,7 @@ function emitAttempt(world: World, due: DueAttempt): void {
 /** Takes the next attempt of a notification: it is in flight from now on. */
 export function takeAttempt(world: World, notification: Notification, kill?: Kill): DueAttempt {
   const now = world.ports.clock.now();
+  world.memory.touch(notification);
   notification.state = 'in-flight';
   notification.nextAt = null;
   notification.firstAt ??= now;
@@ -114,6 +115,7 @@ export function takeAgain(world: World, notification: Notification): DueAttempt 
 function attemptsOf(world: World, notification: Notification): DueAttempt[] {
   const now = world.ports.clock.now();
   if (notification.copiesLeft > 0) {
+    world.memory.touch(notification);
     notification.copiesLeft -= 1;
     notification.state = 'in-flight';
     notification.nextAt = null;
@@ -157,8 +159,10 @@ export function takeDueAttempts(
   for (let taken = 0; taken < most; taken += 1) {
     const due = world.agenda.take(world.ports.clock.now());
     if (due === undefined) return attempts;
-    if (due.kind === 'step') step(due);
-    else attempts.push(...attemptsOf(world, due.notification));
+    if (due.kind === 'step') {
+      world.memory.forget('step', due.id);
+      step(due);
+    } else attempts.push(...attemptsOf(world, due.notification));
   }
   return attempts;
 }
@@ -205,6 +209,7 @@ export function settleAttempt(world: World, due: DueAttempt, reply: DeliveryRepl
   const accepted = acceptsReply(reply, world.readings) && reply.outcome === 'replied';
   let nextAt: number | null = null;
   if (notification !== undefined) {
+    world.memory.touch(notification);
     const made = notification.attempts.find((each) => each.attempt === due.attempt);
     if (made !== undefined) {
       made.reply ??= { ...reply, body: '' };

@@ -3,7 +3,7 @@ import type { Base } from '../protocol/operations.ts';
 import type { RefundStatus } from '../protocol/refund-states.ts';
 import type { Big } from './money.ts';
 import type { Payway, ShopConfig } from './shop-config.ts';
-import type { DeliveryReply } from './types.ts';
+import type { DeliveryReply, ShopPatch } from './types.ts';
 
 /** Money of a shop in one currency. */
 export interface Balance {
@@ -20,6 +20,8 @@ export interface Account {
   readonly idText: string;
   readonly secret: string;
   config: ShopConfig;
+  /** What was changed of its settings while it runs. */
+  patch: ShopPatch;
   inputs: Map<string, Payway>;
   outputs: Map<string, Payway>;
   readonly balances: Map<number, Balance>;
@@ -108,6 +110,8 @@ export interface Invoice extends KeptRequest {
 
 export interface Refund {
   readonly kind: 'refund';
+  /** Counted over all shops, in the order of creation. */
+  readonly number: number;
   readonly account: Account;
   readonly invoice: Invoice;
   readonly shopRefundId: string;

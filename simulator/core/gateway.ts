@@ -6,6 +6,7 @@ import { createAgenda } from './agenda.ts';
 import { isFinal } from './change.ts';
 import { settleAttempt, takeAgain, takeDueAttempts } from './due.ts';
 import { createIds } from './ids.ts';
+import { createMemory } from './memory.ts';
 import { endNotification, previewNotification } from './outbox.ts';
 import {
   findBalances,
@@ -17,8 +18,8 @@ import {
   viewOfShop,
 } from './queries.ts';
 import { type OpenExchange, receiveRequest } from './receive.ts';
-import { restore } from './restore.ts';
-import { compileRules } from './rules.ts';
+import { applyPatch, remember } from './remember.ts';
+import { changeReadings, compileRules } from './rules.ts';
 import { accountKey, createStore } from './store.ts';
 import type { GatewayCore, GatewayOptions, GatewayPorts, ShopPatch, ShopView } from './types.ts';
 import { viewOfInvoice, viewOfPayout, viewOfToken } from './view-of.ts';
@@ -70,9 +71,8 @@ function patchShop(world: World, id: number | string, patch: ShopPatch): ShopVie
   for (const base of ['production', 'test'] as const) {
     const account = world.store.accounts.get(accountKey(base, id));
     if (account === undefined) continue;
-    account.config = { ...account.config, ...patch };
-    account.inputs = new Map(account.config.inputs.map((payway) => [payway.alias, payway]));
-    account.outputs = new Map(account.config.outputs.map((payway) => [payway.alias, payway]));
+    applyPatch(account, patch);
+    world.memory.put('shop', account.id, account.patch);
     view ??= viewOfShop(account);
   }
   if (view === undefined) return undefined;
@@ -94,16 +94,19 @@ function patchShop(world: World, id: number | string, patch: ShopPatch): ShopVie
  * notifications are due. Time, randomness, the journal and faults are given to it.
  */
 export function createGateway(options: GatewayOptions, ports: GatewayPorts): GatewayCore {
+  const memory = createMemory(options.remembers ?? false, () => world);
   const world: World = {
     options,
     ports,
-    store: createStore(options.shops, options.retainFinished),
+    memory,
+    store: createStore(options.shops, memory, options.retainFinished),
     ids: createIds(options.seed),
     agenda: createAgenda(isWanted),
     readings: options.readings,
     rules: compileRules(options.readings, options.maxRequestBytes),
   };
   const { store } = world;
+  const given = new Map(Object.entries(options.readings));
   const open = new Map<string, OpenExchange>();
   const meter = { second: 0, count: 0 };
   return {
@@ -157,9 +160,11 @@ export function createGateway(options: GatewayOptions, ports: GatewayPorts): Gat
     setShop: (id, patch) => patchShop(world, id, patch),
     readings: () => world.readings,
     setReadings(values) {
-      world.readings = values;
-      world.rules = compileRules(values, options.maxRequestBytes);
+      changeReadings(world, values);
+      const changed = Object.entries(values).filter(([id, value]) => value !== given.get(id));
+      memory.put('readings', 0, Object.fromEntries(changed));
     },
-    restore: (events) => restore(world, events),
+    remember: (rows) => remember(world, rows),
+    changes: () => memory.take(),
   };
 }

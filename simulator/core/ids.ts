@@ -9,11 +9,30 @@ export interface Ids {
   payment(): number;
   payout(): number;
   revision(): number;
+  refund(): number;
+  step(): number;
   /** An unguessable text for a payer's session. */
   session(paymentId: number): string;
-  /** Makes sure that these ids are not given again. */
-  skip(seen: { exchange?: string; notification?: string; payment?: number; payout?: number }): void;
+  /** How far each has counted. */
+  counters(): IdCounters;
+  /** Goes on from there: none of these ids is given again. */
+  goOn(from: IdCounters): void;
 }
+
+export type IdCounters = Readonly<
+  Record<
+    | 'exchange'
+    | 'notification'
+    | 'revision'
+    | 'payment'
+    | 'payout'
+    | 'refund'
+    | 'step'
+    // Sessions follow from the first seed, whatever a later run has.
+    | 'sessionSeed',
+    number
+  >
+>;
 
 /** The text that the payer's session has at the gateway. */
 export const sessionOf = (
@@ -27,8 +46,6 @@ const LOWEST = 10_000_000;
 /** The first id of a seed: below 2^31 with room for more than a hundred million others. */
 const baseOf = (seed: number, salt: number): number => LOWEST + (mix(mix(seed) ^ salt) % SPAN);
 
-const numberOf = (id: string): number => Number.parseInt(id.slice(1), 10) || 0;
-
 const sessionDigits = 32;
 /** Hashing is most of the price of a session, and payment ids follow each other: one hash is for four. */
 const sessionsInHash = 4;
@@ -38,8 +55,11 @@ export function createIds(seed: number): Ids {
   let exchange = 0;
   let notification = 0;
   let revision = 0;
+  let refund = 0;
+  let step = 0;
   let payment = baseOf(seed, 0x51ed270b);
   let payout = baseOf(seed, 0x2545f491);
+  let sessionSeed = seed;
   let sessionBlock = Number.NaN;
   let sessions = '';
   return {
@@ -48,21 +68,21 @@ export function createIds(seed: number): Ids {
     payment: () => ++payment,
     payout: () => ++payout,
     revision: () => ++revision,
+    refund: () => ++refund,
+    step: () => ++step,
     session(paymentId) {
       const wanted = Math.floor(paymentId / sessionsInHash);
       if (wanted !== sessionBlock) {
         sessionBlock = wanted;
-        sessions = hash('sha512', `session:${seed}:${wanted}`, 'hex');
+        sessions = hash('sha512', `session:${sessionSeed}:${wanted}`, 'hex');
       }
       const start = (paymentId % sessionsInHash) * sessionDigits;
       return sessions.slice(start, start + sessionDigits);
     },
-    skip(seen) {
-      if (seen.exchange !== undefined) exchange = Math.max(exchange, numberOf(seen.exchange));
-      if (seen.notification !== undefined) notification = Math.max(notification, numberOf(seen.notification));
-      // An id far above the base was forced by a fault; counting goes on below it.
-      if (seen.payment !== undefined && seen.payment < 2 ** 31) payment = Math.max(payment, seen.payment);
-      if (seen.payout !== undefined && seen.payout < 2 ** 31) payout = Math.max(payout, seen.payout);
+    counters: () => ({ exchange, notification, revision, payment, payout, refund, step, sessionSeed }),
+    goOn(from) {
+      ({ exchange, notification, revision, payment, payout, refund, step, sessionSeed } = from);
+      sessionBlock = Number.NaN;
     },
   };
 }

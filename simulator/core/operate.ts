@@ -1,5 +1,6 @@
 import type { OperationId } from '../protocol/operations.ts';
 import { type Call, type Outcome, textField } from './call.ts';
+import { noteId } from './note-id.ts';
 import { createOrHold } from './operations/create-invoice.ts';
 import { chargeInvoice, unholdInvoice } from './operations/holds.ts';
 import { checkInvoice, getRefunds, tryInvoice } from './operations/invoices.ts';
@@ -33,7 +34,7 @@ function useUp(world: World, call: Call): void {
   if (call.operation.kind !== 'creates' || call.operation.about === 'refund') return;
   const isPayout = call.operation.about === 'payout';
   const id = textField(call.fields, isPayout ? 'shop_payment_id' : 'shop_order_id');
-  if (id !== undefined) call.account.usedIds.add(`${isPayout ? 'payout' : 'invoice'} ${id}`);
+  if (id !== undefined) noteId(world, 'used', call.account, `${isPayout ? 'payout' : 'invoice'} ${id}`);
 }
 
 /** Carries an authenticated request out. */

@@ -92,6 +92,7 @@ export function previewNotification(
 export function plan(world: World, notification: Notification, at: number): void {
   notification.state = 'due';
   notification.nextAt = at;
+  world.memory.touch(notification);
   world.agenda.plan(at, { kind: 'attempt', notification, at });
 }
 
@@ -103,6 +104,7 @@ export function endNotification(
 ): void {
   notification.state = state;
   notification.nextAt = null;
+  world.memory.touch(notification);
   world.store.ended(notification);
 }
 
@@ -119,6 +121,7 @@ export function notify(world: World, subject: Subject): string | null {
   if (notification === undefined) return null;
   if (world.readings['notification.superseded'] === 'dropped') dropOlder(world, subject);
   world.store.notifications.set(notification.id, notification);
+  world.memory.noted(notification);
   plan(world, notification, world.ports.clock.now());
   return notification.id;
 }

@@ -2,7 +2,7 @@ import { NOW_WINDOW_MS, SIZE_LIMIT_BYTES } from '../protocol/limits.ts';
 import { operationsUnder } from '../protocol/operations.ts';
 import type { ReadingValues } from '../protocol/readings.ts';
 import { requestFields } from '../protocol/request-fields.ts';
-import type { Rules } from './world.ts';
+import type { Rules, World } from './world.ts';
 
 /** Works out what follows from the readings. */
 export function compileRules(readings: ReadingValues, maxRequestBytes: number | undefined): Rules {
@@ -17,4 +17,10 @@ export function compileRules(readings: ReadingValues, maxRequestBytes: number | 
     nowWindowMs: NOW_WINDOW_MS[readings['request.now-window']],
     numberStyle: readings['notification.number-literals'],
   };
+}
+
+/** Other readings are in force from now on. */
+export function changeReadings(world: World, values: ReadingValues): void {
+  world.readings = values;
+  world.rules = compileRules(values, world.options.maxRequestBytes);
 }

@@ -1,9 +1,21 @@
 import { isFinal, move } from './change.ts';
 import type { Subject } from './entities.ts';
+import { nameOf } from './memory.ts';
 import type { Cause, World } from './world.ts';
 
 /** Distances between the steps of the autopilot and of magic values, in milliseconds of gateway time. */
 export const STEP_MS = { short: 2_000, payout: 15_000 } as const;
+
+/** Plans a status that an object takes at an instant. */
+export function planStep(
+  world: World,
+  step: { subject: Subject; at: number; status: number | string; cause: Cause },
+): void {
+  const { subject, at, status, cause } = step;
+  const id = world.ids.step();
+  world.agenda.plan(at, { kind: 'step', id, subject, status, cause });
+  world.memory.put('step', id, { subject: nameOf(subject), at, status, cause });
+}
 
 /** Plans statuses that an object takes by itself, one after the other. */
 export function planSteps(
@@ -16,7 +28,7 @@ export function planSteps(
   let at = world.ports.clock.now();
   for (const status of statuses) {
     at += stepMs;
-    world.agenda.plan(at, { kind: 'step', subject, status, cause });
+    planStep(world, { subject, at, status, cause });
   }
 }
 
@@ -31,6 +43,7 @@ export function stepScript(world: World, subject: Subject): void {
   const rest = world.store.scripts.get(subject);
   if (rest === undefined) return;
   const next = rest.shift();
+  world.memory.touch(subject);
   if (next !== undefined && next !== subject.status) move(world, subject, next, { cause: 'script' });
   if (rest.length === 0 || isFinal(subject)) world.store.scripts.delete(subject);
 }

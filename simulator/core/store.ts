@@ -1,5 +1,7 @@
 import type { Base } from '../protocol/operations.ts';
 import type { Account, Invoice, Notification, Payout, Token } from './entities.ts';
+import type { Memory } from './memory-port.ts';
+import { numberOfNotification } from './memory-row.ts';
 import { Big } from './money.ts';
 import type { ShopConfig } from './shop-config.ts';
 
@@ -41,6 +43,7 @@ function createAccount(config: ShopConfig, base: Base): Account {
     invoices: new Map(),
     payouts: new Map(),
     refunds: new Map(),
+    patch: {},
     usedIds: new Set(),
     triedIds: new Set(),
   };
@@ -66,6 +69,7 @@ const hasOpenRefund = (invoice: Invoice): boolean =>
  */
 export function createStore(
   shops: readonly ShopConfig[],
+  memory: Memory,
   keptFinal: number = Number.POSITIVE_INFINITY,
 ): Store {
   const accounts = new Map<string, Account>();
@@ -85,12 +89,17 @@ export function createStore(
     const { account } = subject;
     if (subject.kind === 'payout') {
       payouts.delete(subject.payoutId);
+      memory.forget('payout', subject.payoutId);
       account.payouts.delete(subject.shopPaymentId);
       return;
     }
     invoices.delete(subject.paymentId);
+    memory.forget('invoice', subject.paymentId);
     account.invoices.delete(subject.shopOrderId);
-    for (const { shopRefundId } of subject.refunds ?? []) account.refunds.delete(shopRefundId);
+    for (const { shopRefundId, number } of subject.refunds ?? []) {
+      account.refunds.delete(shopRefundId);
+      memory.forget('refund', number);
+    }
   }
 
   return {
@@ -109,7 +118,10 @@ export function createStore(
       const oldest = ended.splice(0, ENDED_KEPT / 10);
       for (const id of oldest) {
         const state = notifications.get(id)?.state;
-        if (state !== 'due' && state !== 'in-flight') notifications.delete(id);
+        if (state === 'due' || state === 'in-flight') continue;
+        notifications.delete(id);
+        memory.forget('notification', numberOfNotification(id));
+        memory.forget('notice', numberOfNotification(id));
       }
     },
     finished(subject) {

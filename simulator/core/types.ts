@@ -1,7 +1,8 @@
-import type { About, Event, EventBody } from '../protocol/events.ts';
+import type { About, EventBody } from '../protocol/events.ts';
 import type { Base } from '../protocol/operations.ts';
 import type { ReadingValues } from '../protocol/readings.ts';
 import type { FaultPoints, Kill } from './fault-points.ts';
+import type { MemoryRow } from './memory-row.ts';
 import type { ShopConfig } from './shop-config.ts';
 import type { InvoiceView, NotificationView, PayoutView, RefundView, TokenView } from './views.ts';
 
@@ -149,6 +150,8 @@ export interface GatewayOptions {
   maxRequestBytes?: number;
   /** How many final invoices and payouts are kept; all if left out. */
   retainFinished?: number;
+  /** Whether somebody takes `changes`; default: false. */
+  remembers?: boolean;
 }
 
 export interface GatewayPorts {
@@ -242,6 +245,8 @@ export interface GatewayCore {
   setShop(id: number | string, patch: ShopPatch): ShopView | undefined;
   readings(): ReadingValues;
   setReadings(values: ReadingValues): void;
-  /** Rebuilds the state from a journal, oldest event first. Call it before anything else. */
-  restore(events: Iterable<Event>): void;
+  /** What must be known again after a restart and has changed since this was asked last; see `remembers`. */
+  changes(): MemoryRow[];
+  /** Takes in what another gateway told as its changes, in order. Call it before anything else. */
+  remember(rows: Iterable<MemoryRow>): void;
 }

@@ -30,11 +30,11 @@ function iso(instant: number): string {
 const isoOrNull = (instant: number | null): string | null => (instant === null ? null : iso(instant));
 
 /** A merchant may write its secret into any text: it is masked there too. */
-function safe<T extends string | null>(account: Account, text: T): T | string {
+export function safe<T extends string | null>(account: Account, text: T): T | string {
   return text === null || !text.includes(account.secret) ? text : maskSecrets(text, [account.secret]);
 }
 
-const maskedJson = (value: Record<string, unknown> | null): Record<string, unknown> =>
+export const maskedJson = (value: Record<string, unknown> | null): Record<string, unknown> =>
   value === null ? {} : (JSON.parse(maskText(JSON.stringify(value))) as Record<string, unknown>);
 
 /** An invoice with its record. */

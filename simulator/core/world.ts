@@ -4,6 +4,7 @@ import type { RequestField } from '../protocol/request-fields.ts';
 import type { Agenda } from './agenda.ts';
 import type { Notification, Subject } from './entities.ts';
 import type { Ids } from './ids.ts';
+import type { Memory } from './memory-port.ts';
 import type { Store } from './store.ts';
 import type { GatewayOptions, GatewayPorts } from './types.ts';
 
@@ -13,7 +14,7 @@ export type Cause = 'request' | 'payer' | 'payment-system' | 'script' | 'magic' 
 /** What happens at an instant. */
 export type Due =
   | { kind: 'attempt'; notification: Notification; at: number }
-  | { kind: 'step'; subject: Subject; status: number | string; cause: Cause; errorCode?: number };
+  | { kind: 'step'; id: number; subject: Subject; status: number | string; cause: Cause; errorCode?: number };
 
 /** An operation with everything that judging a request needs, worked out once. */
 export interface CompiledOperation {
@@ -37,6 +38,7 @@ export interface World {
   readonly store: Store;
   readonly ids: Ids;
   readonly agenda: Agenda<Due>;
+  readonly memory: Memory;
   readings: ReadingValues;
   rules: Rules;
 }

@@ -23,6 +23,10 @@ export interface FaultEngine extends FaultPoints {
   /** Ends a `wait`: the fault is removed. False for an unknown fault or another effect. */
   release(id: string): boolean;
   list(): ArmedFault[];
+  /** Grows with every change of what `list` gives. */
+  changes(): number;
+  /** Puts faults in force as they were in another engine, without telling anyone. */
+  goOn(armed: readonly ArmedFault[]): void;
 }
 
 /** Counts the match, and says whether the fault bites this time. */
@@ -53,6 +57,7 @@ export function createFaultEngine(
   /** Those that can still bite: the rest costs nothing per call. */
   const live = { calls: new Set<ArmedFault>(), deliveries: new Set<ArmedFault>() };
   let named = 0;
+  let changes = 0;
 
   function arm(fault: Fault): string {
     let id = fault.id;
@@ -65,17 +70,22 @@ export function createFaultEngine(
         `A fault with id ${JSON.stringify(id)} is armed: remove it first, or leave id out.`,
       );
     }
-    const remaining = fault.times === undefined ? 1 : fault.times;
-    const entry: ArmedFault = { id, fault, matched: 0, bit: 0, remaining };
-    armed.set(id, entry);
-    (bitesDelivery(fault.effect) ? live.deliveries : live.calls).add(entry);
+    put({ id, fault, matched: 0, bit: 0, remaining: fault.times === undefined ? 1 : fault.times });
     emit({ kind: 'fault', fault: id, action: 'armed', effect: fault.effect.kind });
     return id;
+  }
+
+  function put(entry: ArmedFault): void {
+    changes += 1;
+    armed.set(entry.id, entry);
+    if (entry.remaining === 0) return;
+    (bitesDelivery(entry.fault.effect) ? live.deliveries : live.calls).add(entry);
   }
 
   function disarm(id: string): boolean {
     const entry = armed.get(id);
     if (entry === undefined) return false;
+    changes += 1;
     armed.delete(id);
     live.calls.delete(entry);
     live.deliveries.delete(entry);
@@ -86,7 +96,9 @@ export function createFaultEngine(
   function bitten(entries: Set<ArmedFault>, matches: (entry: ArmedFault) => boolean) {
     const found = [];
     for (const entry of entries) {
-      if (!matches(entry) || !bites(entry, random)) continue;
+      if (!matches(entry)) continue;
+      changes += 1;
+      if (!bites(entry, random)) continue;
       found.push({ id: entry.id, effect: entry.fault.effect });
       if (entry.remaining === 0) entries.delete(entry);
     }
@@ -110,5 +122,9 @@ export function createFaultEngine(
     disarm,
     release: (id) => armed.get(id)?.fault.effect.kind === 'wait' && disarm(id),
     list: () => [...armed.values()].map((entry) => ({ ...entry })),
+    changes: () => changes,
+    goOn(entries) {
+      for (const entry of entries) put({ ...entry });
+    },
   };
 }

@@ -1,6 +1,6 @@
 import type { EventStamp } from '../protocol/events.ts';
 import { maskText } from '../protocol/masking.ts';
-import type { ForeignBody } from './journal.ts';
+import type { ForeignBody } from './journal-query.ts';
 import type { Runtime } from './runtime.ts';
 
 /** Adds an event of a tester's own to the journal, without what must not stand there; answers its place. */

@@ -1,24 +1,17 @@
-import type { Event, EventBody, EventStamp } from '../protocol/events.ts';
+import type { MemoryRow } from '../core/memory-row.ts';
+import type { EventBody, EventStamp } from '../protocol/events.ts';
 import type { GatewayClock } from './clock.ts';
 import type { JournalFile } from './journal-file.ts';
 import { createJournalPages } from './journal-pages.ts';
-
-/** An event that a tester added: one of the kinds that histories know beside the gateway's own. */
-export interface ForeignBody {
-  kind: 'merchant' | 'call' | 'outcome' | 'check';
-  [member: string]: unknown;
-}
-
-/** A line of the journal. */
-export type JournalEvent = Event | (EventStamp & ForeignBody);
-
-export interface JournalPage {
-  events: JournalEvent[];
-  /** The `after` of the next page: the number of the last event looked at. */
-  next: number;
-  /** The number of the oldest event still kept in memory. */
-  oldest: number;
-}
+import {
+  type ForeignBody,
+  type JournalEvent,
+  type JournalPage,
+  type JournalQuery,
+  type LineSource,
+  lookThrough,
+} from './journal-query.ts';
+import type { Store } from './store.ts';
 
 /** Everything that happened, in order, numbered from 1 without gaps. */
 export interface Journal {
@@ -26,45 +19,79 @@ export interface Journal {
   emit(body: EventBody | ForeignBody): EventStamp;
   /** Number of the last event, 0 before the first. */
   last(): number;
-  page(query: { after: number; limit: number; kinds?: ReadonlySet<string> }): JournalPage;
-  subscribe(listener: (event: JournalEvent) => void): () => void;
-  /** Resolves when every event emitted so far is in the file; undefined when it already is (or there is none). */
-  durable(): Promise<void> | undefined;
-  /** Writes what is not in the file yet, at once. */
+  /** Events that a query is about, from memory and from the store. */
+  page(query: JournalQuery): JournalPage;
+  /** Calls back whenever something was added. */
+  subscribe(listener: () => void): () => void;
+  /**
+   * Keeps all that happened, and all that changed, at once: what is told after this is there after a crash.
+   *
+   * @throws what the store or the file throws, now and ever after
+   */
   persist(): void;
-  /** Writes what is pending and closes the file. */
+  /** Keeps what is pending and closes store and file. */
   close(): void;
 }
 
 interface JournalOptions {
   clock: GatewayClock;
-  /** How many events are kept in memory; older ones are in the file only. */
+  /** How many events are held in memory; older ones are in the store only. */
   retention: number;
+  store?: Store | undefined;
+  /** Where the events are written as NDJSON. */
   file?: JournalFile | undefined;
+  /** What else must be kept with the events. */
+  changes?: () => readonly MemoryRow[];
+  /** Is called with each event as it happens. */
+  onEvent?: ((event: JournalEvent) => void) | undefined;
+  /** Told once when nothing can be kept any more. */
+  onFailure?: ((error: unknown) => void) | undefined;
 }
 
 /**
- * The last events in memory, as the lines that they are in a file, with an optional file behind them. Lines
- * are written in one go at the end of the turn of the event loop, so that many requests share one write.
+ * The last events in memory, as the lines that they are in a store and in a file. What a turn of the event loop
+ * brought is kept in one go, so that many requests share one write.
  */
 export function createJournal(options: JournalOptions): Journal {
-  const { clock, retention, file } = options;
-  const pages = createJournalPages(retention, file !== undefined);
-  for (const { seq, at, realAt, ...body } of file?.earlier.slice(-retention) ?? []) {
-    pages.push(body.kind, JSON.stringify({ seq, at, realAt }), JSON.stringify(body));
-  }
-  pages.takeNew();
-  let seq = file?.earlier.at(-1)?.seq ?? 0;
-  const listeners = new Set<(event: JournalEvent) => void>();
-  let flushing: Promise<void> | undefined;
+  const { clock, retention, store, file, changes = () => [], onEvent, onFailure } = options;
+  const keeps = store !== undefined || file !== undefined;
+  const pages = createJournalPages(retention, keeps);
+  let seq = store?.last ?? 0;
+  let kept = seq;
+  const listeners = new Set<() => void>();
+  let isPlanned = false;
+  let failure: { error: unknown } | undefined;
   const at = isoText();
   const realAt = isoText();
 
   function persist(): void {
-    if (flushing === undefined) return;
-    flushing = undefined;
-    for (const part of pages.takeNew()) file?.append(part);
+    isPlanned = false;
+    if (failure !== undefined) throw failure.error;
+    if (!keeps) return;
+    const rows = changes();
+    if (seq === kept && rows.length === 0) return;
+    const lines = pages.takeNew();
+    try {
+      store?.commit({ first: kept + 1, count: seq - kept, lines, rows });
+      for (const part of lines) file?.append(part);
+      kept = seq;
+    } catch (error) {
+      failure = { error };
+      onFailure?.(error);
+      throw error;
+    }
   }
+
+  const inMemory: LineSource = {
+    oldest: () => seq - pages.size() + 1,
+    *read(from, to, kinds) {
+      const oldest = seq - pages.size() + 1;
+      for (let number = from; number <= to; number += 1) {
+        const index = number - oldest;
+        yield kinds === undefined || kinds.has(pages.kindAt(index)) ? pages.textAt(index) : undefined;
+      }
+    },
+  };
 
   return {
     emit(body) {
@@ -72,48 +99,34 @@ export function createJournal(options: JournalOptions): Journal {
       const stamp = { seq, at: at(clock.now()), realAt: realAt(Date.now()) };
       const place = `{"seq":${seq},"at":"${stamp.at}","realAt":"${stamp.realAt}"}`;
       pages.push(body.kind, place, JSON.stringify(body));
-      if (file !== undefined) {
-        flushing ??= new Promise((resolve) => {
-          setImmediate(() => {
-            persist();
-            resolve();
-          });
+      if (keeps && !isPlanned) {
+        isPlanned = true;
+        setImmediate(() => {
+          if (isPlanned) persist();
         });
       }
-      if (listeners.size > 0) {
-        const event = { ...stamp, ...body } as JournalEvent;
-        for (const listener of listeners) listener(event);
-      }
+      for (const listener of listeners) listener();
+      onEvent?.({ ...stamp, ...body } as JournalEvent);
       return stamp;
     },
     last: () => seq,
-    page({ after, limit, kinds }) {
-      const size = pages.size();
-      const oldest = seq - size + 1;
-      const events: JournalEvent[] = [];
-      let next = Math.max(after, 0);
-      for (let index = Math.max(0, after - oldest + 1); index < size && events.length < limit; index += 1) {
-        next = oldest + index;
-        if (kinds === undefined || kinds.has(pages.kindAt(index))) events.push(eventOf(pages.textAt(index)));
-      }
-      return { events, next, oldest };
-    },
+    page: (query) => lookThrough(query, seq, inMemory, store),
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    durable: () => flushing,
     persist,
     close() {
-      persist();
-      file?.close();
       listeners.clear();
+      try {
+        if (failure === undefined) persist();
+      } finally {
+        file?.close();
+        store?.close();
+      }
     },
   };
 }
-
-/** The lines were written here, from typed events. */
-const eventOf = (line: string): JournalEvent => JSON.parse(line);
 
 /** ISO text of an instant; neighbours share their milliseconds, so the last one is kept. */
 function isoText(): (instant: number) => string {

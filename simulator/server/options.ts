@@ -4,7 +4,8 @@ import type { RunEvent } from '../protocol/events.ts';
 import type { ReadingValues } from '../protocol/readings.ts';
 import type { ClockOptions } from './clock.ts';
 import type { ControlAnswer, ControlCall } from './control/control-app.ts';
-import type { ForeignBody, JournalEvent } from './journal.ts';
+import type { ForeignBody, JournalEvent } from './journal-query.ts';
+import type { StoreOptions } from './store.ts';
 import type { TlsOptions } from './tls.ts';
 
 /** How a simulator is set up. Only `shops` is needed. Durations are real milliseconds. */
@@ -41,11 +42,15 @@ export interface SimulatorOptions {
   variation?: boolean;
   /** What the merchant says of itself; the journal's first event repeats it, for whoever judges the history later. */
   merchant?: RunEvent['merchant'];
-  /** NDJSON file that the journal is written to, and continued from. */
+  /** What the simulator knows and what happened, kept in a file, and continued from it; default: nothing is kept. */
+  store?: Omit<StoreOptions, 'shops'>;
+  /** NDJSON file that the journal is written to: a new one, or the journal of the same store. */
   journalFile?: string;
+  /** Told when store or journal cannot be written any more; nothing is acknowledged after that. */
+  onFailure?: (error: unknown) => void;
   /**
    * How many final invoices and payouts are kept, with their refunds; default: all. Those that were forgotten
-   * are not known any more, and their ids are free; the journal has them.
+   * are not known any more, and their ids are free; the history has them.
    */
   retainFinished?: number;
   /** Is called with each event as it happens; what it throws is a defect of the caller's. */

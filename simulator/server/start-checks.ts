@@ -1,28 +1,13 @@
-import type { GatewayCore } from '../core/types.ts';
 import { createClock, type GatewayClock } from './clock.ts';
 import { messageOf, SimulatorOptionError } from './errors.ts';
 import type { SimulatorOptions } from './options.ts';
 
-/** The clock that the options ask for, no earlier than the journal's last event. */
+/** The clock that the options ask for, no earlier than the store's last event. */
 export function makeClock(options: SimulatorOptions, lastAt: string | undefined): GatewayClock {
   try {
     return createClock(options.clock ?? { kind: 'virtual' }, lastAt === undefined ? 0 : Date.parse(lastAt));
   } catch (error) {
     throw new SimulatorOptionError('clock', messageOf(error), error);
-  }
-}
-
-/** Rebuilds the core's state from a journal. */
-export function restore(
-  core: GatewayCore,
-  events: Parameters<GatewayCore['restore']>[0],
-  path?: string,
-): void {
-  try {
-    core.restore(events);
-  } catch (error) {
-    const says = `the journal "${path}" cannot be continued: ${messageOf(error)}`;
-    throw new SimulatorOptionError('journalFile', says, error);
   }
 }
 

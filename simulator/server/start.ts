@@ -14,13 +14,12 @@ import { createCourier } from './delivery.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { createExchangeListener } from './exchange.ts';
 import { addForeignEvent } from './foreign-event.ts';
-import { createJournal } from './journal.ts';
-import { openJournalFile } from './journal-file.ts';
+import { type Closing, openHistory } from './history.ts';
 import type { Simulator, SimulatorOptions } from './options.ts';
 import { payerPage } from './pages/payer.ts';
 import { createReleases } from './releases.ts';
 import type { Runtime } from './runtime.ts';
-import { checkShops, makeClock, restore } from './start-checks.ts';
+import { checkShops } from './start-checks.ts';
 import { createTimeline } from './timeline.ts';
 import { createTls } from './tls.ts';
 import type { RequestListener, Transport, TransportOptions } from './transport.ts';
@@ -30,7 +29,6 @@ const loopback = '127.0.0.1';
 const defaultHoldCapMs = 60_000;
 const defaultReplyTimeMs = 30_000;
 const defaultSizeLimitBytes = 1024 * 1024;
-const defaultRetention = 20_000;
 
 /**
  * Starts a gateway with its control plane. When the promise resolves, both listen.
@@ -58,9 +56,6 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   }
 }
 
-/** What is called when the simulator stops, the last first. */
-type Closing = (() => Promise<void> | void)[];
-
 async function compose(
   options: SimulatorOptions,
   control: { host: string; port: number; token: string | undefined },
@@ -69,7 +64,7 @@ async function compose(
 ): Promise<Simulator> {
   const host = options.host ?? loopback;
   const addresses: Addresses = { origin: options.publicUrl?.replace(/\/+$/, '') ?? '', control: '' };
-  const recorded = startCore(options, () => addresses.origin, closing);
+  const recorded = await startCore(options, () => addresses.origin, closing);
   const runtime = startRuntime(options, recorded, addresses, closing);
   const { timeline, seed } = runtime;
 
@@ -116,15 +111,16 @@ interface RecordedCore extends Pick<Runtime, 'core' | 'clock' | 'journal' | 'fau
   readonly gate: AnswerGate;
 }
 
-function startCore(options: SimulatorOptions, origin: () => string, closing: Closing): RecordedCore {
+async function startCore(
+  options: SimulatorOptions,
+  origin: () => string,
+  closing: Closing,
+): Promise<RecordedCore> {
   const seed = options.seed ?? randomInt(2 ** 31);
   const readings = options.readings ?? resolveReadings();
   const senders = options.senders ?? [loopback];
-  const file = options.journalFile === undefined ? undefined : openJournalFile(options.journalFile);
-  const clock = makeClock(options, file?.earlier.at(-1)?.at);
-  const journal = createJournal({ clock, retention: options.journalRetention ?? defaultRetention, file });
-  closing.unshift(() => journal.close());
-  if (options.onEvent !== undefined) journal.subscribe(options.onEvent);
+  const history = await openHistory(options, closing);
+  const { clock, journal } = history;
   const gate = createAnswerGate();
   const faults = createFaultEngine([], createRandom(seed + 1), (event) => journal.emit(event));
   const core = createGateway(
@@ -137,6 +133,7 @@ function startCore(options: SimulatorOptions, origin: () => string, closing: Clo
       variation: options.variation ?? true,
       seed,
       publicOrigin: origin,
+      remembers: history.keeps,
       ...(options.retainFinished === undefined ? {} : { retainFinished: options.retainFinished }),
       ...(options.maxRequestBytes === undefined ? {} : { maxRequestBytes: options.maxRequestBytes }),
     },
@@ -150,18 +147,20 @@ function startCore(options: SimulatorOptions, origin: () => string, closing: Clo
       },
     },
   );
-  if (file !== undefined && file.earlier.length > 0) restore(core, file.earlier, options.journalFile);
+  history.remember(core, faults);
   journal.emit({
     kind: 'run',
     schema: HISTORY_SCHEMA,
     version: packageVersion(),
     seed,
     clock: clock.mode,
-    readings: { ...readings },
+    readings: { ...core.readings() },
     shops: options.shops.map(({ id }) => ({ id })),
     ...(options.merchant === undefined ? {} : { merchant: options.merchant }),
   });
-  armAll(faults, options.faults ?? []);
+  armAll(faults, history.unarmed(faults, options.faults ?? []));
+  // A store that cannot be written is told before anybody is answered.
+  journal.persist();
   return { core, clock, journal, faults, seed, senders, gate };
 }
 

@@ -1,11 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { type Event, eventBodySchema } from '../../simulator/protocol/events.ts';
+import { eventBodySchema } from '../../simulator/protocol/events.ts';
 import { deliver, invoice, type Lab, lab, NOW, payout, reply } from './core-support.ts';
-
-/** What the journal's file keeps: JSON and nothing else. */
-const stored = (bench: Lab): Event[] =>
-  bench.journal.map((event) => JSON.parse(JSON.stringify(event)) as Event);
 
 function busy(): { bench: Lab; token: string } {
   const bench = lab();
@@ -28,9 +24,9 @@ function busy(): { bench: Lab; token: string } {
 
 const withoutRevision = (items: readonly object[]) => items.map((item) => ({ ...item, revision: 0 }));
 
-test('a journal is enough to go on: objects, balances, tokens, ids', () => {
+test('what changed is enough to go on: objects, balances, tokens, ids', () => {
   const { bench, token } = busy();
-  const again = lab({ restoreFrom: stored(bench), at: bench.clock.now });
+  const again = lab({ restoreFrom: bench.core.changes(), at: bench.clock.now });
   for (const kind of ['invoices', 'refunds', 'payouts'] as const) {
     assert.deepEqual(withoutRevision(again.core[kind]()), withoutRevision(bench.core[kind]()), kind);
   }
@@ -46,7 +42,7 @@ test('a journal is enough to go on: objects, balances, tokens, ids', () => {
 
 test('what was due goes on: queued ones are sent, failed ones sent again, accepted ones not', () => {
   const { bench } = busy();
-  const again = lab({ restoreFrom: stored(bench), at: bench.clock.now });
+  const again = lab({ restoreFrom: bench.core.changes(), at: bench.clock.now });
   const before = bench.core.notifications();
   const after = again.core.notifications();
   assert.deepEqual(after, before);
@@ -62,7 +58,7 @@ test('an attempt that was on its way is made again', () => {
   const paymentId = Number(bench.call('invoice/create', invoice()).data.id);
   bench.core.act({ kind: 'invoice-status', paymentId, status: 4 });
   bench.core.takeDue();
-  const again = lab({ restoreFrom: stored(bench), at: bench.clock.now });
+  const again = lab({ restoreFrom: bench.core.changes(), at: bench.clock.now });
   again.clock.now = again.core.nextDueAt() ?? 0;
   assert.deepEqual(
     deliver(again).map(({ attempt }) => attempt),
@@ -73,7 +69,7 @@ test('an attempt that was on its way is made again', () => {
 test('the autopilot goes on', () => {
   const bench = lab({ behaviour: 'autopilot' });
   const payoutId = Number(bench.call('withdraw/create', payout()).data.id);
-  const again = lab({ behaviour: 'autopilot', restoreFrom: stored(bench), at: bench.clock.now });
+  const again = lab({ behaviour: 'autopilot', restoreFrom: bench.core.changes(), at: bench.clock.now });
   for (let next = again.core.nextDueAt(); next !== undefined; next = again.core.nextDueAt()) {
     again.clock.now = next;
     again.core.takeDue();

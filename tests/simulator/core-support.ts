@@ -9,6 +9,7 @@ import {
   type GatewayOptions,
   type ShopConfig,
 } from '../../simulator/core/index.ts';
+import { MEMORY_KINDS, type MemoryRow } from '../../simulator/core/memory-row.ts';
 import { createFaultEngine, type Fault, type FaultEngine } from '../../simulator/faults/index.ts';
 import type { Event, EventBody } from '../../simulator/protocol/events.ts';
 import { type OperationId, operationUnder } from '../../simulator/protocol/operations.ts';
@@ -66,9 +67,13 @@ export interface LabOptions extends Partial<Omit<GatewayOptions, 'readings'>> {
   readings?: Record<string, string>;
   faults?: readonly Fault[];
   shop?: Partial<ShopConfig>;
-  restoreFrom?: readonly Event[];
+  /** What another gateway told as its changes. */
+  restoreFrom?: readonly MemoryRow[];
   at?: number;
 }
+
+/** A store gives rows in the order of their kinds, and of their ids. */
+const rank = ({ kind }: MemoryRow): number => MEMORY_KINDS.indexOf(kind);
 
 const bytesOf = (body: string | Uint8Array): Uint8Array =>
   typeof body === 'string' ? Buffer.from(body) : body;
@@ -124,11 +129,15 @@ export function lab(options: LabOptions = {}): Lab {
       variation: false,
       seed: 42,
       publicOrigin: () => 'http://gateway.test',
+      remembers: true,
       ...rest,
     },
     { clock: { now: () => clock.now, wall: () => clock.now }, random: createRandom(7), emit, faults },
   );
-  if (restoreFrom !== undefined) core.restore(restoreFrom);
+  if (restoreFrom !== undefined)
+    core.remember(
+      [...restoreFrom].sort((one, other) => rank(one) - rank(other) || (one.id < other.id ? -1 : 1)),
+    );
 
   function raw(request: Partial<RawParts>): Answer {
     const answer = core.receive({

@@ -1,15 +1,7 @@
 import assert from 'node:assert/strict';
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { createClock } from '../../simulator/server/clock.ts';
-import { SimulatorOptionError } from '../../simulator/server/errors.ts';
 import { createJournal } from '../../simulator/server/journal.ts';
-import { openJournalFile } from '../../simulator/server/journal-file.ts';
-
-const folder = mkdtempSync(join(tmpdir(), 'gatecheck-journal-'));
-after(() => rmSync(folder, { recursive: true }));
 
 const clock = createClock({ kind: 'virtual', startAt: '2026-03-01T00:00:00Z' });
 const event = (paymentId: number) => ({ kind: 'payer', paymentId, action: 'open' }) as const;
@@ -55,72 +47,6 @@ test('a page of some kinds says how far it looked', () => {
   );
   assert.equal(page.next, 3);
   assert.deepEqual(journal.page({ after: 99, limit: 10 }).events, []);
-});
-
-test('durable resolves when the lines are in the file', async () => {
-  const path = join(folder, 'durable.ndjson');
-  const journal = createJournal({ clock, retention: 10, file: openJournalFile(path) });
-  assert.equal(journal.durable(), undefined);
-  journal.emit(event(1));
-  journal.emit(event(2));
-  await journal.durable();
-  assert.equal(readFileSync(path, 'utf8').split('\n').length, 3);
-  assert.equal(journal.durable(), undefined);
-  journal.close();
-});
-
-test('goes on from a file and drops its torn last line', async () => {
-  const path = join(folder, 'torn.ndjson');
-  const first = createJournal({ clock, retention: 10, file: openJournalFile(path) });
-  first.emit(event(1));
-  first.emit(event(2));
-  first.close();
-  appendFileSync(path, '{"seq":3,"kind":"pay');
-  const second = createJournal({ clock, retention: 10, file: openJournalFile(path) });
-  assert.equal(second.emit(event(3)).seq, 3);
-  second.close();
-  const lines = readFileSync(path, 'utf8').trimEnd().split('\n');
-  assert.deepEqual(
-    lines.map((line) => (JSON.parse(line) as { seq: number }).seq),
-    [1, 2, 3],
-  );
-});
-
-test('a file that is torn from its first line starts anew', () => {
-  const path = join(folder, 'torn-first.ndjson');
-  writeFileSync(path, '{"seq":1,"ki');
-  const journal = createJournal({ clock, retention: 10, file: openJournalFile(path) });
-  journal.emit(event(1));
-  journal.close();
-  assert.match(readFileSync(path, 'utf8'), /^\{"seq":1,"at":/);
-});
-
-const unreadable: [string, string, RegExp][] = [
-  [
-    'a line that is no event',
-    '{"seq":1,"kind":"payer"}\nnot json\n{"seq":3,"kind":"payer"}\n',
-    /no event in line 2/,
-  ],
-  ['an event without its number', '{"kind":"payer"}\n', /no event in line 1/],
-];
-for (const [what, text, message] of unreadable) {
-  test(`refuses a file with ${what}`, () => {
-    const path = join(folder, 'bad.ndjson');
-    writeFileSync(path, text);
-    assert.throws(
-      () => openJournalFile(path),
-      (error: unknown) => {
-        assert.ok(error instanceof SimulatorOptionError);
-        assert.match(error.message, message);
-        assert.ok(error.message.includes(path));
-        return true;
-      },
-    );
-  });
-}
-
-test('a journal in a folder that is not there is refused', () => {
-  assert.throws(() => openJournalFile(join(folder, 'no', 'where.ndjson')), SimulatorOptionError);
 });
 
 test('the clock: virtual moves forward only, real runs at its rate, both start no earlier than told', () => {

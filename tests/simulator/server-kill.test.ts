@@ -26,7 +26,7 @@ interface Gateway {
   readonly controlUrl: string;
 }
 
-async function start(journal: string, callbackUrl: string): Promise<Gateway> {
+async function start(store: string, callbackUrl: string): Promise<Gateway> {
   const options = [
     '--port',
     '0',
@@ -38,15 +38,19 @@ async function start(journal: string, callbackUrl: string): Promise<Gateway> {
     'node',
     '--virtual-clock',
   ];
-  const args = [command, 'simulate', ...options, '--journal', journal, '--callback-url', callbackUrl];
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const args = [command, 'simulate', ...options, '--store', store, '--callback-url', callbackUrl];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  let said = '';
+  child.stderr.on('data', (chunk) => {
+    said += chunk;
+  });
   children.add(child);
   child.once('close', () => children.delete(child));
   for await (const line of createInterface({ input: child.stdout })) {
     const ready = JSON.parse(line) as { gateway: { baseUrl: string }; control: { url: string } };
     return { child, baseUrl: ready.gateway.baseUrl, controlUrl: ready.control.url };
   }
-  throw new Error('the gateway did not start');
+  throw new Error(`the gateway did not start: ${said}`);
 }
 
 async function send<T>(url: string, body?: string): Promise<T> {
@@ -160,17 +164,17 @@ async function compare(gateway: Gateway, known: Known): Promise<void> {
 test('killed at seeded moments, again and again, it loses nothing that it acknowledged', async () => {
   const receiver = await startReceiver();
   receiver.answer = (_request, response) => response.writeHead(500).end();
-  const journal = join(folder, 'journal.ndjson');
+  const store = join(folder, 'memory.gatecheck');
   const known: Known = { invoices: new Map(), payouts: new Map() };
   const random = createRandom(2026);
   for (let round = 1; round <= 3; round++) {
-    const gateway = await start(journal, receiver.url);
+    const gateway = await start(store, receiver.url);
     await compare(gateway, known);
     const ended = once(gateway.child, 'close');
     await work(gateway, known, round, 5 + Math.floor(random() * 60));
     await ended;
   }
-  const last = await start(journal, receiver.url);
+  const last = await start(store, receiver.url);
   await compare(last, known);
   assert.ok(known.invoices.size > 5 && known.payouts.size > 3, 'too little happened');
   const ended = once(last.child, 'close');

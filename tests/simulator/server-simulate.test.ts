@@ -198,11 +198,21 @@ test('with --json each line is JSON, and whoever reads no further does not end t
   assert.equal((await run.ended).code, 0);
 });
 
-test('what was acknowledged before kill -9 is there after a restart from the journal', async () => {
+test('what was acknowledged before kill -9 is there after a restart from the store', async () => {
   const receiver = await startReceiver();
   receiver.answer = (_request, response) => response.writeHead(500).end();
   const journal = join(folder, 'killed.ndjson');
-  const args = [...free, '--virtual-clock', '--journal', journal, '--callback-url', receiver.url];
+  const store = join(folder, 'killed.gatecheck');
+  const args = [
+    ...free,
+    '--virtual-clock',
+    '--store',
+    store,
+    '--journal',
+    journal,
+    '--callback-url',
+    receiver.url,
+  ];
   const first = simulate(args);
   const before = await readyOf(first);
   const acknowledged = new Map<string, number>();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createLines } from '../../cli/simulate-lines.ts';
-import type { JournalEvent } from '../../simulator/server/journal.ts';
+import type { JournalEvent } from '../../simulator/server/journal-query.ts';
 
 const stamp = { seq: 1, at: '2026-01-02T03:04:05.000Z', realAt: '2026-01-02T03:04:05.000Z' };
 

@@ -19,7 +19,7 @@ import { keepRequest, sharedAmount, sharedText } from '../compact.ts';
 import type { Invoice, Settlement, Token } from '../entities.ts';
 import { Big, paymentSides } from '../money.ts';
 import { notify } from '../outbox.ts';
-import { planSteps, startScript } from '../scripts.ts';
+import { planStep, planSteps, startScript } from '../scripts.ts';
 import type { Payway } from '../shop-config.ts';
 import { members } from '../wire-values.ts';
 import type { World } from '../world.ts';
@@ -212,7 +212,7 @@ function planExpiry(world: World, invoice: Invoice): void {
   if (invoice.expiresAt === null || world.readings['invoice.expires'] === 'stays') return;
   const inMs = invoice.expiresAt - invoice.created;
   const at = world.ports.clock.now() + Math.max(0, inMs);
-  world.agenda.plan(at, { kind: 'step', subject: invoice, status: 6, cause: 'clock' });
+  planStep(world, { subject: invoice, at, status: 6, cause: 'clock' });
 }
 
 /** invoice/create and invoice/hold. */

@@ -1,6 +1,7 @@
 import { type Call, type Outcome, refuse, requiredText } from '../call.ts';
 import type { Invoice } from '../entities.ts';
 import { Big, feeOn } from '../money.ts';
+import { noteId } from '../note-id.ts';
 import { invoiceRecord, moneyNumber, refundRecord } from '../records.ts';
 import { startScript, stepScript } from '../scripts.ts';
 import { members, num } from '../wire-values.ts';
@@ -35,7 +36,7 @@ export function tryInvoice(world: World, call: Call): Outcome {
   if (world.readings['invoice-try.reserves-id'] === 'yes' && call.account.invoices.has(orderId)) {
     return refuse('uniqueness', world.readings['error.duplicate-id']);
   }
-  if (world.readings['create.invoice-try'] === 'obligatory') call.account.triedIds.add(orderId);
+  if (world.readings['create.invoice-try'] === 'obligatory') noteId(world, 'tried', call.account, orderId);
   const amount = new Big(requiredText(call.fields, 'amount'));
   const data = members({
     add_ons_config: describeExtras(payway.addOns),

@@ -205,6 +205,7 @@ function statusOf(world: World, call: Call, payout: Payout | undefined): Outcome
     return refuse('state', world.readings['error.absent-payout'], 'Operation is not found');
   }
   payout.asked += 1;
+  world.memory.touch(payout);
   const statuses = call.plan?.statuses;
   if (statuses === undefined) stepScript(world, payout);
   else startScript(world, payout, statuses.sequence);

@@ -43,6 +43,7 @@ function judgeRefund(world: World, call: Call): Invoice | Outcome {
 function addRefund(world: World, call: Call, invoice: Invoice): Refund {
   const refund: Refund = {
     kind: 'refund',
+    number: world.ids.refund(),
     account: call.account,
     invoice,
     shopRefundId: requiredText(call.fields, 'shop_refund_id'),

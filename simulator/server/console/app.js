@@ -9,7 +9,7 @@ import { notifications } from './notifications.js';
 import { Badge, Code, day, html } from './parts.js';
 import { payouts } from './payouts.js';
 import { refunds } from './refunds.js';
-import { changed, follow, refreshSoon, unlock, useStore } from './store.js';
+import { changed, follow, lookBack, refreshSoon, unlock, useStore } from './store.js';
 import { Time } from './time.js';
 
 const tables = { exchanges, invoices, payouts, refunds, notifications };
@@ -87,6 +87,7 @@ function Table({ table, state, chosen, query }) {
       <div class="filters" role="group" aria-label="Filter">
         ${Object.keys(table.filters).map((name) => html`<button aria-pressed=${String(name === filter)} onClick=${() => setFilter(name)}>${name}</button>`)}
         <span class="soft">${rows.length} of ${all.length}</span>
+        ${table.older && state.from > state.oldest && html`<button onClick=${() => lookBack(query)}>Look further back</button>`}
       </div>
       <${LongList} label=${table.name} rows=${rows} columns=${table.columns} keyOf=${table.keyOf} cells=${table.cells} chosen=${row && table.keyOf(row)} onChoose=${(
         key,

@@ -4,6 +4,8 @@ import { RequestSignature } from './signature.js';
 /** Requests of the merchants and the gateway's answers. */
 export const exchanges = {
   name: 'Exchanges',
+  /** Older ones are found in the history. */
+  older: true,
   columns: ['Time', 'Operation', 'Object', 'Signature', 'Answer', 'ms'],
   filters: {
     all: () => true,

@@ -9,6 +9,8 @@ const tones = { accepted: 'good', exhausted: 'bad', refused: 'bad' };
 /** Notifications with their attempts and the merchant's replies. */
 export const notifications = {
   name: 'Notifications',
+  /** Older ones are found in the history. */
+  older: true,
   columns: ['Last attempt', 'Type', 'About', 'Status', 'Attempts', 'State'],
   filters: {
     all: () => true,

@@ -26,6 +26,9 @@ export const state = {
   /** @type {any[]} */ faults: [],
   /** Requests by second of real time. @type {Map<number, number>} */ rates: new Map(),
   last: 0,
+  /** Numbers of the oldest event that is shown, and of the oldest that there is. */
+  from: 1,
+  oldest: 1,
   /** The call that was made last, or is about to be made. @type {any} */ call: null,
 };
 
@@ -204,6 +207,14 @@ async function seed() {
   for (const item of payouts?.items ?? []) state.payouts.set(item.payoutId, item);
   for (const item of refunds?.items ?? []) state.refunds.set(refundKey(item), item);
   state.shops = shops?.items ?? [];
+  // A history may be long: its end is shown at first, and what came since where something is shown already.
+  const newest =
+    state.last === 0 ? await get(`/journal?before=${Number.MAX_SAFE_INTEGER}&limit=${pageSize}`) : null;
+  if (newest) {
+    state.from = newest.previous;
+    state.oldest = newest.oldest;
+    for (const event of newest.events) take(event);
+  }
   for (;;) {
     const page = await get(`/journal?after=${state.last}&limit=${pageSize}`);
     for (const event of page?.events ?? []) take(event);
@@ -211,6 +222,47 @@ async function seed() {
   }
   await refresh();
   return true;
+}
+
+/** How many events around one that was found are shown with it. */
+const around = 200;
+
+/**
+ * Shows older events: the ones just before those that are shown, or the nearest ones that have all the words.
+ *
+ * @param {string} words
+ */
+export async function lookBack(words) {
+  let page = null;
+  for (let before = state.from; before > state.oldest; before = page.previous) {
+    const search =
+      words.trim() === '' ? `limit=${pageSize / 2}` : `limit=1&text=${encodeURIComponent(words)}`;
+    page = await get(`/journal?before=${before}&${search}`);
+    if (!page) return;
+    state.oldest = page.oldest;
+    if (page.events.length > 0) break;
+  }
+  const [first] = page?.events ?? [];
+  if (words.trim() !== '' && first) {
+    page = await get(`/journal?before=${Math.min(state.from, first.seq + around)}&limit=${2 * around}`);
+  }
+  if (!page) return;
+  takeOlder(page.events);
+  state.from = page.previous;
+  changed();
+}
+
+/** @param {any[]} events */
+function takeOlder(events) {
+  const { exchanges, notifications } = state;
+  state.exchanges = [];
+  state.notifications = new Map();
+  for (const event of events) {
+    state.events.push(event);
+    if (event.kind !== 'state') takers[event.kind]?.(event);
+  }
+  state.exchanges.push(...exchanges);
+  for (const [id, known] of notifications) state.notifications.set(id, known);
 }
 
 /** Follows the journal for as long as the page is open, also over restarts of the gateway. */

@@ -24,7 +24,7 @@ export function createControlApp(runtime: Runtime, options: GuardOptions): Contr
   // What was answered has happened, also for whoever starts it again after a kill.
   app.use(async (_, next) => {
     await next();
-    await runtime.journal.durable();
+    runtime.journal.persist();
   });
   app.onError((error) => {
     const { status, message } = failureOf(error);

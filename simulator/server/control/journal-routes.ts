@@ -1,13 +1,12 @@
 import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
 import { addForeignEvent } from '../foreign-event.ts';
-import type { JournalEvent } from '../journal.ts';
 import type { Runtime } from '../runtime.ts';
 import type { ControlApp } from './control-app.ts';
-import { check, endpoint } from './endpoint.ts';
+import { BadRequest, check, endpoint } from './endpoint.ts';
 import { foreignEventSchema, journalPageSchema, journalQuerySchema, seqSchema } from './schemas.ts';
 
-/** A reader of the stream that falls behind so far is cut off, and may go on from where it was. */
-const streamBacklog = 10_000;
+/** How many events of the stream are held for one reader. */
+const streamPage = 100;
 
 /** The journal: paged, as a live stream, and open for events of the tester's own. */
 export function addJournalRoutes(app: ControlApp, runtime: Runtime): void {
@@ -18,17 +17,18 @@ export function addJournalRoutes(app: ControlApp, runtime: Runtime): void {
     {
       method: 'get',
       path: '/journal',
-      summary: 'Events after a number, oldest first; "next" is the number to go on from',
+      summary:
+        'Events after a number, or the last ones before one, oldest first; "next" and "previous" are the numbers to go on with',
       query: journalQuerySchema,
       answer: journalPageSchema,
     },
     ({ query }) => {
-      const kinds = kindsOf(query.kind);
-      return journal.page({
-        after: query.after ?? 0,
-        limit: query.limit ?? 1000,
-        ...(kinds === undefined ? {} : { kinds }),
-      });
+      const { after, before, limit = 1000, kind, text = '' } = query;
+      if (after !== undefined && before !== undefined) {
+        throw new BadRequest('query: expected one of "after" and "before"');
+      }
+      const words = text.split(/\s+/).filter((word) => word !== '');
+      return journal.page({ after, before, limit, kinds: kindsOf(kind), words });
     },
   );
   endpoint(
@@ -60,44 +60,38 @@ export function addJournalRoutes(app: ControlApp, runtime: Runtime): void {
   });
 }
 
-/** Writes the events after a number and then those that happen, until the reader is gone or everything ends. */
+/**
+ * Writes the events after a number and then those that happen, until the reader is gone or everything ends. Nothing
+ * waits for a slow reader: it is given the next page when it has taken the one before.
+ */
 async function follow(
   { journal, stopping: ended }: Runtime,
   stream: SSEStreamingApi,
   after: number,
   kinds: ReadonlySet<string> | undefined,
 ): Promise<void> {
-  const queue: JournalEvent[] = [];
   let wake: () => void = () => undefined;
   let sent = after;
-  const unsubscribe = journal.subscribe((event) => {
-    if (kinds === undefined || kinds.has(event.kind)) queue.push(event);
-    wake();
-  });
+  const unsubscribe = journal.subscribe(() => wake());
   stream.onAbort(() => wake());
   ended.addEventListener('abort', () => wake(), { once: true });
   const open = () => !stream.aborted && !stream.closed && !ended.aborted;
-  const write = async (event: JournalEvent) => {
-    if (event.seq <= sent) return;
-    sent = event.seq;
-    await stream.writeSSE({ id: String(event.seq), event: event.kind, data: JSON.stringify(event) });
-  };
-  const { events } = journal.page({
-    after,
-    limit: streamBacklog,
-    ...(kinds === undefined ? {} : { kinds }),
-  });
   try {
-    for (const event of events) if (open()) await write(event);
-    while (open() && queue.length <= streamBacklog) {
-      const event = queue.shift();
-      if (event !== undefined) await write(event);
-      else {
-        await new Promise<void>((resolve) => {
-          wake = resolve;
-          if (!open() || queue.length > 0) resolve();
-        });
+    while (open()) {
+      const { events, next, oldest } = journal.page({ after: sent, limit: streamPage, kinds });
+      // What it has not had is gone: it is cut off, and may go on from where it was as far as that is kept.
+      if (sent > after && oldest > sent + 1) return;
+      for (const event of events) {
+        if (!open()) return;
+        await stream.writeSSE({ id: String(event.seq), event: event.kind, data: JSON.stringify(event) });
       }
+      const isBehind = next > sent;
+      sent = next;
+      if (isBehind) continue;
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+        if (!open() || journal.last() > sent) resolve();
+      });
     }
   } finally {
     unsubscribe();

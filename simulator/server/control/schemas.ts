@@ -331,6 +331,8 @@ export const repliesSchema = z.object({ replies: z.array(replySchema) });
 
 export const journalQuerySchema = z.object({
   after: sequence.optional(),
+  before: sequence.optional(),
+  text: z.string().optional().describe('Words that all stand in the event, in any case'),
   limit: z.coerce.number().int().min(1).max(10_000).optional(),
   kind: z.string().optional(),
 });
@@ -343,6 +345,7 @@ export const journalEventSchema = z.looseObject({
 export const journalPageSchema = z.object({
   events: z.array(journalEventSchema),
   next: z.number(),
+  previous: z.number(),
   oldest: z.number(),
 });
 /** Kinds of events that testers add to the journal, so that one file holds the whole history. */

@@ -46,12 +46,12 @@ export async function startControl(runtime: Runtime, options: ControlOptions): P
     async answer(call) {
       const { app, failureOf } = await loaded();
       try {
-        return { ok: true, body: overTheWire(await app.perform(overTheWire(call))) };
+        const body = overTheWire(await app.perform(overTheWire(call)));
+        // What was answered has happened, also for whoever starts it again after a kill.
+        runtime.journal.persist();
+        return { ok: true, body };
       } catch (error) {
         return { ok: false, ...failureOf(error) };
-      } finally {
-        // What was answered has happened, also for whoever starts it again after a kill.
-        await runtime.journal.durable();
       }
     },
     close: () =>

@@ -1,0 +1,410 @@
+import { hash } from 'node:crypto';
+import { closeSync, existsSync, openSync, readSync, statSync, writeSync } from 'node:fs';
+import { crc32 } from 'node:zlib';
+import Database from 'libsql';
+import { MEMORY_KINDS, type MemoryRow } from '../core/memory-row.ts';
+import { codeOf, messageOf, SimulatorOptionError } from './errors.ts';
+import {
+  type Store,
+  StoreDamage,
+  type StoredLines,
+  type StoredTurn,
+  StoreFailure,
+  type StoreOptions,
+} from './store.ts';
+
+const SCHEMA = 1;
+/** Marks the file as ours (SQLite's application_id): "gtck". */
+const APPLICATION = 0x6774636b;
+const MAGIC = 'SQLite format 3\0';
+
+const TABLES = `
+  create table meta (name text primary key, value text not null) without rowid;
+  create table turns (first integer primary key, count integer not null, hash blob not null, lines blob not null);
+  create index turn_numbers on turns (first, count);
+  create table things (key integer primary key, crc integer not null, data text not null);
+  create table names (kind integer not null, id text not null, crc integer not null, data text not null,
+    primary key (kind, id)) without rowid;
+`;
+
+/** A number and a text that must be there as it was written. */
+interface Head {
+  /** Number of the last event, and of the oldest that is kept. */
+  readonly last: number;
+  readonly oldest: number;
+  /** Hash of the last turn, and of the one before the oldest: each covers the one before it. */
+  readonly hash: string;
+  readonly anchor: string;
+  /** Of the rows: how many there are, and the sum of their checksums. */
+  readonly rows: number;
+  readonly sum: number;
+}
+const EMPTY: Head = { last: 0, oldest: 1, hash: '', anchor: '', rows: 0, sum: 0 };
+
+const kindNumber = new Map(MEMORY_KINDS.map((kind, index) => [kind, index]));
+/** Things with numbers, which are many, have one key: their kind and their number. */
+const MOST = 2 ** 44;
+const keyOf = (kind: number, id: number): number => kind * MOST + id;
+/** Begins with what the thing is, so that no row may stand for another one. */
+const checksum = (kind: number, id: number | string, data: string): number =>
+  crc32(data, typeof id === 'number' ? (kind * 0x9e3779b1 + id) >>> 0 : crc32(id, kind));
+
+const refuse = (path: string, says: string, error?: unknown): SimulatorOptionError =>
+  new SimulatorOptionError('store', `the store "${path}" ${says}`, error);
+
+/**
+ * Opens a store, or makes a new one where there is no file or an empty one. A file that is something else is not
+ * touched.
+ *
+ * @throws SimulatorOptionError that says why it cannot be used: another process has it open, it is no store, it is
+ *   one of other shops or of another version, or damaged
+ */
+export function openSqliteStore(options: StoreOptions): Store {
+  const { path } = options;
+  const isNew = !existsSync(path);
+  mustBeStore(path);
+  const database = openAlone(path);
+  try {
+    return new SqliteStore(database, options, isNew);
+  } catch (error) {
+    release(database);
+    if (error instanceof SimulatorOptionError) throw error;
+    throw refuse(path, `cannot be used: ${messageOf(error)}`, error);
+  }
+}
+
+/** Whether a file begins as a store does. @throws SimulatorOptionError for one that is something else */
+function mustBeStore(path: string): void {
+  if (!existsSync(path)) return;
+  if (!statSync(path).isFile()) throw refuse(path, 'is no file: expected the path of a file');
+  if (statSync(path).size === 0) return;
+  const head = Buffer.alloc(100);
+  try {
+    const descriptor = openSync(path, 'r');
+    readSync(descriptor, head, 0, head.length, 0);
+    closeSync(descriptor);
+  } catch (error) {
+    throw refuse(path, `cannot be read: ${messageOf(error)}`, error);
+  }
+  // The application_id stands in SQLite's header.
+  if (head.toString('latin1', 0, 16) === MAGIC && head.readUInt32BE(68) === APPLICATION) return;
+  throw refuse(path, 'is no store of gatecheck, and was left as it is: choose another file');
+}
+
+type Sqlite = Database.Database;
+
+function openAlone(path: string): Sqlite {
+  let database: Sqlite | undefined;
+  try {
+    database = new Database(path, { timeout: 0 });
+    // The lock is the operating system's: it ends with the process, however that ends.
+    database.pragma('locking_mode = exclusive');
+    database.pragma('journal_mode = wal');
+    database.exec('begin immediate; commit');
+    return database;
+  } catch (error) {
+    database?.close();
+    if (/busy|locked/i.test(`${codeOf(error)} ${messageOf(error)}`)) {
+      throw refuse(path, 'is in use by another simulator: end that one, or choose another file', error);
+    }
+    const full = isFull(error) ? ': the disk is full' : `: ${messageOf(error)}`;
+    throw refuse(path, `cannot be opened${full}`, error);
+  }
+}
+
+/** Puts all into the one file and lets the lock go, which a connection keeps for as long as it has statements. */
+function release(database: Sqlite): void {
+  try {
+    database.pragma('journal_mode = delete');
+    database.pragma('locking_mode = normal');
+    database.exec('select count(*) from sqlite_schema');
+  } catch {
+    // Of a disk that is full, or a file that is damaged, the log stays where it is.
+  }
+  database.close();
+}
+
+const isFull = (error: unknown): boolean => /full|ENOSPC/i.test(`${codeOf(error)} ${messageOf(error)}`);
+
+class SqliteStore implements Store {
+  readonly #path: string;
+  readonly #database: Sqlite;
+  readonly #keepEvents: number | undefined;
+  readonly #statements: ReturnType<typeof prepare>;
+  readonly #mark: HeadMark;
+  #head: Head;
+
+  constructor(database: Sqlite, { path, shops, sync = 'normal', keepEvents }: StoreOptions, isNew: boolean) {
+    this.#path = path;
+    this.#database = database;
+    this.#keepEvents = keepEvents;
+    if (Number(one(database, 'pragma user_version')) === 0) create(database, shops);
+    database.pragma(`synchronous = ${sync}`);
+    this.#statements = prepare(database);
+    this.#checkIdentity(shops);
+    this.#head = this.#readHead();
+    this.#mark = new HeadMark(`${path}-head`);
+    // Whoever removes a store and leaves its mark begins anew.
+    if (isNew) this.#mark.write(this.#head);
+    this.#checkHead();
+  }
+
+  get last(): number {
+    return this.#head.last;
+  }
+
+  oldest(): number {
+    return this.#head.oldest;
+  }
+
+  *rows(): Iterable<MemoryRow> {
+    let rows = 0;
+    let sum = 0;
+    try {
+      for (const [kind, id, crc, data] of this.#stored()) {
+        const name = MEMORY_KINDS[kind];
+        if (name === undefined || checksum(kind, id, data) !== crc) {
+          throw new StoreDamage(`is damaged: ${name ?? 'a row'} ${id} is not as it was written`);
+        }
+        rows += 1;
+        sum += crc;
+        yield { kind: name, id, data };
+      }
+    } catch (error) {
+      throw error instanceof StoreDamage ? error : new StoreDamage(`is damaged: ${messageOf(error)}`);
+    }
+    if (rows === this.#head.rows && sum === this.#head.sum) return;
+    throw new StoreDamage(`is damaged: ${this.#head.rows} objects were written, ${rows} are found`);
+  }
+
+  *#stored(): Generator<[kind: number, id: number | string, crc: number, data: string]> {
+    yield* this.#statements.names.iterate() as Iterable<[number, string, number, string]>;
+    for (const [key, crc, data] of this.#statements.things.iterate() as Iterable<[number, number, string]>) {
+      const kind = Math.floor(key / MOST);
+      yield [kind, key - kind * MOST, crc, data];
+    }
+  }
+
+  commit({ first, count, lines, rows }: StoredTurn): void {
+    const { begin, commit, rollback, turn, head } = this.#statements;
+    try {
+      begin.run();
+      let next = this.#withRows(rows);
+      if (count > 0) {
+        const text = lines.length === 1 && lines[0] !== undefined ? lines[0] : Buffer.concat(lines);
+        const digest = hash('sha256', Buffer.concat([Buffer.from(next.hash, 'hex'), text]), 'hex');
+        turn.run(first, count, Buffer.from(digest, 'hex'), text);
+        next = this.#withoutOld({ ...next, last: first + count - 1, hash: digest });
+      }
+      head.run('head', JSON.stringify(next));
+      commit.run();
+      this.#head = next;
+      this.#mark.write(next);
+    } catch (error) {
+      try {
+        rollback.run();
+      } catch {
+        // SQLite has done so by itself where it could not go on.
+      }
+      const why = isFull(error) ? 'the disk is full' : messageOf(error);
+      throw new StoreFailure(`the store "${this.#path}" cannot be written: ${why}`, { cause: error });
+    }
+  }
+
+  *read(from: number, to: number): Iterable<StoredLines> {
+    const { before, turns } = this.#statements;
+    const start = Number((before.get(from) as unknown[] | undefined)?.[0] ?? this.#head.oldest);
+    const previous = before.get(start - 1) as [number, Buffer] | undefined;
+    let expected = start;
+    let chain = previous === undefined ? this.#head.anchor : Buffer.from(previous[1]).toString('hex');
+    for (const row of turns.iterate(start, to) as Iterable<[number, number, Buffer, Buffer]>) {
+      const [first, count, stored, bytes] = row;
+      if (first !== expected) throw new StoreDamage(gap(expected, first - 1));
+      const text = Buffer.from(bytes);
+      const digest = hash('sha256', Buffer.concat([Buffer.from(chain, 'hex'), text]), 'hex');
+      if (digest !== Buffer.from(stored).toString('hex')) {
+        throw new StoreDamage(
+          `is damaged: events ${first} to ${first + count - 1} are not as they were written`,
+        );
+      }
+      chain = digest;
+      expected = first + count;
+      yield { first, lines: text.toString('utf8').split('\n').slice(0, -1) };
+    }
+    const end = Math.min(to, this.#head.last);
+    if (expected <= end) throw new StoreDamage(gap(expected, end));
+  }
+
+  close(): void {
+    if (!this.#database.open) return;
+    this.#mark.close();
+    release(this.#database);
+  }
+
+  /** Puts the rows in, and tells what the head must say of them. */
+  #withRows(rows: readonly MemoryRow[]): Head {
+    let { rows: count, sum } = this.#head;
+    for (const { kind, id, data } of rows) {
+      const number = kindNumber.get(kind) ?? 0;
+      const { crc, put, forget } = typeof id === 'number' ? this.#statements.thing : this.#statements.name;
+      const key = typeof id === 'number' ? [keyOf(number, id)] : [number, id];
+      const old = (crc.get(...key) as [number] | undefined)?.[0];
+      if (old !== undefined) {
+        count -= 1;
+        sum -= old;
+      }
+      if (data === null) {
+        if (old !== undefined) forget.run(...key);
+        continue;
+      }
+      const next = checksum(number, id, data);
+      put.run(...key, next, data);
+      count += 1;
+      sum += next;
+    }
+    return { ...this.#head, rows: count, sum };
+  }
+
+  /** Deletes turns that are older than what is to be kept, many at a time. */
+  #withoutOld(head: Head): Head {
+    const keep = this.#keepEvents;
+    if (keep === undefined || head.last - head.oldest + 1 < keep * 1.1 + 1000) return head;
+    const { before, forgetTurns } = this.#statements;
+    const start = Number((before.get(head.last - keep + 1) as [number] | undefined)?.[0] ?? head.oldest);
+    if (start <= head.oldest) return head;
+    const previous = before.get(start - 1) as [number, Buffer];
+    forgetTurns.run(start);
+    return { ...head, oldest: start, anchor: Buffer.from(previous[1]).toString('hex') };
+  }
+
+  #checkIdentity(shops: readonly string[]): void {
+    const version = Number(one(this.#database, 'pragma user_version'));
+    if (version !== SCHEMA) {
+      throw refuse(this.#path, `has schema ${version}: this version of gatecheck knows ${SCHEMA}`);
+    }
+    const theirs = String(this.#meta('shops'));
+    if (theirs !== shopsText(shops)) {
+      throw refuse(
+        this.#path,
+        `belongs to shop ${theirs}, and this run has shop ${shopsText(shops)}: choose another file`,
+      );
+    }
+  }
+
+  #readHead(): Head {
+    const text = this.#meta('head');
+    try {
+      return { ...EMPTY, ...(JSON.parse(text) as Head) };
+    } catch (error) {
+      throw refuse(this.#path, 'is damaged: it does not say how far it was written', error);
+    }
+  }
+
+  #meta(name: string): string {
+    const row = this.#statements.meta.get(name) as [string] | undefined;
+    if (row === undefined) throw refuse(this.#path, `is damaged: it has no ${name}`);
+    return row[0];
+  }
+
+  /** What the head says of the events must be so, and nothing that was acknowledged may be missing. */
+  #checkHead(): void {
+    const { last, oldest, hash: digest } = this.#head;
+    const [count, lowest, highest] = this.#statements.numbers.get() as [
+      number | null,
+      number | null,
+      number | null,
+    ];
+    if ((count ?? 0) !== last - oldest + 1 || (lowest ?? oldest) !== oldest) {
+      throw refuse(this.#path, `is damaged: of events ${oldest} to ${last}, ${count ?? 0} are found`);
+    }
+    const end = highest === null ? undefined : (this.#statements.before.get(highest) as [number, Buffer]);
+    if (end !== undefined && Buffer.from(end[1]).toString('hex') !== digest) {
+      throw refuse(this.#path, 'is damaged: its last events are not those that were written last');
+    }
+    const known = this.#mark.read();
+    if (known <= last) return;
+    throw refuse(
+      this.#path,
+      `has lost events ${last + 1} to ${known}: the machine crashed, or "${this.#path}-wal" is damaged. To go on without them, remove "${this.#path}-head"`,
+    );
+  }
+}
+
+const gap = (from: number, to: number): string => `is damaged: events ${from} to ${to} are missing`;
+
+const shopsText = (shops: readonly string[]): string => [...shops].sort().join(', ');
+
+function one(database: Sqlite, sql: string): unknown {
+  return (database.prepare(sql).raw().get() as unknown[] | undefined)?.[0];
+}
+
+function create(database: Sqlite, shops: readonly string[]): void {
+  database.exec('begin immediate');
+  database.exec(TABLES);
+  const meta = database.prepare('insert into meta values (?, ?)');
+  meta.run('shops', shopsText(shops));
+  meta.run('head', JSON.stringify(EMPTY));
+  database.exec(`pragma application_id = ${APPLICATION}; pragma user_version = ${SCHEMA}; commit`);
+  // Whoever looks at the file alone must see what it is.
+  database.pragma('wal_checkpoint(truncate)');
+}
+
+function prepare(database: Sqlite) {
+  const raw = (sql: string) => database.prepare(sql).raw();
+  return {
+    begin: database.prepare('begin immediate'),
+    commit: database.prepare('commit'),
+    rollback: database.prepare('rollback'),
+    meta: raw('select value from meta where name = ?'),
+    head: database.prepare('insert or replace into meta values (?, ?)'),
+    turn: database.prepare('insert into turns values (?, ?, ?, ?)'),
+    turns: raw('select first, count, hash, lines from turns where first between ? and ? order by first'),
+    before: raw('select first, hash from turns where first <= ? order by first desc limit 1'),
+    forgetTurns: database.prepare('delete from turns where first < ?'),
+    numbers: raw('select sum(count), min(first), max(first) from turns'),
+    names: raw('select kind, id, crc, data from names order by kind, id'),
+    things: raw('select key, crc, data from things order by key'),
+    name: {
+      crc: raw('select crc from names where kind = ? and id = ?'),
+      put: database.prepare('insert or replace into names values (?, ?, ?, ?)'),
+      forget: database.prepare('delete from names where kind = ? and id = ?'),
+    },
+    thing: {
+      crc: raw('select crc from things where key = ?'),
+      put: database.prepare('insert or replace into things values (?, ?, ?)'),
+      forget: database.prepare('delete from things where key = ?'),
+    },
+  };
+}
+
+/**
+ * How far the store was written, in a file of its own: SQLite takes a damaged end of its write-ahead log for one
+ * that was never written, and would leave it out without a word.
+ */
+class HeadMark {
+  readonly #descriptor: number;
+  readonly #bytes = Buffer.alloc(20);
+
+  constructor(path: string) {
+    this.#descriptor = openSync(path, existsSync(path) ? 'r+' : 'w+');
+  }
+
+  /** 0 where there is none, or where it was torn. */
+  read(): number {
+    const bytes = Buffer.alloc(20);
+    if (readSync(this.#descriptor, bytes, 0, 20, 0) < 20) return 0;
+    const text = bytes.toString('latin1', 0, 12);
+    return crc32(text) === bytes.readUInt32BE(16) ? Number(text) : 0;
+  }
+
+  write({ last }: Head): void {
+    const text = String(last).padStart(12, '0');
+    this.#bytes.write(text, 'latin1');
+    this.#bytes.writeUInt32BE(crc32(text), 16);
+    writeSync(this.#descriptor, this.#bytes, 0, 20, 0);
+  }
+
+  close(): void {
+    closeSync(this.#descriptor);
+  }
+}
