@@ -38,6 +38,11 @@ export const commands: readonly CommandEntry[] = [
     load: () => import('./report.ts'),
   },
   {
+    name: 'next',
+    summary: 'name the one failure of a run to mend first',
+    load: () => import('./next.ts'),
+  },
+  {
     name: 'verify-certificate',
     summary: 'check a certificate offline, and say what it certifies',
     load: () => import('./verify-certificate.ts'),

@@ -1,7 +1,8 @@
 import type { HistoryEvent } from './events.ts';
 import type { Proof } from './record.ts';
 
-const MOST_CHARACTERS = 600;
+/** A notification with all its fields has some 800; the field that decides may be the last. */
+const MOST_CHARACTERS = 2_000;
 
 function clip(text: string): string {
   return text.length <= MOST_CHARACTERS

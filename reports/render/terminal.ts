@@ -1,7 +1,10 @@
 import pc from 'picocolors';
 import type { Outcome } from '../../history/outcome.ts';
 import type { Catalogue } from '../catalogue.ts';
+import { type Cause, causesOf } from '../causes.ts';
+import { clipAround, namesIn } from '../deciding.ts';
 import { type Finding, findingsOf } from '../findings.ts';
+import { several } from '../headline.ts';
 import { meaningOf } from '../meaning.ts';
 import type { Result } from '../result.ts';
 import { OUTCOME_TONE, type Tone, verdictTone } from '../tone.ts';
@@ -21,6 +24,10 @@ type Colors = ReturnType<typeof pc.createColors>;
 const MOST_PROOF_LINES = 10;
 const FIRST_PROOF_LINES = 3;
 const MOST_PROOF_CHARACTERS = 240;
+/** So that all of it fits on a screen: what is more stands in the statement. */
+const MOST_CAUSES = 6;
+const MOST_OPEN = 3;
+const MOST_WARNINGS = 5;
 
 /** Control characters of a merchant's text would steer the terminal; they are shown instead. */
 export function printable(text: string): string {
@@ -48,14 +55,14 @@ export function checkLine(
 }
 
 /** A merchant may write its JSON over many lines. */
-const clip = (text: string): string => {
-  const line = text.replace(/\s*\n\s*/g, ' ');
-  return line.length <= MOST_PROOF_CHARACTERS ? line : `${line.slice(0, MOST_PROOF_CHARACTERS)}…`;
-};
+const clip = (text: string, names: ReadonlySet<string> = new Set()): string =>
+  clipAround(text.replace(/\s*\n\s*/g, ' '), names, MOST_PROOF_CHARACTERS);
 
-function proofLines(proof: Finding['proof'], colors: Colors): string[] {
+function proofLines({ proof, actual, expected }: Finding, colors: Colors): string[] {
+  const names = namesIn(`${actual} ${expected ?? ''}`);
   const lines = proof.map(
-    (line) => `    ${colors.dim(`${line.at} ${line.channel.padEnd(7)}`)} ${printable(clip(line.text))}`,
+    (line) =>
+      `    ${colors.dim(`${line.at} ${line.channel.padEnd(7)}`)} ${printable(clip(line.text, names))}`,
   );
   const left = lines.length - MOST_PROOF_LINES;
   if (left <= 0) return lines;
@@ -90,7 +97,7 @@ function findingLines(finding: Finding, colors: Colors): string[] {
       ? [`  ${colors.bold(`${name}:`.padEnd(11))}${printable(text).replace(/\n/g, `\n${' '.repeat(13)}`)}`]
       : [];
   const wrong = finding.outcome === 'fail' || finding.outcome === 'warn';
-  const proof = proofLines(wrong ? finding.proof : [], colors);
+  const proof = wrong ? proofLines(finding, colors) : [];
   const binding = finding.level === 'must' ? '' : ` (a ${finding.level})`;
   return [
     '',
@@ -99,7 +106,7 @@ function findingLines(finding: Finding, colors: Colors): string[] {
     ...part('Rule', wrong ? finding.rule : null),
     ...part('Expected', wrong ? finding.expected : null),
     ...part('Actual', finding.actual),
-    ...part('Smallest', finding.counterexample.map(clip).join('\n') || null),
+    ...part('Smallest', finding.counterexample.map((line) => clip(line)).join('\n') || null),
     ...part('Note', finding.note),
     ...(proof.length > 0 ? [`  ${colors.bold('Proof:')}`, ...proof] : []),
     ...part('Fix', wrong ? finding.fix : null),
@@ -107,7 +114,70 @@ function findingLines(finding: Finding, colors: Colors): string[] {
   ];
 }
 
-/** What a person reads when the run has ended: what went wrong in full words, then the verdict. */
+/** One finding in full: what was expected and seen, the proof, the remedy, the line that tries it again. */
+export const renderFinding = (finding: Finding, useColors: boolean): string[] =>
+  findingLines(finding, pc.createColors(useColors)).slice(1);
+
+const more = (count: number, one: string, many = `${one}s`): string[] =>
+  count <= 0 ? [] : ['', `… and ${count} more ${count === 1 ? one : many} in statement.html.`];
+
+const alsoWords = ({ others }: Cause): string =>
+  others.length === 0 ? '' : `, and ${several(others.length, 'more check or law', 'more checks and laws')}`;
+
+/** The failures by cause: the first, which is to be mended first, in full, the others in a few lines each. */
+function failureLines(causes: readonly Cause[], colors: Colors): string[] {
+  const [first, ...others] = causes;
+  if (first === undefined) return [];
+  return [
+    ...(others.length === 0
+      ? []
+      : ['', colors.bold(`${causes.length} causes of failure; mend the first first.`)]),
+    ...findingLines(first.lead, colors),
+    ...(first.others.length === 0
+      ? []
+      : [`  ${colors.bold('Also:')}      ${firstOf(first.others.map(({ id }) => printable(id)))}`]),
+    ...others.slice(0, MOST_CAUSES).flatMap((cause) => briefLines(cause, colors)),
+    ...more(others.length - MOST_CAUSES, 'cause'),
+  ];
+}
+
+function briefLines(cause: Cause, colors: Colors): string[] {
+  const { lead } = cause;
+  const binding = lead.level === 'must' ? '' : ` (a ${lead.level})`;
+  return [
+    '',
+    `${colors[TONE_COLOR[OUTCOME_TONE[lead.outcome]]](OUTCOME_WORDS[lead.outcome].toUpperCase())} ${colors.bold(lead.id)}${binding}${alsoWords(cause)}`,
+    `  ${printable(clip(lead.actual || lead.title))}`,
+    ...(lead.reproduce === null ? [] : [`  ${colors.dim(printable(lead.reproduce))}`]),
+  ];
+}
+
+/** What could not be shown, each reason once. */
+function openLines(open: readonly Finding[], colors: Colors): string[] {
+  const groups = alike(open);
+  const left = groups.slice(MOST_OPEN).flat().length;
+  return [
+    ...groups.slice(0, MOST_OPEN).flatMap((group) => groupLines(group, colors)),
+    ...more(left, 'check that could not be shown', 'checks that could not be shown'),
+  ];
+}
+
+/** Warnings in a line each. */
+function warningLines(causes: readonly Cause[], colors: Colors): string[] {
+  if (causes.length === 0) return [];
+  return [
+    '',
+    ...causes
+      .slice(0, MOST_WARNINGS)
+      .map(
+        (cause) =>
+          `${colors.yellow('WARNED')} ${colors.bold(cause.lead.id)}${alsoWords(cause)}: ${printable(clip(cause.lead.actual || cause.lead.title))}`,
+      ),
+    ...more(causes.length - MOST_WARNINGS, 'warning').slice(1),
+  ];
+}
+
+/** What a person reads when the run has ended: what went wrong, by its causes, then the verdict. At most a screenful. */
 export function renderTerminal(
   result: Result,
   catalogue: Catalogue,
@@ -115,14 +185,17 @@ export function renderTerminal(
   useColors: boolean,
 ): string {
   const colors = pc.createColors(useColors);
-  const findings = findingsOf(result, catalogue).reverse();
+  const findings = findingsOf(result, catalogue);
+  const of = (...outcomes: readonly Outcome[]) =>
+    findings.filter(({ outcome }) => outcomes.includes(outcome));
+  const open = findings.filter(({ outcome }) => !['fail', 'warn', 'not-run'].includes(outcome));
   const notRun = findings.filter((finding) => finding.outcome === 'not-run').map((finding) => finding.id);
   const properties = propertyCounts(result);
   const stray = result.waivers.filter((waiver) => waiver.state !== 'applied');
   const lines = [
-    ...alike(findings.filter((finding) => finding.outcome !== 'not-run')).flatMap((group) =>
-      groupLines(group, colors),
-    ),
+    ...warningLines(causesOf(of('warn'), result), colors),
+    ...openLines(open, colors),
+    ...failureLines(causesOf(of('fail'), result), colors),
     ...(notRun.length === 0 ? [] : ['', `${colors.magenta('NOT RUN')} ${printable(firstOf(notRun))}`]),
     ...(result.problems ?? []).flatMap((problem) => [
       '',

@@ -1,22 +1,27 @@
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
+import type { Cause } from '../causes.ts';
 import type { Finding } from '../findings.ts';
+import { several } from '../headline.ts';
 import { OUTCOME_TONE } from '../tone.ts';
 import { Exchange, Facts, Files, Id, Ids, Prose, Tag } from './parts.ts';
 
-/** One failure, warning or open question, with all that a reader needs to see it and to mend it. */
-function Item({ finding }: { finding: Finding }): VNode {
+export const anchorOf = ({ kind, id }: Pick<Finding, 'kind' | 'id'>): string => `${kind}-${id}`;
+
+/** The line that a finding is folded into: what it is about, and what the merchant did. */
+function Line({ finding, children }: { finding: Finding; children?: VNode | null }): VNode {
+  return html`<summary><${Tag} outcome=${finding.outcome} /> <code>${finding.id}</code> <span class="soft small">${finding.kind === 'check' ? '' : `${finding.kind}, `}${finding.level}</span>${children}
+    <span class="what"><${Prose} text=${finding.title} /></span>
+    ${finding.actual === '' ? null : html`<span class="what soft">${finding.actual}</span>`}</summary>`;
+}
+
+/** All that a reader needs to see a finding and to mend it. */
+function Body({ finding }: { finding: Finding }): VNode {
   const wrong = finding.outcome === 'fail' || finding.outcome === 'warn';
-  return html`<article class=${`finding ${OUTCOME_TONE[finding.outcome]}`} id=${`${finding.kind}-${finding.id}`}>
-    <header>
-      <${Tag} outcome=${finding.outcome} /><h3><code>${finding.id}</code></h3>
-      <span class="soft small">${finding.kind === 'check' ? '' : `${finding.kind}, `}${finding.level}</span>
-      <p><${Prose} text=${finding.title} /></p>
-    </header>
+  return html`<div id=${anchorOf(finding)}>
     <${Facts} entries=${[
       ['Rule', finding.rule === null ? null : html`<${Prose} text=${finding.rule} />`],
       ['Expected', finding.expected],
-      ['Actual', finding.actual],
       [
         'Smallest case',
         finding.counterexample.length > 0
@@ -24,28 +29,49 @@ function Item({ finding }: { finding: Finding }): VNode {
           : null,
       ],
       ['Note', finding.note],
+      ['How to fix', wrong && finding.fix !== null ? html`<${Prose} text=${finding.fix} />` : null],
       [
         'Requirements',
         finding.requirements.length > 0 ? html`<${Ids} items=${finding.requirements} none="" />` : null,
       ],
       ['Browser', finding.files.length > 0 ? html`<${Files} paths=${finding.files} />` : null],
-      ['How to fix', wrong && finding.fix !== null ? html`<${Prose} text=${finding.fix} />` : null],
     ]} />
-    <${Exchange} proof=${finding.proof} />
+    <${Exchange} proof=${finding.proof} deciding=${`${finding.actual} ${finding.expected ?? ''}`} />
     ${finding.reproduce === null ? null : html`<div class="soft small">Reproduce</div><code class="run">${finding.reproduce}</code>`}
-  </article>`;
+  </div>`;
 }
 
-/** A headed section of findings; nothing where there are none. */
-export function Findings({ title, findings }: { title: string; findings: readonly Finding[] }): VNode | null {
-  if (findings.length === 0) return null;
-  return html`<section><h2>${title} (${findings.length})</h2>${findings.map((finding) => html`<${Item} finding=${finding} />`)}</section>`;
+/** One cause: the finding that tells it best, and in it those in which the same shows. */
+function Item({ cause: { lead, others }, open }: { cause: Cause; open: boolean }): VNode {
+  return html`<details class=${`finding ${OUTCOME_TONE[lead.outcome]}`} open=${open}>
+    <${Line} finding=${lead}>${others.length === 0 ? null : html` <span class="soft small">and ${several(others.length, 'more that shows the same', 'more that show the same')}</span>`}<//>
+    <${Body} finding=${lead} />
+    ${others.map(
+      (finding) =>
+        html`<details class="also"><${Line} finding=${finding} /><${Body} finding=${finding} /></details>`,
+    )}
+  </details>`;
+}
+
+interface CausesProps {
+  readonly id: string;
+  readonly title: string;
+  readonly causes: readonly Cause[];
+  /** How many, in words, where causes and findings are not the same number. */
+  readonly counted: string;
+  readonly firstOpen?: boolean;
+}
+
+/** A headed section of causes, each folded into a line; nothing where there are none. */
+export function Causes({ id, title, causes, counted, firstOpen = false }: CausesProps): VNode | null {
+  if (causes.length === 0) return null;
+  return html`<section id=${id}><h2>${title} <span class="soft small">${counted}</span></h2>${causes.map((cause, index) => html`<${Item} cause=${cause} open=${firstOpen && index === 0} />`)}</section>`;
 }
 
 /** A headed table of findings that have little to tell; nothing where there are none. */
 export function Brief({ title, findings }: { title: string; findings: readonly Finding[] }): VNode | null {
   if (findings.length === 0) return null;
-  return html`<section><h2>${title} (${findings.length})</h2><div class="scroll"><table>
+  return html`<section id="not-run"><h2>${title} (${findings.length})</h2><div class="scroll"><table>
     <thead><tr><th scope="col">Check</th><th scope="col">Level</th><th scope="col">What it is about</th><th scope="col">Why</th></tr></thead>
     <tbody>${findings.map(
       (finding) =>

@@ -2,6 +2,7 @@ import { html } from 'htm/preact';
 import type { VNode } from 'preact';
 import type { Outcome } from '../../history/outcome.ts';
 import type { Proof } from '../../history/record.ts';
+import { namesIn } from '../deciding.ts';
 import { OUTCOME_TONE } from '../tone.ts';
 import { OUTCOME_WORDS } from '../wording.ts';
 
@@ -51,11 +52,22 @@ function clockTime(at: string): string {
   return /T(\d\d:\d\d:\d\d(?:\.\d+)?)/.exec(at)?.[1] ?? at;
 }
 
-/** Lines of proof, one below the other, as the exchange went. */
-export function Exchange({ proof }: { proof: readonly Proof[] }): VNode | null {
+/** A line of proof in which what the finding speaks of is marked. */
+function Marked({ text, names }: { text: string; names: ReadonlySet<string> }): VNode {
+  const parts = text.split(/([\w.-]+)/);
+  return html`<span class="text">${parts.map((part) => (names.has(part) ? html`<mark>${part}</mark>` : part))}</span>`;
+}
+
+/**
+ * Lines of proof, one below the other, as the exchange went.
+ *
+ * @param deciding what the finding says, whose names are marked in the lines
+ */
+export function Exchange({ proof, deciding }: { proof: readonly Proof[]; deciding: string }): VNode | null {
   if (proof.length === 0) return null;
+  const names = namesIn(deciding);
   return html`<ol class="exchange mono" aria-label="Proof">${proof.map(
     (line) =>
-      html`<li class=${line.channel}><time class="soft" datetime=${line.at} title=${line.at}>${clockTime(line.at)}</time><span class="soft">${line.channel}</span><span class="text">${line.text}</span></li>`,
+      html`<li class=${line.channel}><time class="soft" datetime=${line.at} title=${line.at}>${clockTime(line.at)}</time><span class="soft">${line.channel}</span><${Marked} text=${line.text} names=${names} /></li>`,
   )}</ol>`;
 }

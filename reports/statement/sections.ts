@@ -76,7 +76,7 @@ export function Scope({ result }: { result: Result }): VNode {
 
 export function RunFacts({ result }: { result: Result }): VNode {
   const readings = Object.entries(result.readings).map(([id, value]) => `${id}=${value}`);
-  return html`<section><h2>The run</h2>
+  return html`<section id="run"><h2>The run</h2>
     <${Facts} entries=${[
       [
         'Started',
@@ -106,12 +106,16 @@ export function RunFacts({ result }: { result: Result }): VNode {
 export function Requirements({ result, catalogue }: Props): VNode {
   const known = new Map(catalogue.requirements.map((requirement) => [requirement.id, requirement]));
   const tried = result.requirements.filter((requirement) => requirement.checks.length > 0);
-  return html`<section><h2>Requirement by requirement</h2><div class="scroll"><table>
+  return html`<section id="requirements"><h2>Requirement by requirement</h2>
+    <fieldset class="filter"><legend class="soft small">Show</legend>
+      <label><input type="radio" name="requirements" checked /> all ${tried.length}</label>
+      <label><input type="radio" name="requirements" class="not-passed" /> those that did not pass</label></fieldset>
+    <div class="scroll"><table>
     <thead><tr><th scope="col">Requirement</th><th scope="col">Level</th><th scope="col">Outcome</th><th scope="col">What it asks, and the checks</th></tr></thead>
     <tbody>${tried.map(
       (
         requirement,
-      ) => html`<tr id=${`requirement-${requirement.id}`}><td><${Id} id=${requirement.id} /></td><td>${requirement.level}</td><td><${Tag} outcome=${requirement.outcome} /></td>
+      ) => html`<tr id=${`requirement-${requirement.id}`} class=${requirement.outcome === 'pass' ? 'passed' : ''}><td><${Id} id=${requirement.id} /></td><td>${requirement.level}</td><td><${Tag} outcome=${requirement.outcome} /></td>
         <td><${Prose} text=${known.get(requirement.id)?.text ?? ''} /> <span class="soft mono">${requirement.checks.join(', ')}</span></td></tr>`,
     )}</tbody></table></div></section>`;
 }
@@ -119,12 +123,12 @@ export function Requirements({ result, catalogue }: Props): VNode {
 export function Laws({ result, catalogue }: Props): VNode | null {
   if (result.laws.length === 0) return null;
   const known = new Map(catalogue.laws.map((law) => [law.id, law]));
-  return html`<section><h2>Laws over the history of the run</h2><div class="scroll"><table>
+  return html`<section id="laws"><h2>Laws over the history of the run</h2><details><summary>${result.laws.length} laws</summary><div class="scroll"><table>
     <thead><tr><th scope="col">Law</th><th scope="col">Level</th><th scope="col">Outcome</th><th scope="col">What always holds</th></tr></thead>
     <tbody>${result.laws.map(
       (law) =>
         html`<tr><td><${Id} id=${law.id} /></td><td>${law.level}</td><td><${Tag} outcome=${law.outcome} /></td><td><${Prose} text=${known.get(law.id)?.title ?? ''} /></td></tr>`,
-    )}</tbody></table></div></section>`;
+    )}</tbody></table></div></details></section>`;
 }
 
 export function NotTested({ result, catalogue }: Props): VNode | null {
@@ -134,19 +138,19 @@ export function NotTested({ result, catalogue }: Props): VNode | null {
   if (untried.length + quiet.length === 0) return null;
   const reasonless =
     result.selection === null ? 'none of its checks ended in this run' : 'not chosen in this run';
-  return html`<section><h2>What was not tested</h2>
+  return html`<section id="not-tested"><h2>What was not tested</h2>
     ${
       untried.length === 0
         ? null
-        : html`<div class="scroll"><table>
+        : html`<details><summary>Requirements that no check of this run looked at (${untried.length})</summary><div class="scroll"><table>
       <thead><tr><th scope="col">Requirement</th><th scope="col">What it asks</th><th scope="col">Why not</th></tr></thead>
       <tbody>${untried.map((requirement) => html`<tr><td><${Id} id=${requirement.id} /></td><td><${Prose} text=${requirement.text} /></td><td><${Prose} text=${requirement.unchecked ?? reasonless} /></td></tr>`)}</tbody>
-    </table></div>`
+    </table></div></details>`
     }
     ${
       quiet.length === 0
         ? null
-        : html`<details open><summary>Checks out of scope (${quiet.length})</summary>
+        : html`<details><summary>Checks out of scope (${quiet.length})</summary>
       <${Facts} entries=${quiet.map((check) => [check.title, html`<code>${check.id}</code> ${OUTCOME_WORDS[check.outcome]}${check.note === undefined ? '' : `: ${check.note}`}`])} /></details>`
     }
   </section>`;

@@ -1,11 +1,14 @@
 import { html } from 'htm/preact';
 import { renderToString } from 'preact-render-to-string';
 import type { Catalogue } from '../catalogue.ts';
+import { causesOf } from '../causes.ts';
 import { findingsOf } from '../findings.ts';
+import { several } from '../headline.ts';
 import type { Result } from '../result.ts';
 import { merchantWords } from '../wording.ts';
+import { Answer, Contents, type Entry } from './answer.ts';
 import { Combinations } from './combinations.ts';
-import { Brief, Findings } from './findings.ts';
+import { Brief, Causes } from './findings.ts';
 import { Properties } from './properties.ts';
 import { Banner, Laws, NotTested, Problems, Requirements, RunFacts, Scope, Waivers } from './sections.ts';
 import { Storm } from './storm.ts';
@@ -21,9 +24,22 @@ const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; 
 export function renderStatement(result: Result, catalogue: Catalogue): string {
   const findings = findingsOf(result, catalogue);
   const failed = findings.filter((finding) => finding.outcome === 'fail');
-  const warned = findings.filter((finding) => finding.outcome === 'warn');
+  const failures = causesOf(failed, result);
+  const warnings = causesOf(
+    findings.filter((finding) => finding.outcome === 'warn'),
+    result,
+  );
   const open = findings.filter((finding) => !['fail', 'warn', 'not-run'].includes(finding.outcome));
   const notRun = findings.filter((finding) => finding.outcome === 'not-run');
+  const contents: readonly Entry[] = [
+    ['failures', 'Failures', failures.length],
+    ['open', 'Could not be shown', open.length],
+    ['warnings', 'Warnings', warnings.length],
+    ['requirements', 'Requirements', null],
+    ['laws', 'Laws', null],
+    ['not-tested', 'What was not tested', null],
+    ['run', 'The run', null],
+  ];
   const page = html`<html lang="en">
     <head>
       <meta charset="utf-8" />
@@ -35,14 +51,16 @@ export function renderStatement(result: Result, catalogue: Catalogue): string {
     </head>
     <body><main>
       <${Banner} result=${result} />
+      <${Answer} result=${result} failures=${failures} open=${open} />
+      <${Contents} entries=${contents} />
       <${Waivers} result=${result} />
       <${Problems} result=${result} />
       <${Scope} result=${result} />
       <${Storm} result=${result} />
-      <${Findings} title="Failures" findings=${failed} />
-      <${Findings} title="Could not be shown" findings=${open} />
+      <${Causes} id="failures" title="Failures" causes=${failures} counted=${`${several(failed.length, 'check or law', 'checks and laws')}, ${several(failures.length, 'cause')}`} firstOpen />
+      <${Causes} id="open" title="Could not be shown" causes=${open.map((lead) => ({ lead, others: [] }))} counted=${`(${open.length})`} />
       <${Brief} title="Not run" findings=${notRun} />
-      <${Findings} title="Warnings" findings=${warned} />
+      <${Causes} id="warnings" title="Warnings" causes=${warnings} counted=${`(${warnings.length})`} />
       <${Requirements} result=${result} catalogue=${catalogue} />
       <${Laws} result=${result} catalogue=${catalogue} />
       <${Properties} result=${result} />

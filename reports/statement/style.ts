@@ -39,7 +39,15 @@ th, td { padding: .45rem .75rem .45rem 0; text-align: left; vertical-align: top;
 th { color: var(--soft); font-weight: 600; font-size: .85rem; } td code { background: none; padding: 0; } td time { white-space: nowrap; } td:first-child { width: 13rem; min-width: 9rem; } td:first-child code { overflow-wrap: break-word; }
 .finding { margin: 1rem 0; padding: 1.1rem 1.25rem; border: 1px solid var(--line); border-left: .3rem solid var(--tone); border-radius: 8px; background: var(--card); }
 .finding header { display: flex; flex-wrap: wrap; gap: .35rem .7rem; align-items: baseline; margin-bottom: .6rem; }
-.finding header p { flex-basis: 100%; margin: 0; }
+.finding > summary, .also > summary { font-weight: 400; padding: 0; } .finding[open] > summary { margin-bottom: .8rem; }
+.finding .what { display: block; margin: .15rem 0 0 1.1rem; overflow-wrap: anywhere; } summary .what:not(.soft) { font-weight: 600; }
+details:not([open]) > summary .what.soft { display: -webkit-box; -webkit-line-clamp: 2; -webkit-box-orient: vertical; overflow: hidden; }
+.also { margin: .8rem 0 0; padding: .6rem 0 0; border-top: 1px solid var(--line); } .also > div { margin: .6rem 0 0 1.1rem; }
+mark { background: var(--warn-bg); color: inherit; border-radius: 3px; padding: 0 .1em; }
+.answer h2 { margin-top: 1.5rem; } .answer p { margin: .3rem 0; }
+nav ul { display: flex; flex-wrap: wrap; gap: .3rem 1.4rem; margin: 1.25rem 0 0; padding: .6rem 0; list-style: none; border-block: 1px solid var(--line); }
+.filter { display: flex; gap: .3rem 1.25rem; margin: 0 0 .6rem; padding: 0; border: 0; } .filter legend { float: left; margin-right: .6rem; }
+section:has(.not-passed:checked) tr.passed { display: none; }
 .finding dl.facts { margin: .4rem 0; }
 .exchange { margin: .75rem 0; padding: 0; list-style: none; border: 1px solid var(--line); border-radius: 6px; background: var(--bg); }
 .exchange li { display: grid; grid-template-columns: 6.6rem 4.4rem minmax(0, 1fr); gap: .6rem; padding: .3rem .7rem; border-bottom: 1px solid var(--line); font-size: .95em; }
@@ -61,6 +69,7 @@ footer { margin-top: 3rem; padding-top: 1rem; border-top: 1px solid var(--line);
   :root { --bg: #fff; --card: #fff; --ink: #000; --soft: #444; --line: #bbb; --code: #f3f3f3;
     --good: #14683a; --good-bg: #fff; --bad: #a3171f; --bad-bg: #fff; --warn: #855200; --warn-bg: #fff; --open: #6a3b9c; --open-bg: #fff; --accent: #000; color-scheme: light; }
   body { font-size: 10.5pt; } main { max-width: none; padding: 0; }
+  nav, .filter { display: none; }
   .banner, .counts li, .exchange li, tr { break-inside: avoid; } h2, h3, .finding header { break-after: avoid; }
   details.pairs::details-content { content-visibility: visible; height: auto; } .scroll { overflow: visible; } .matrix { break-inside: avoid; }
   .tag { border: 1px solid var(--tone); } thead { display: table-header-group; }
