@@ -1,6 +1,7 @@
 import type { Proof } from './catalogue/requirements-page.ts';
 import { catalogueOf } from './catalogue.ts';
 import { generateConfiguration } from './configuration.ts';
+import { generateFidelity } from './fidelity.ts';
 import { generateGatewayNotes } from './gateway-notes.ts';
 import { generateMerchants } from './merchants.ts';
 import { generateNotifications } from './notifications.ts';
@@ -19,6 +20,7 @@ const generatorsWith = (proofs: readonly Proof[]): readonly Generator[] => [
   generateMerchants,
   generateRecipes,
   generateUnder,
+  generateFidelity,
 ];
 
 /**
