@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
+import { TIER_WORDS } from '../history/tier.ts';
 import { frozenSet, frozenSetDigest, frozenSetVersions } from '../ledger/index.ts';
 import type { CertificateStatement } from '../reports/certificate/statement.ts';
 import { verifyCertificate } from '../reports/certificate/verify.ts';
@@ -82,7 +83,7 @@ function readWithin(dir: string, name: string): Buffer | undefined {
 
 /** What is certified, in lines. */
 function words({ predicate }: CertificateStatement): string[] {
-  const { headline, merchant, suite, scope, waivers, seed, readings, startedAt, summary, history } =
+  const { headline, tier, merchant, suite, scope, waivers, seed, readings, startedAt, summary, history } =
     predicate.gatecheck;
   const lines = history.reduce((sum, chain) => sum + chain.lines, 0);
   const list = (name: string, items: readonly string[]) =>
@@ -90,6 +91,8 @@ function words({ predicate }: CertificateStatement): string[] {
   return [
     `${merchant.name} ${merchant.version}, at ${startedAt}`,
     headline,
+    ...(tier === undefined ? [] : [`Evidence: ${tier}, ${TIER_WORDS[tier]}`]),
+    ...(scope.unseen ?? []).map((says) => `Not seen: ${says}`),
     ...waivers
       .filter((waiver) => waiver.state === 'applied')
       .map((waiver) => `Waived: ${waiver.check}: ${waiver.reason} (${waiver.owner}, until ${waiver.expiry})`),

@@ -12,3 +12,4 @@ export { type Recording, RecordingReader } from './recordings.ts';
 export * from './run-info.ts';
 export type { Lines } from './slim.ts';
 export * from './stimulus.ts';
+export * from './tier.ts';

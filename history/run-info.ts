@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { seenAtSchema } from './tier.ts';
 
 /** The name of the file, in the run's own folder, in which the set-up leaves its {@link RunInfo}. */
 export const RUN_INFO_FILE = 'run.json';
@@ -76,6 +77,8 @@ export const runInfoSchema = z.object({
   sweep: sweepSchema.optional(),
   /** The currency of the profile where it names no other: nothing shows then that the merchant tells currencies apart. */
   onlyCurrency: z.int().optional(),
+  /** At which tier each topic is seen; left out where nobody said. */
+  seen: seenAtSchema.optional(),
   /** Texts that no report may show: shop secrets, tokens of the test interface. The file is private and short-lived. */
   secrets: z.array(z.string()).default([]),
 });

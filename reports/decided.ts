@@ -1,11 +1,17 @@
 import { verdictOf } from './decide.ts';
 import { headlineOf } from './headline.ts';
 import type { Result } from './result.ts';
+import { tierOfRun } from './tier-of-run.ts';
 
-/** A result with the verdict and the headline that follow from the rest of it, whatever it said before. Pure. */
+/** A result with the verdict, the headline and the tier that follow from the rest of it, whatever it said before. Pure. */
 export function decided(undecided: Omit<Result, 'verdict' | 'headline'>): Result {
   const { schema, ...rest } = undecided;
   const verdict = verdictOf(undecided);
-  const said = { verdict, headline: headlineOf({ ...rest, verdict }) };
+  const tier = tierOfRun(undecided.scope.seen);
+  const said = {
+    verdict,
+    headline: headlineOf({ ...rest, verdict }),
+    ...(tier !== undefined && { tier }),
+  };
   return { schema, ...said, ...rest, ...said };
 }

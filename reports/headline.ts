@@ -2,6 +2,7 @@ import { isConcluded, isOpen, type Outcome } from '../history/outcome.ts';
 import { findCapability } from '../ledger/index.ts';
 import { appliedWaivers, strictFailures } from './decide.ts';
 import type { Result, Verdict } from './result.ts';
+import { tierOfRun } from './tier-of-run.ts';
 import { waivable } from './waivers.ts';
 
 /** What a headline is made from. */
@@ -78,6 +79,12 @@ function shownWords({ concluded, all, properties }: Tally, isPartial: boolean): 
     : `${concluded} of ${several(all, isPartial ? 'chosen check' : 'check')}`;
 }
 
+/** How far the evidence reaches, where somebody said how each topic is seen. */
+function seenWords({ seen }: Result['scope']): string {
+  const tier = tierOfRun(seen);
+  return tier === undefined ? '' : ` at tier ${tier}`;
+}
+
 /**
  * The verdict in one sentence, the same in every report: what it is for, over how many of all checks, and what
  * a reader must know beside it. `Certified for invoice, refund: 72 of 214 checks, 3 warnings`. Pure.
@@ -94,7 +101,7 @@ export function headlineOf(result: Told): string {
     claim === '' || scope.onlyCurrency === undefined ? '' : `, in currency ${scope.onlyCurrency} alone`;
   const part = (count: number, words: string): string[] => (count === 0 ? [] : [words]);
   return [
-    `${TITLE[verdict]}${claim === '' ? '' : ` for ${claim}`}${currency}: ${shownWords(tally, isPartial)}`,
+    `${TITLE[verdict]}${claim === '' ? '' : ` for ${claim}`}${currency}: ${shownWords(tally, isPartial)}${seenWords(scope)}`,
     ...part(failed, `${failed} failed`),
     ...part(all === 0 ? 0 : tally.properties, several(tally.properties, 'property', 'properties')),
     ...part(tally.propertiesBroken, `${tally.propertiesBroken} of them broken`),

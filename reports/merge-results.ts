@@ -91,7 +91,10 @@ function together(
     summary: summarize(checks),
     checks,
     ...(properties.length > 0 && { properties }),
-    requirements: requirementResults(checks, laws, catalogue, selection !== null),
+    requirements: requirementResults(checks, laws, catalogue, {
+      partial: selection !== null,
+      seen: scope.seen,
+    }),
     laws,
     ...(announced.length > 0 && { announced }),
     ...(sweep !== undefined && { sweep }),

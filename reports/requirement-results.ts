@@ -1,12 +1,17 @@
 import { type Outcome, worstOutcome } from '../history/outcome.ts';
+import type { SeenAt, Tier } from '../history/tier.ts';
 import type { Requirement } from '../ledger/requirements/types.ts';
-import type { Catalogue } from './catalogue.ts';
+import { type Catalogue, capabilitiesOf } from './catalogue.ts';
 import type { CheckResult, LawResult, RequirementResult } from './result.ts';
+import { tierOfRequirement } from './tiers.ts';
 
 interface Shown {
   readonly id: string;
   readonly outcome: Outcome;
 }
+
+const tierPart = (tier: Tier | undefined): Pick<RequirementResult, 'tier'> =>
+  tier === undefined ? {} : { tier };
 
 /** The requirements that a merchant has to meet. */
 export function merchantRequirements(catalogue: Catalogue): Requirement[] {
@@ -21,8 +26,9 @@ export function requirementResults(
   checks: readonly CheckResult[],
   laws: readonly LawResult[],
   catalogue: Catalogue,
-  partial: boolean,
+  { partial, seen }: { readonly partial: boolean; readonly seen?: SeenAt | undefined },
 ): RequirementResult[] {
+  const needs = new Map(catalogue.checks.map((check) => [check.id, capabilitiesOf(check)]));
   const byRequirement = new Map<string, Shown[]>(
     partial ? [] : merchantRequirements(catalogue).map((requirement) => [requirement.id, []]),
   );
@@ -44,6 +50,7 @@ export function requirementResults(
       id,
       level: levels.get(id) ?? ('must' as const),
       outcome: worstOutcome(group.map((item) => item.outcome)),
+      ...tierPart(seen === undefined ? undefined : tierOfRequirement(group, needs, seen)),
       checks: group.map((item) => item.id).sort(),
     }))
     .sort((a, b) => a.id.localeCompare(b.id, 'en', { numeric: true }));

@@ -4,6 +4,7 @@ import { OUTCOMES } from '../history/outcome.ts';
 import { propertyFactsSchema } from '../history/property.ts';
 import { causeSchema, fileSchema, levelSchema, outcomeSchema, proofSchema } from '../history/record.ts';
 import { selectionSchema, sweepSchema, waiverSchema } from '../history/run-info.ts';
+import { seenAtSchema, tierSchema } from '../history/tier.ts';
 import { stormSchema } from './storm.ts';
 
 /** The name and version of the format of `result.json`. */
@@ -100,6 +101,11 @@ export const requirementResultSchema = z.strictObject({
   id: z.string().min(1),
   level: levelSchema,
   outcome: outcomeSchema.describe('The worst outcome of its checks and laws.'),
+  tier: tierSchema
+    .optional()
+    .describe(
+      'How far the evidence about it reaches; left out where no check and no law came to a conclusion.',
+    ),
   checks: z.array(z.string()).describe('Ids of its checks, and of the laws that follow from it.'),
 });
 export type RequirementResult = z.infer<typeof requirementResultSchema>;
@@ -130,6 +136,9 @@ export const resultSchema = z.strictObject({
   headline: z
     .string()
     .describe('The verdict in a sentence, as every report shows it: for what, over how many checks.'),
+  tier: tierSchema
+    .optional()
+    .describe('How far the evidence reaches: as far as that of the topic which is seen least.'),
   suite: z.strictObject({
     version: z.string(),
     requirements: sha256Schema.describe(
@@ -153,6 +162,13 @@ export const resultSchema = z.strictObject({
       .array(z.string())
       .optional()
       .describe('Operations of the gateway that the merchant used although no claim covers them.'),
+    seen: seenAtSchema
+      .optional()
+      .describe('At which tier orders, refunds, payouts, customers and lookups were seen.'),
+    unseen: z
+      .array(z.string())
+      .optional()
+      .describe('What could not be seen at this tier, and with these means, in sentences.'),
     onlyCurrency: z
       .int()
       .optional()

@@ -10,6 +10,7 @@ import { propertyResults } from './property-results.ts';
 import { requirementResults } from './requirement-results.ts';
 import { type CheckResult, type Problem, RESULT_SCHEMA, type Result, type Summary } from './result.ts';
 import { unobserved, usedUnclaimed } from './scope.ts';
+import { seenParts } from './tiers.ts';
 import { judgeWaivers } from './waivers.ts';
 
 /**
@@ -42,6 +43,7 @@ export function judge(evidence: Evidence, catalogue: Catalogue): Result {
       notApplicable: info.notApplicable,
       unobserved: unobserved(info.claimed, checks, catalogue),
       ...(used.length > 0 && { usedUnclaimed: used }),
+      ...seenParts(info.seen, info.claimed),
       ...(info.onlyCurrency !== undefined && { onlyCurrency: info.onlyCurrency }),
     },
     waivers: judgeWaivers(info.waivers, { checks, known, at: info.startedAt, selection: info.selection }),
@@ -53,7 +55,10 @@ export function judge(evidence: Evidence, catalogue: Catalogue): Result {
     summary: summarize(checks),
     checks,
     ...(properties.length > 0 && { properties }),
-    requirements: requirementResults(checks, laws, catalogue, info.selection !== null),
+    requirements: requirementResults(checks, laws, catalogue, {
+      partial: info.selection !== null,
+      seen: info.seen,
+    }),
     laws,
     ...(announced.length > 0 && { announced }),
     ...(info.sweep !== undefined && { sweep: info.sweep }),

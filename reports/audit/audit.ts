@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { levelSchema, outcomeSchema, proofSchema, worstOutcome } from '../../history/index.ts';
+import { levelSchema, outcomeSchema, proofSchema, tierSchema, worstOutcome } from '../../history/index.ts';
 import type { HistoryView } from '../../history/view/types.ts';
 import type { LawDefinition } from '../../ledger/types.ts';
 import type { JudgeOptions } from '../../obligations/index.ts';
@@ -30,8 +30,8 @@ const lawSchema = z.strictObject({
   note: z.string().optional().describe('Why it could not be judged, or what no history shows of it.'),
 });
 
-/** How far the evidence reaches: what crossed the gateway's border, or also what the merchant showed when it was asked. */
-const tierSchema = z.enum(['T0 traffic', 'T3 interface']);
+/** What crossed the gateway's border, or also what the merchant showed when it was asked. */
+const auditTierSchema = tierSchema.extract(['T0 traffic', 'T3 interface']);
 
 const recordingSchema = z.strictObject({
   format: z.string().describe('What it was recorded with, such as `gatecheck` or `HAR (Firefox 128.0)`.'),
@@ -59,7 +59,9 @@ export const auditSchema = z.strictObject({
   schema: z.literal(AUDIT_SCHEMA),
   suite: z.string(),
   file: z.string(),
-  tier: tierSchema.describe('How far the evidence reaches: as far as that of the recording that has least.'),
+  tier: auditTierSchema.describe(
+    'How far the evidence reaches: as far as that of the recording that has least.',
+  ),
   outcome: z.enum(['broken', 'nothing-found']),
   readings: z.record(z.string(), z.string()).describe('Readings given on the command line.'),
   recordings: z.array(recordingSchema),

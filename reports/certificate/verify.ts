@@ -114,7 +114,7 @@ function contradictions(statement: CertificateStatement, files: ReadonlyMap<stri
     return [`${RESULT} is not part of the certificate, or this version cannot read it.`];
   }
   const follows = decided(result.data);
-  for (const part of ['verdict', 'headline'] as const) {
+  for (const part of ['verdict', 'headline', 'tier'] as const) {
     if (follows[part] !== result.data[part])
       return [`The result says ${result.data[part]}, and ${follows[part]} follows from its checks and laws.`];
   }

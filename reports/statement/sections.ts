@@ -1,6 +1,7 @@
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
 import { OUTCOMES } from '../../history/outcome.ts';
+import { TIER_WORDS } from '../../history/tier.ts';
 import type { Catalogue } from '../catalogue.ts';
 import { meaningOf } from '../meaning.ts';
 import { merchantRequirements } from '../requirement-results.ts';
@@ -68,6 +69,19 @@ export function Scope({ result }: { result: Result }): VNode {
       ['Not applicable', html`<${Ids} items=${scope.notApplicable} none="nothing" />`],
       ['Claimed and not observed', html`<${Ids} items=${scope.unobserved} none="nothing" />`],
       ['Used without a claim', used.length > 0 ? html`<${Ids} items=${used} none="" />` : null],
+      ['Evidence', result.tier === undefined ? null : `${result.tier}: ${TIER_WORDS[result.tier]}`],
+      [
+        'Seen at',
+        Object.entries(scope.seen ?? {})
+          .map(([topic, tier]) => `${topic}: ${tier}`)
+          .join(', '),
+      ],
+      [
+        'Not seen',
+        (scope.unseen ?? []).length > 0
+          ? html`<span>${(scope.unseen ?? []).map((says) => html`<p>${says}</p>`)}</span>`
+          : null,
+      ],
       ['Currencies', scope.onlyCurrency === undefined ? null : `${scope.onlyCurrency} alone`],
       ['Chosen', selectionWords(result.selection)],
       ['Warnings', result.strict === true ? 'fail the run (--strict)' : null],

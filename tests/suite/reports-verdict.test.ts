@@ -404,6 +404,10 @@ describe('headlines', () => {
 
   for (const [result, headline] of [
     [run([]), 'Certified for invoice, refund: 72 of 214 checks'],
+    [
+      run([], {}, { seen: { order: 'T2 ledger', refund: 'T1 pages' } }),
+      'Certified for invoice, refund: 72 of 214 checks at tier T1 pages',
+    ],
     [run(['warn', 'warn', 'warn']), 'Certified for invoice, refund: 72 of 214 checks, 3 warnings'],
     [
       run([], {}, { onlyCurrency: 643 }),
