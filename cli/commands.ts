@@ -28,6 +28,11 @@ export const commands: readonly CommandEntry[] = [
     load: () => import('./under.ts'),
   },
   {
+    name: 'probe',
+    summary: 'try the notification endpoint of a shop as it is, by one real checkout',
+    load: () => import('./probe.ts'),
+  },
+  {
     name: 'replay',
     summary: 'run a counterexample again',
     load: () => import('./replay.ts'),

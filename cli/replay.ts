@@ -51,6 +51,11 @@ export function command(): Command {
 async function run(file: string, flags: Flags): Promise<ExitCode> {
   const example = read(file);
   process.stdout.write(`${example.flaw}\n`);
+  if (example.target.kind === 'probe')
+    throw usageError(
+      'this counterexample was found by a probe, and its checkout is not kept.',
+      'Run the same gatecheck probe again with its --out: what was found before is tried first.',
+    );
   const replayed =
     example.target.kind === 'endpoint' ? await atEndpoint(example, flags) : await atMerchant(example, flags);
   if (replayed === 'fixed') {

@@ -20,8 +20,8 @@ function duration(text: string): number {
 }
 
 /** Adds the options that every campaign has. */
-export function withCampaignOptions(command: Command, runs: number): Command {
-  return withMerchantOptions(command)
+export function withCampaignOptions(command: Command, runs: number, hasConfig = true): Command {
+  return (hasConfig ? withMerchantOptions(command) : command)
     .option('--runs <number>', 'how many runs are made', integer(1, 100_000_000), runs)
     .option('--time <duration>', 'end after this time, such as 30s or 10m', duration)
     .option(

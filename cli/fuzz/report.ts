@@ -15,11 +15,17 @@ export function tellCounterexamples(
     const head = `${name} ${index + 1}${example.level === 'should' ? ' (a should)' : ''}: ${example.flaw}`;
     const lines = [head, ...example.story.map((line) => `  ${line}`)];
     if (example.kind === 'notification' && example.curl !== null) lines.push('', `  ${example.curl}`);
-    if (again !== null) lines.push('', `  gatecheck replay ${shortPath(again)}`);
+    if (again !== null) lines.push('', `  ${againBy(example, again)}`);
     process.stdout.write(`\n${lines.join('\n')}\n`);
     return again ?? '';
   });
 }
+
+/** How a counterexample is run again: one whose checkout is not kept needs its probe. */
+const againBy = ({ target }: Counterexample, file: string): string =>
+  target.kind === 'probe'
+    ? `Kept in ${shortPath(file)}: the same gatecheck probe tries it first.`
+    : `gatecheck replay ${shortPath(file)}`;
 
 /** Writes what a campaign generated and saw. */
 export function writeStatistics(dir: string, name: string, value: unknown): string {

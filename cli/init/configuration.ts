@@ -53,7 +53,16 @@ const COMMENTS: Readonly<Record<string, string>> = {
   'merchant.url': 'It already runs here. Its gateway is http://127.0.0.1:8040/gateway/v1.',
   'merchant.callbackUrl': 'Where the gateway sends its notifications, exactly as in production.',
   'merchant.interface':
-    'How gatecheck asks the shop to make orders: see the test interface in the documentation.',
+    'How gatecheck makes orders at the shop and sees what became of them: docs/test-interface.md, docs/recipes.md.',
+  'merchant.start.prepare': 'Once for each copy: an empty database.',
+  'merchant.start.maxSlots': 'How many copies may run side by side: one, as long as they share a database.',
+  'merchant.interface.database':
+    'Where orders and what is booked are read; a user who may only read is enough.',
+  'merchant.interface.states': "The shop's own words for states, each with what it means.",
+  'merchant.interface.recipes.createOrder':
+    'Makes an order as the checkout does, up to where the payer is sent on; has to give order_id.',
+  'merchant.interface.recipes.getOrder':
+    'Reads it. credited and credits: what was booked, and how often, never made of the status.',
   shop: 'The id and the secret that the shop signs with. The secret is read from the environment.',
   capabilities: 'What the shop does in production, and no more: `gatecheck list capabilities`.',
   tempo:

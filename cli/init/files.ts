@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { Config } from '../../suite/config/index.ts';
 import type { Answers, Language } from './answers.ts';
 import { configurationOf, DRIVER_FILE, jsonText, typescriptText } from './configuration.ts';
 
@@ -24,8 +25,13 @@ function template(name: string, values: Readonly<Record<string, string>> = {}): 
 }
 
 /** Everything that these answers lead to; the configuration is first. */
-export function filesOf(answers: Answers): InitFile[] {
-  const config = configurationOf(answers);
+export const filesOf = (answers: Answers): InitFile[] => [
+  ...filesFor(configurationOf(answers), answers),
+  ...driverFiles(answers),
+];
+
+/** A configuration, and the CI stage that uses it. */
+export function filesFor(config: Config, answers: Pick<Answers, 'format' | 'ci'>): InitFile[] {
   const configFile = `gatecheck.config.${answers.format}`;
   return [
     {
@@ -33,7 +39,6 @@ export function filesOf(answers: Answers): InitFile[] {
       text: answers.format === 'ts' ? typescriptText(config) : jsonText(config),
       about: 'the configuration',
     },
-    ...driverFiles(answers),
     ...ciFiles(answers, configFile),
   ];
 }
@@ -49,7 +54,7 @@ function driverFiles({ interface: kind, language }: Answers): InitFile[] {
   ];
 }
 
-function ciFiles({ ci }: Answers, config: string): InitFile[] {
+function ciFiles({ ci }: Pick<Answers, 'ci'>, config: string): InitFile[] {
   switch (ci) {
     case 'none':
       return [];

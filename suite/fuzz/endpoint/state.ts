@@ -2,8 +2,9 @@ import { Agent, request } from 'undici';
 import { isRecord } from '../../../history/fields.ts';
 import type { OrderFacts } from '../../arbitraries/index.ts';
 import type { Step } from '../../config/index.ts';
-import { RecipeFailure, Steps } from '../../recipes/index.ts';
+import { RecipeFailure, type Steps } from '../../recipes/index.ts';
 import { type Sight, TargetError } from '../target.ts';
+import { stepsHere } from './steps-here.ts';
 
 /** Where it is read, whether an order is paid; `{shop_order_id}` and `{payment_id}` are filled in. */
 export type StatePlace =
@@ -168,14 +169,7 @@ class StepState implements StateReader {
       place.kind === 'sql'
         ? { sql: place.sql, database: place.database, amounts: 'major' }
         : { command: place.command, amounts: 'major', out: COMMAND_OUT };
-    const cwd = process.cwd();
-    this.#steps = new Steps({
-      recipes: { timeoutMs: LOOK_TIMEOUT_MS, baseUrl: '', sessions: {}, database: null },
-      currency: 643,
-      ca: undefined,
-      commands: { cwd, env: {} },
-      project: cwd,
-    });
+    this.#steps = stepsHere(LOOK_TIMEOUT_MS);
   }
 
   async read({ shopOrderId, paymentId, amount, currency }: OrderFacts): Promise<Sight | undefined> {

@@ -88,14 +88,25 @@ export interface SmallEndpoint {
   close(): void;
 }
 
-/** Serves a handler at `/notify`, and what it booked at `/state`. */
-export async function serve(handler: Handler, orders: ReadonlyMap<string, Stored>): Promise<SmallEndpoint> {
+/** Serves a handler at `/notify`, what it booked at `/state` and as a page at `/page`, and a checkout. */
+export async function serve(
+  handler: Handler,
+  orders: ReadonlyMap<string, Stored>,
+  checkout: () => Promise<string> = async () => 'nothing is sold here',
+): Promise<SmallEndpoint> {
   const server = createServer(async (request, response) => {
     const { pathname, searchParams: query } = new URL(request.url ?? '', 'http://x');
     if (pathname === '/state') {
       const order = orders.get(query.get('shop_order_id') ?? '');
       response.writeHead(order === undefined ? 404 : 200, { 'content-type': 'application/json' });
       return response.end(JSON.stringify(order ?? null));
+    }
+    if (pathname === '/checkout') return response.end(await checkout());
+    if (pathname === '/page') {
+      const order = orders.get(query.get('shop_order_id') ?? '');
+      return response.end(
+        `<h1>Thank you</h1><p>${order?.state === 'paid' ? 'Paid' : 'We wait for your payment'}</p>`,
+      );
     }
     const media = request.headers['content-type'] ?? '';
     try {

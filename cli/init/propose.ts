@@ -1,0 +1,238 @@
+import type { Config } from '../../suite/config/index.ts';
+import { type Framework, frameworkOf } from './frameworks.ts';
+import {
+  bodiesOf,
+  checkoutPlace,
+  environmentNames,
+  notifyPlace,
+  type ToldThing,
+  toldNames,
+} from './names.ts';
+import type { Project } from './project.ts';
+import { type Books, booksOf, databaseOf } from './tables.ts';
+
+/** A configuration for what was found, why it looks so, and what only the team knows. */
+export interface Proposal {
+  readonly config: Config;
+  readonly why: readonly string[];
+  /** What to fill in or to look at, the most needed first. */
+  readonly toDo: readonly string[];
+}
+
+/** Marks what only the team knows: no value of a shop has it. */
+export const FILL_IN = /FILL_IN_\w+/g;
+
+/** What each thing is in a configuration. */
+const VALUES: Readonly<Record<Exclude<ToldThing, 'database' | 'port'>, string>> = {
+  gateway: '{gateway.baseUrl}',
+  shopId: '{shop.id}',
+  secret: '{shop.secret}',
+  self: '{merchant.url}',
+};
+
+const THINGS: Readonly<Record<'gateway' | 'shopId' | 'secret', string>> = {
+  gateway: "the gateway's address",
+  shopId: 'the shop id',
+  secret: 'the secret',
+};
+
+const FILE_DATABASE = '{slot.dir}/shop.db';
+
+type Kind = 'sqlite' | 'postgres' | 'mysql';
+
+/** An address of the database of the kind, as recipes take it. */
+const ADDRESSES: Readonly<Record<Kind, string>> = {
+  sqlite: `sqlite:${FILE_DATABASE}`,
+  postgres: 'postgres://FILL_IN_reader:{env.PGPASSWORD}@127.0.0.1:5432/FILL_IN_database',
+  mysql: 'mysql://FILL_IN_reader:{env.DB_PASSWORD}@127.0.0.1:3306/FILL_IN_database',
+};
+
+const PACKAGES = { sqlite: null, postgres: 'pg', mysql: 'mysql2' } as const;
+
+interface Found {
+  readonly project: Project;
+  readonly framework: Framework;
+  readonly why: string;
+  readonly names: ReadonlyMap<string, string>;
+  readonly told: Readonly<Partial<Record<ToldThing, string>>>;
+  readonly kind: Kind;
+  readonly databaseFile: string | null;
+  readonly books: Books | undefined;
+}
+
+const callbackOf = ({ project, framework }: Found): string =>
+  `{merchant.url}${notifyPlace(project)?.path ?? framework.notify}`;
+
+/** What the shop is told by its environment when it is started. */
+function environmentOf(found: Found): Record<string, string> {
+  const { framework, told, kind, project } = found;
+  const env: Record<string, string> = {};
+  const port = framework.portName === undefined ? undefined : (told.port ?? framework.portName);
+  if (port !== undefined) env[port] = '{port}';
+  for (const thing of ['gateway', 'shopId', 'secret'] as const)
+    env[told[thing] ?? `FILL_IN_name_of_${thing}`] = VALUES[thing];
+  if (told.self !== undefined)
+    env[told.self] = /^(?:NOTIFY|CALLBACK)/.test(told.self) ? callbackOf(found) : VALUES.self;
+  if (kind === 'sqlite' && told.database !== undefined) {
+    const value = new RegExp(`^\\s*${told.database}=["']?((?:file|sqlite):/*)`, 'm');
+    const prefix = [...project.values()].map((text) => value.exec(text)?.[1]).find(Boolean) ?? '';
+    env[told.database] = `${prefix}${FILE_DATABASE}`;
+  }
+  return env;
+}
+
+type Recipes = Extract<Config['merchant']['interface'], { type: 'recipes' }>['recipes'];
+
+function recipesOf(found: Found): Recipes {
+  const { framework, project, books } = found;
+  const body = bodiesOf(project);
+  const form = (body.reads ?? framework.body) === 'form';
+  const out =
+    body.answers === null && form
+      ? '$string(FILL_IN_where_the_answer_names_the_order)'
+      : '$string($exists(body.order_id) ? body.order_id : body.id)';
+  const amounts = books?.minor === true ? { amounts: 'minor' as const } : {};
+  const amount = books?.minor === true ? '{amount.minor}' : '{amount}';
+  const known = framework.tables;
+  const sql =
+    known?.sql ??
+    books?.sql ??
+    `SELECT id AS order_id, FILL_IN_number AS shop_order_id, FILL_IN_state AS state, FILL_IN_amount AS amount, 643 AS currency, (SELECT coalesce(sum(amount), 0) FROM FILL_IN_table_where_value_is_booked WHERE order_id = o.id) AS credited, (SELECT count(*) FROM FILL_IN_table_where_value_is_booked WHERE order_id = o.id) AS credits FROM orders o WHERE o.id = {order_id}`;
+  const minor = known?.minor === true ? { amounts: 'minor' as const } : amounts;
+  return {
+    createOrder: {
+      http: `POST ${checkoutPlace(project)?.path ?? framework.checkout}`,
+      ...(form ? { form: { [body.amount]: amount } } : { json: { [body.amount]: amount } }),
+      out: { order_id: out },
+    },
+    getOrder: { sql, ...minor },
+  };
+}
+
+/** Words of shops for states, and what they mean; those that the project uses are translated. */
+const WORDS: Readonly<Record<string, 'new' | 'pending' | 'paid' | 'failed' | 'cancelled'>> = {
+  created: 'new',
+  draft: 'new',
+  unpaid: 'pending',
+  waiting: 'pending',
+  awaiting_payment: 'pending',
+  pending_payment: 'pending',
+  completed: 'paid',
+  complete: 'paid',
+  success: 'paid',
+  declined: 'failed',
+  rejected: 'failed',
+  canceled: 'cancelled',
+};
+
+function statesOf({ framework, project }: Found): Readonly<Record<string, string>> {
+  if (framework.tables?.states !== undefined) return framework.tables.states;
+  const all = [...project.values()].join('\n');
+  return Object.fromEntries(
+    Object.entries(WORDS).filter(([word]) => new RegExp(`['"]${word}['"]`).test(all)),
+  );
+}
+
+function reasonsOf(found: Found): string[] {
+  const { framework, why, names, told, kind, databaseFile, books, project } = found;
+  const [notify, checkout] = [notifyPlace(project), checkoutPlace(project)];
+  const named = (['gateway', 'shopId', 'secret'] as const)
+    .filter((thing) => told[thing] !== undefined)
+    .map((thing) => `${told[thing]} (${names.get(told[thing] ?? '')}) is ${THINGS[thing]}`);
+  return [
+    `${framework.name}, told by ${why}.`,
+    ...(named.length > 0 ? [`Of its environment, ${named.join(', ')}.`] : []),
+    ...(notify === undefined ? [] : [`Notifications arrive at ${notify.path} (${notify.file}).`]),
+    ...(checkout === undefined ? [] : [`Orders are made at ${checkout.path} (${checkout.file}).`]),
+    ...(databaseFile === null ? [] : [`Its database is ${kind} (${databaseFile}).`]),
+    ...(books === undefined
+      ? []
+      : [
+          `Orders${books.lacksLedger ? '' : ' and what is booked'} stand in tables of ${books.files.join(' and ')}.`,
+        ]),
+  ];
+}
+
+const MEANINGS: Readonly<Record<string, string>> = {
+  FILL_IN_name_of_gateway: "the name of the environment variable for the gateway's base address",
+  FILL_IN_name_of_shopId: 'the name of the environment variable for the shop id',
+  FILL_IN_name_of_secret: 'the name of the environment variable for the secret',
+  FILL_IN_table_where_value_is_booked:
+    'the table in which the value of a paid order is booked (ledger, stock, licences), not its status',
+  FILL_IN_where_the_answer_names_the_order:
+    "where the answer to the checkout names the order, such as $css('#number') or headers.location",
+  FILL_IN_number: 'the column with the shop_order_id that the gateway is sent',
+  FILL_IN_state: "the column with the order's state; the shop's own words are translated by states.order",
+  FILL_IN_amount: 'the column with the order\'s amount; where it counts cents, with "amounts": "minor"',
+  FILL_IN_reader: 'a user of the database who may only read',
+  FILL_IN_database: 'the name of the database',
+};
+
+function toDoOf(found: Found, config: Config): string[] {
+  const { framework, kind, books, project } = found;
+  const marks = [...new Set(JSON.stringify(config).match(FILL_IN) ?? [])];
+  const needed = PACKAGES[kind];
+  return [
+    ...marks.map((mark) => `${mark}: ${MEANINGS[mark] ?? mark.replace('FILL_IN_', '').replaceAll('_', ' ')}`),
+    ...(notifyPlace(project) === undefined ? [`merchant.callbackUrl: is it ${framework.notify}?`] : []),
+    ...(checkoutPlace(project) === undefined
+      ? [
+          `createOrder: is it POST ${framework.checkout}, and with which fields? A page with a token against forgery takes two steps.`,
+        ]
+      : ['createOrder: has the request all the fields that the checkout needs?']),
+    ...(framework.tables === undefined && books === undefined ? ['getOrder: the query of an order'] : []),
+    ...(needed === null
+      ? []
+      : [
+          `npm install --save-dev ${needed}, which reads the database; and have each slot use one of its own, or maxSlots 1`,
+        ]),
+    ...(framework.hint === undefined ? [] : [framework.hint]),
+  ];
+}
+
+/** Proposes a configuration for a project: the smallest claim first. Undefined where nothing is recognised. */
+export function propose(project: Project, name: string, start?: string): Proposal | undefined {
+  const recognised = frameworkOf(project);
+  if (recognised === undefined) return undefined;
+  const { framework } = recognised;
+  const names = environmentNames(project);
+  const database = databaseOf(project);
+  const kind = database?.kind ?? framework.database ?? 'sqlite';
+  const told = toldNames(names.keys());
+  const found: Found = {
+    project,
+    ...recognised,
+    names,
+    told,
+    kind,
+    databaseFile: database?.file ?? null,
+    books: framework.tables === undefined ? booksOf(project, kind) : undefined,
+  };
+  const command =
+    start ?? (typeof framework.command === 'string' ? framework.command : framework.command(project));
+  const states = statesOf(found);
+  const env = environmentOf(found);
+  const health = [...project.values()].some((text) => /['"`]\/health\/?['"`]/.test(text));
+  const config: Config = {
+    merchant: {
+      name,
+      version: '1.0.0',
+      start: {
+        ...(framework.prepare === undefined ? {} : { prepare: framework.prepare }),
+        command,
+        env,
+        ...(health ? { ready: '/health' } : {}),
+        ...(kind === 'sqlite' ? {} : { maxSlots: 1 }),
+      },
+      callbackUrl: callbackOf(found),
+      interface: {
+        type: 'recipes',
+        database: ADDRESSES[kind],
+        ...(Object.keys(states).length === 0 ? {} : { states: { order: states } }),
+        recipes: recipesOf(found),
+      },
+    },
+    capabilities: ['invoice'],
+  };
+  return { config, why: reasonsOf(found), toDo: toDoOf(found, config) };
+}

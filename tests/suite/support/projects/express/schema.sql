@@ -1,0 +1,10 @@
+CREATE TABLE IF NOT EXISTS orders (
+  id INTEGER PRIMARY KEY,
+  number TEXT NOT NULL UNIQUE,
+  total_cents INTEGER NOT NULL,
+  status TEXT NOT NULL
+);
+CREATE TABLE IF NOT EXISTS ledger (
+  order_id INTEGER PRIMARY KEY REFERENCES orders (id),
+  amount INTEGER NOT NULL
+);
