@@ -26,7 +26,7 @@ export const fillText = (text: string, variables: Variables, encode = (value: st
   fillAtCall(text, (name) => encode(asText(variableOf(variables, name))));
 
 /** The variable that a text consists of, and undefined where it has more or none. */
-export const soleVariable = (text: string): string | undefined => /^\{([^{}]+)\}$/.exec(text)?.[1];
+export const soleVariable = (text: string): string | undefined => /^\{([^{}\s][^{}]*)\}$/.exec(text)?.[1];
 
 /**
  * JSON with its texts filled in. A text that is one variable becomes its value, of whatever type; a member whose

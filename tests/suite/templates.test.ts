@@ -17,6 +17,8 @@ const expansions: readonly [text: string, expected: string][] = [
   ['{{{{', '{{'],
   ['{{"a": {port}}', '{"a": 8041}'],
   ['a{{b{port}c{{d', 'a{b8041c{d'],
+  ['query { port { number } }', 'query { port { number } }'],
+  ['{\n  port: {port}\n}', '{\n  port: 8041\n}'],
 ];
 
 for (const [text, expected] of expansions) {
@@ -29,7 +31,6 @@ for (const [text, expected] of expansions) {
 const problems: readonly [text: string, expected: ReturnType<typeof templateProblems>][] = [
   ['{ports}', [{ name: 'ports', reason: 'unknown' }]],
   ['{}', [{ name: '', reason: 'unknown' }]],
-  ['{ port }', [{ name: ' port ', reason: 'unknown' }]],
   [
     '{constructor}{toString}',
     [
