@@ -1,4 +1,5 @@
-// Tries the shops of examples/: each is certified as it is, and each of its faults is caught by the check that is about it.
+// Tries the shops of examples/: each is certified as it is, and each of its faults is caught by the check that is about
+// it. Where a shop has end-to-end tests of its own, gatecheck under finds with them what its example.json names.
 //   node scripts/examples.mjs [EXAMPLE …]      all of them, or only those named
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -39,7 +40,7 @@ process.exitCode = count.failed > 0 ? 1 : 0;
 
 /** Certifies one shop, right and with each of its faults; what it needs and cannot have leaves it out. */
 async function tryExample(name) {
-  const { needs, faults } = JSON.parse(readFileSync(join(folder(name), 'example.json'), 'utf8'));
+  const { needs, faults, under = {} } = JSON.parse(readFileSync(join(folder(name), 'example.json'), 'utf8'));
   const missing = await prepare({ needs, say });
   if (missing.length > 0) {
     say(`skipped ${name}: this machine has no ${missing.join(', no ')}`);
@@ -59,13 +60,43 @@ async function tryExample(name) {
     const caught = code === 1 && outcomes.get(check) === 'fail';
     tell(caught, `${name} with ${fault}: ${check} says ${outcomes.get(check) ?? 'nothing'}`, output);
   }
+  await tryUnder(name, under);
+}
+
+/** Runs the shop's own tests under mischief: the right shop notices none of it, and each fault is found by the one named. */
+async function tryUnder(name, faults) {
+  const all = [...new Set(Object.values(faults))];
+  const tries =
+    all.length === 0 ? [] : [['', all], ...Object.entries(faults).map(([fault, one]) => [fault, [one]])];
+  for (const [fault, mischief] of tries) {
+    const into = join(out, `${name}-under-${fault || 'right'}`);
+    const tests = ['--test', '--test-reporter=junit', '--test-reporter-destination=results.xml', 'e2e/'];
+    const command = [
+      join(root, 'cli/gatecheck.mjs'),
+      ...['under', '--config', 'under.config.mjs', '--out', into],
+      ...mischief.flatMap((id) => ['--only-mischief', id]),
+      ...['--', process.execPath, ...tests],
+    ];
+    const env = { ...process.env, SHOP_FAULT: fault };
+    const { code, output } = await run([process.execPath], command, { cwd: folder(name), env });
+    const found = code === 1 && output.includes(mischief.join());
+    const line =
+      fault === ''
+        ? `${name}: its own tests notice no mischief`
+        : `${name} with ${fault}: found under ${mischief}`;
+    tell(fault === '' ? code === 0 : found, line, output);
+  }
 }
 
 async function installPackages(name) {
-  const { code, output } = await run(npmCommand(), ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
-    cwd: folder(name),
-  });
-  if (code !== 0) throw new Error(`${name}: npm ci ended with ${code}\n${output}`);
+  const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
+  for (const args of [
+    ['ci', ...quiet],
+    ['run', 'build', '--silent'],
+  ]) {
+    const { code, output } = await run(npmCommand(), args, { cwd: folder(name) });
+    if (code !== 0) throw new Error(`${name}: npm ${args[0]} ended with ${code}\n${output}`);
+  }
 }
 
 /** What a certification came to: its exit code, what it printed, its verdict, and the outcome of each check. */

@@ -1,4 +1,4 @@
-type Need = 'browser' | 'python' | 'php' | 'wordpress';
+type Need = 'browser' | 'python' | 'php' | 'wordpress' | 'postgres';
 
 /** The names of all needs. */
 export const allNeeds: readonly Need[];

@@ -53,6 +53,17 @@ const catalogue = {
     packages: [['php-cli', 'php-curl', 'php-mysql', 'mariadb-server-core']],
     remedy: 'Install them (Debian: php-cli, php-curl, php-mysql, mariadb-server-core).',
   },
+  postgres: {
+    what: 'a PostgreSQL server',
+    without: 'the Vendure example is left out',
+    has: async (env) =>
+      runs(
+        ['/bin/sh', '-c', 'PATH=$PATH:$(ls -d /usr/lib/postgresql/*/bin | tail -n 1) postgres --version'],
+        env,
+      ),
+    packages: [['postgresql']],
+    remedy: 'Install it (Debian: postgresql).',
+  },
 };
 
 /** The names of all needs. */

@@ -33,6 +33,12 @@ function vouchers_order_url( object $order ): string {
 	return add_query_arg( 'key', $order->order_key, home_url( '/voucher/' ) );
 }
 
+/** What was paid for a voucher and not refunded, as the ledger has it. */
+function vouchers_worth( object $order ): string {
+	global $wpdb;
+	return $wpdb->get_var( $wpdb->prepare( "SELECT coalesce(sum(if(kind = 'sale', amount, -amount)), 0) FROM " . vouchers_table( 'ledger' ) . " WHERE kind IN ('sale', 'refund') AND subject = %d", $order->id ) );
+}
+
 /** Asks for the invoice of an order that has none. */
 function vouchers_issue( object $order ): void {
 	if ( vouchers_update( 'orders', $order->id, array( 'new' ), array( 'status' => 'open' ) ) ) {
@@ -92,6 +98,7 @@ function vouchers_settle( $id, array $record ): void {
 		function () use ( $id, $record ) {
 			$order = vouchers_find( 'orders', 'id', $id, 'FOR UPDATE' );
 			$done  = in_array( $order->status, VOUCHERS_PAID_STATUSES, true ) && ! vouchers_fault( 'double-credit' );
+			$done  = $done || ( 'failed' === $order->status && vouchers_fault( 'status-3-final' ) );
 			if ( $done || 'review' === $order->status ) {
 				return;
 			}

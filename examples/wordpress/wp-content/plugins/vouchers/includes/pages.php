@@ -54,8 +54,9 @@ function vouchers_order_page(): string {
 		'refunded'      => 'This voucher was refunded.',
 	);
 	$page = sprintf(
-		'<p>A voucher for %s.</p><p id="voucher-status" data-status="%s">%s</p>',
+		'<p>A voucher for %s, worth <span id="voucher-worth">%s</span> now.</p><p id="voucher-status" data-status="%s">%s</p>',
 		esc_html( $order->amount ),
+		esc_html( vouchers_worth( $order ) ),
 		esc_attr( $order->status ),
 		esc_html( $says[ $order->status ] ?? 'This voucher is not paid yet.' )
 	);

@@ -1,0 +1,59 @@
+import { DeepPartial, VendureEntity } from '@vendure/core';
+import { Column, Entity, Index } from 'typeorm';
+
+/** An invoice of the gateway for an order. */
+@Entity()
+export class GatewayInvoice extends VendureEntity {
+  constructor(input?: DeepPartial<GatewayInvoice>) {
+    super(input);
+  }
+
+  @Index()
+  @Column()
+  orderId: string;
+
+  @Column({ unique: true })
+  shopOrderId: string;
+
+  /** In minor units. */
+  @Column()
+  amount: number;
+
+  @Column()
+  payway: string;
+
+  /** open, paid, failed or review. */
+  @Index()
+  @Column({ default: 'open' })
+  state: string;
+
+  @Column({ type: 'varchar', nullable: true })
+  paymentId: string | null;
+
+  @Column({ type: 'simple-json', nullable: true })
+  redirect: { method: string | null; url: string; data: any } | null;
+
+  @Column({ default: false })
+  refused: boolean;
+
+  @Column({ type: 'int', nullable: true })
+  errorCode: number | null;
+
+  @Column({ type: 'varchar', nullable: true })
+  errorMessage: string | null;
+}
+
+/** Points that a customer has got for an order: what this shop sells. */
+@Entity()
+export class PointsEntry extends VendureEntity {
+  constructor(input?: DeepPartial<PointsEntry>) {
+    super(input);
+  }
+
+  @Index()
+  @Column()
+  orderId: string;
+
+  @Column()
+  points: number;
+}
