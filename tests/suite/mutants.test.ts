@@ -7,7 +7,9 @@ import { lacks } from '../../scripts/machine.mjs';
 import { filesWithAreas, isRight } from './mutants/areas.ts';
 import { classes } from './mutants/classes.ts';
 import { coverageOf } from './mutants/coverage.ts';
+import { readMeasured } from './mutants/measured.ts';
 import { meet } from './mutants/meet.ts';
+import { unsettled } from './mutants/page.ts';
 import type { Finding } from './mutants/result.ts';
 import { php, python } from './mutants/shops/foreign.ts';
 import { mutatedShops } from './mutants/shops/index.ts';
@@ -65,6 +67,14 @@ test('every classed survivor is a mutant, and is classed once', () => {
     [],
   );
   assert.equal(new Set(keys).size, keys.length);
+});
+
+test('every survivor that is kept is classed, and nothing else is', () => {
+  const kept = [...readMeasured(mutants).results.values()];
+  assert.deepEqual(
+    unsettled(kept).map(({ says, result }) => `${says}: ${result.key}`),
+    [],
+  );
 });
 
 test('a check covers the lines that its story comes by, and no others', async () => {
