@@ -20,31 +20,16 @@ const peakOf = (raw, id, requests) =>
   raw.memory?.find((row) => row.id === id)?.points.find((point) => point.requests === requests)?.peakMb ??
   Number.NaN;
 
-/** The journal is on here: WireMock is met both as it starts, with its own on, and with it switched off. */
-const stubs = [
-  ['wiremock', "WireMock's static stub, its journal on too"],
-  ['wiremock-bare', "WireMock's static stub, its journal off"],
-];
-
+/** mockttp is measured and shown beside the others; what it costs is nothing that we promise. */
 function requestGoals(raw) {
-  return stubs.flatMap(([id, name]) => {
-    const stub = rateOf(raw, id);
-    const throughMockttp = rateOf(raw, 'gatecheck-mockttp-store') / stub;
-    const throughNode = rateOf(raw, 'gatecheck-node-store') / stub;
-    return [
-      goal(
-        `invoice/create through mockttp, with a store: at least 0.7 × ${name}`,
-        throughMockttp,
-        throughMockttp >= 0.7,
-        `${number(throughMockttp)} ×`,
-      ),
-      goal(
-        `invoice/create with --transport node, with a store: more than 1.2 × ${name}`,
-        throughNode,
-        throughNode > 1.2,
-        `${number(throughNode)} ×`,
-      ),
-    ];
+  const rate = rateOf(raw, 'gatecheck-node');
+  return [
+    ['node-http', 'a bare node:http server that verifies signatures', 0.4],
+    ['wiremock-bare', "WireMock's static stub, its journal off", 0.7],
+  ].map(([id, name, least]) => {
+    const share = rate / rateOf(raw, id);
+    const text = `invoice/create with --transport node, journal in memory: at least ${least} × ${name}`;
+    return goal(text, share, share >= least, `${number(share)} ×`);
   });
 }
 

@@ -1,13 +1,11 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Answer, GatewayCore } from '../core/types.ts';
-import { bytesOf, cutAnswer, endConnection, gone, isGone, resetConnection, sendAnswer } from './response.ts';
+import type { Caller, Reply } from './transport.ts';
 import { createTurnQueue, type TurnQueue } from './turn-queue.ts';
 
 /** An exchange whose answer is known and has not gone out. */
 export interface OpenExchange {
   answer: Answer;
-  request: IncomingMessage;
-  response: ServerResponse;
+  caller: Caller;
   startedAt: number;
   /** Lets notifications about what the request touched go. */
   open: () => void;
@@ -35,11 +33,11 @@ export function createAnswering(options: AnsweringOptions): (exchange: OpenExcha
   // Answers of one turn go out together, after one write to the journal: the receivers wake up once.
   const soon = createTurnQueue(options.persist);
   return (exchange) => {
-    const { answer, response, open } = exchange;
+    const { answer, caller, open } = exchange;
     const ordinary = ordinaryOf(answer);
     if (ordinary !== undefined) {
       if (ordinary.delayMs === 0) answerSoon(options, soon, exchange, ordinary);
-      else answerLater(options, soon, exchange, ordinary).catch(() => response.destroy());
+      else answerLater(options, soon, exchange, ordinary).catch(() => drop(caller));
       return;
     }
     // A notification may go out before an answer that never comes, or that waits for something.
@@ -47,7 +45,7 @@ export function createAnswering(options: AnsweringOptions): (exchange: OpenExcha
       open();
       options.kick();
     }
-    answerUnusually(options, exchange).catch(() => response.destroy());
+    answerUnusually(options, exchange).catch(() => drop(caller));
   };
 }
 
@@ -60,11 +58,15 @@ function ordinaryOf(answer: Answer): Respond | undefined {
 }
 
 function conclude({ core, kick }: AnsweringOptions, exchange: OpenExchange, how: End): void {
-  const { answer, response, startedAt, open } = exchange;
+  const { answer, caller, startedAt, open } = exchange;
   core.completed(answer.exchange, how, Math.round(performance.now() - startedAt));
   open();
   kick();
-  if (how === 'failed') response.destroy();
+  if (how === 'failed') drop(caller);
+}
+
+function drop(caller: Caller): void {
+  caller.send({ kind: 'close' }, () => undefined);
 }
 
 function answerSoon(
@@ -75,7 +77,9 @@ function answerSoon(
 ): void {
   soon.add(() => {
     try {
-      sendAnswer(exchange.response, status, headers, body, (how) => conclude(options, exchange, how));
+      exchange.caller.send({ kind: 'answer', status, headers, body }, (how) =>
+        conclude(options, exchange, how),
+      );
     } catch {
       // A header that a fault made up and HTTP forbids: the answer is lost, which the journal says.
       conclude(options, exchange, 'failed');
@@ -89,8 +93,8 @@ async function answerLater(
   exchange: OpenExchange,
   answer: Respond,
 ): Promise<void> {
-  await gone(exchange.response, answer.delayMs);
-  if (isGone(exchange.response)) conclude(options, exchange, 'client-closed');
+  await exchange.caller.gone(answer.delayMs);
+  if (exchange.caller.isGone()) conclude(options, exchange, 'client-closed');
   else answerSoon(options, soon, exchange, answer);
 }
 
@@ -114,31 +118,22 @@ async function answerUnusually(options: AnsweringOptions, exchange: OpenExchange
 }
 
 /** A merchant that is killed before it is answered gets nothing, as if the network had lost it. */
-async function killBefore(options: AnsweringOptions, exchange: OpenExchange): Promise<End> {
-  const { answer, request, response } = exchange;
+async function killBefore(options: AnsweringOptions, { answer, caller }: OpenExchange): Promise<End> {
   const done = options.onKill(answer.kill?.restart ?? false);
-  await endConnection(request, response);
+  await sent(caller, { kind: 'close' });
   await done;
   return 'client-closed';
 }
 
-async function carryOut(
-  options: AnsweringOptions,
-  exchange: OpenExchange,
-): Promise<'sent' | 'client-closed'> {
-  const { answer, request, response } = exchange;
+async function carryOut(options: AnsweringOptions, { answer, caller }: OpenExchange): Promise<End> {
   if (answer.kind === 'hold') {
-    await gone(response, options.holdCapMs);
-    await endConnection(request, response);
+    await caller.gone(options.holdCapMs);
+    await sent(caller, { kind: 'close' });
     return 'client-closed';
   }
-  if (answer.delayMs > 0) await gone(response, answer.delayMs);
-  if (answer.kind === 'reset') {
-    await resetConnection(request, response);
-    return 'sent';
-  }
-  if (answer.kind === 'close') {
-    await endConnection(request, response);
+  if (answer.delayMs > 0) await caller.gone(answer.delayMs);
+  if (answer.kind !== 'respond') {
+    await sent(caller, { kind: answer.kind });
     return 'sent';
   }
   if (answer.wait !== undefined) {
@@ -146,11 +141,12 @@ async function carryOut(
       answer.wait.kind === 'release'
         ? options.released(answer.wait.fault)
         : options.delivered(answer.wait.notification);
-    if (awaited !== undefined) await Promise.race([awaited, gone(response)]);
+    if (awaited !== undefined) await Promise.race([awaited, caller.gone()]);
   }
   options.persist();
   const { status, headers, body, cutAfterBytes } = answer;
-  return cutAfterBytes === undefined
-    ? new Promise((resolve) => sendAnswer(response, status, headers, body, resolve))
-    : cutAnswer(request, response, status, headers, bytesOf(body), cutAfterBytes);
+  return sent(caller, { kind: 'answer', status, headers, body, cutAfterBytes });
 }
+
+const sent = (caller: Caller, reply: Reply): Promise<'sent' | 'client-closed'> =>
+  new Promise((resolve) => caller.send(reply, resolve));

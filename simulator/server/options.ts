@@ -1,3 +1,4 @@
+import type { Mockttp, MockttpOptions } from 'mockttp';
 import type { ShopConfig } from '../core/shop-config.ts';
 import type { Fault } from '../faults/fault.ts';
 import type { RunEvent } from '../protocol/events.ts';
@@ -25,8 +26,10 @@ export interface SimulatorOptions {
   seed?: number;
   /** Default: virtual. */
   clock?: ClockOptions;
-  /** Default: mockttp. */
+  /** What serves the gateway; default: mockttp, to which rules can be added. `node` is several times as fast. */
   transport?: 'mockttp' | 'node';
+  /** Options of mockttp, where that serves the gateway: `recordTraffic: true` keeps what its rules see. */
+  mockttp?: MockttpOptions;
   readings?: ReadingValues;
   /** Local addresses that notifications are sent from, in turn; default 127.0.0.1. */
   senders?: readonly string[];
@@ -80,6 +83,11 @@ export interface Simulator {
   readonly baseUrl: string;
   readonly testBaseUrl: string;
   readonly controlUrl: string;
+  /**
+   * The mockttp server that serves the gateway: rules that are added to it come before the gateway's own.
+   * Undefined with the transport `node`.
+   */
+  readonly mockttp?: Mockttp;
   /** Answers a call of the control plane as its port would, for a tester in the same process. */
   readonly control: (call: ControlCall) => Promise<ControlAnswer>;
   /** Adds an event of the tester's own to the journal at once, for a tester in the same process. */

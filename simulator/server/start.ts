@@ -22,7 +22,8 @@ import type { Runtime } from './runtime.ts';
 import { checkShops } from './start-checks.ts';
 import { createTimeline } from './timeline.ts';
 import { createTls } from './tls.ts';
-import type { RequestListener, Transport, TransportOptions } from './transport.ts';
+import type { CallListener, Transport, TransportOptions } from './transport.ts';
+import type { MockttpTransport } from './transport-mockttp.ts';
 import { packageVersion } from './version.ts';
 
 const loopback = '127.0.0.1';
@@ -69,10 +70,11 @@ async function compose(
   const { timeline, seed } = runtime;
 
   const tls = options.tls === undefined || options.tls === false ? undefined : await createTls(options.tls);
-  const transport = await startTransport(options.transport ?? 'mockttp', {
+  const transport = await startTransport(options, {
     host,
     port: options.port ?? 0,
     tls,
+    ...requestLimits(options, recorded.core),
     listener: listenerOf(options, recorded.gate, runtime),
   });
   closing.unshift(() => transport.close());
@@ -90,6 +92,7 @@ async function compose(
     baseUrl: `${addresses.origin}/gateway/v1`,
     testBaseUrl: `${addresses.origin}/test/gateway/v1`,
     controlUrl: addresses.control,
+    ...('mockttp' in transport ? { mockttp: transport.mockttp } : {}),
     control: controlServer.answer,
     note: (event) => void addForeignEvent(runtime, event),
     seed,
@@ -227,16 +230,12 @@ const killerOf = ({ onKill }: SimulatorOptions): ((restart: boolean) => Promise<
   onKill ?? (async () => undefined);
 
 /** What answers the requests that arrive. */
-function listenerOf(options: SimulatorOptions, gate: AnswerGate, runtime: Runtime): RequestListener {
+function listenerOf(options: SimulatorOptions, gate: AnswerGate, runtime: Runtime): CallListener {
   const { core, clock, journal, timeline, dispatcher, faults, releases } = runtime;
   return createExchangeListener({
     core,
     gate,
     now: () => clock.now(),
-    maxRequestBytes: () =>
-      options.maxRequestBytes ??
-      SIZE_LIMIT_BYTES[core.readings()['request.size-limit']] ??
-      defaultSizeLimitBytes,
     holdCapMs: options.readTimeoutCapMs ?? defaultHoldCapMs,
     persist: () => journal.persist(),
     kick: () => timeline.kick(),
@@ -252,11 +251,26 @@ function listenerOf(options: SimulatorOptions, gate: AnswerGate, runtime: Runtim
   });
 }
 
-async function startTransport(kind: 'mockttp' | 'node', options: TransportOptions): Promise<Transport> {
-  if (kind === 'node') {
+/** How long requests may be, which a reading says where no option does. */
+function requestLimits(
+  { maxRequestBytes: fixed }: SimulatorOptions,
+  core: Runtime['core'],
+): Pick<TransportOptions, 'maxRequestBytes' | 'mostRequestBytes'> {
+  return {
+    maxRequestBytes: () =>
+      fixed ?? SIZE_LIMIT_BYTES[core.readings()['request.size-limit']] ?? defaultSizeLimitBytes,
+    mostRequestBytes: fixed ?? Math.max(...Object.values(SIZE_LIMIT_BYTES)),
+  };
+}
+
+async function startTransport(
+  { transport, mockttp }: SimulatorOptions,
+  options: TransportOptions,
+): Promise<Transport | MockttpTransport> {
+  if (transport === 'node') {
     const { startNodeTransport } = await import('./transport-node.ts');
     return startNodeTransport(options);
   }
   const { startMockttpTransport } = await import('./transport-mockttp.ts');
-  return startMockttpTransport(options);
+  return startMockttpTransport({ ...options, mockttp });
 }

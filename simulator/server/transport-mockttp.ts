@@ -1,115 +1,195 @@
-import type { Server } from 'node:net';
-import { listenFailure } from './errors.ts';
-import { loadLazily } from './lazy-modules.ts';
+import { validateHeaderName, validateHeaderValue } from 'node:http';
 import {
-  keepAliveMs,
-  type RequestListener,
-  refuseGarbage,
+  type CompletedRequest,
+  getLocal,
+  type InitiatedRequest,
+  type Mockttp,
+  type MockttpOptions,
+  type requestSteps,
+} from 'mockttp';
+import { listenFailure, SimulatorOptionError } from './errors.ts';
+import { listeningOn } from './listening-host.ts';
+import { firstBytes } from './response.ts';
+import {
+  type Caller,
+  type IncomingCall,
+  plainAddress,
+  plainHeaders,
   type Transport,
   type TransportOptions,
+  withLength,
 } from './transport.ts';
 
-/** The server inside mockttp: a plain TCP server that hands sockets to an HTTP server of its own. */
-type InnerServer = Server & { _httpServer?: { keepAliveTimeout: number } };
+export interface MockttpTransport extends Transport {
+  /** The server itself, for rules beside the gateway's one. */
+  readonly mockttp: Mockttp;
+}
+
+export interface MockttpTransportOptions extends TransportOptions {
+  /** Options of mockttp that the gateway does not decide itself. */
+  mockttp?: MockttpOptions | undefined;
+}
 
 /**
- * Serves the gateway through mockttp: it tells protocols apart, ends TLS and keeps the connections; requests
- * are taken from it before it wraps them for inspection. It is imported here and nowhere else, since that
- * takes a while.
+ * Serves the gateway through mockttp: the gateway is one rule, for whatever no other rule takes. It is imported
+ * here and nowhere else, since that takes a while.
  */
-export async function startMockttpTransport(options: TransportOptions): Promise<Transport> {
-  const MockttpServer = await loadServer();
-  const { tls } = options;
-  const mock = new MockttpServer({
+export async function startMockttpTransport(options: MockttpTransportOptions): Promise<MockttpTransport> {
+  const { host, port, tls } = options;
+  const server = getLocal({
     cors: false,
     recordTraffic: false,
     suggestChanges: false,
     http2: false,
+    maxBodySize: options.mostRequestBytes,
+    ...options.mockttp,
     ...(tls === undefined ? {} : { https: { key: tls.caKey, cert: tls.caCert, defaultDomain: 'localhost' } }),
   });
-  takeRequests(mock, options.listener);
-  const inner = bindInner(mock, options.host);
+  let bound = false;
   try {
-    await mock.start(options.port);
+    bound = await listeningOn(host, () => server.start(port));
   } catch (error) {
-    throw listenFailure(options.host, options.port, error);
+    throw listenFailure(host, port, error);
   }
-  const server = inner();
-  if (server._httpServer !== undefined) server._httpServer.keepAliveTimeout = keepAliveMs;
-  server.removeAllListeners('clientError');
-  server.on('clientError', refuseGarbage);
-  for (const event of ['connect', 'upgrade']) {
-    server.removeAllListeners(event);
-    server.on(event, (_request, socket) => socket.destroy());
+  if (!bound) {
+    await server.stop();
+    const says = `mockttp cannot be made to listen on "${host}" only here; use the transport node`;
+    throw new SimulatorOptionError('host', says);
   }
-  server.on('error', () => undefined);
-  return { port: mock.port, close: () => mock.stop() };
+  await addGateway(server, options);
+  return { port: server.port, mockttp: server, close: () => server.stop() };
 }
 
-/** What mockttp requires at once and uses for TLS, rules, forwarding and messages only: most of the time that loading it takes. */
-const neededLate = [
-  '@peculiar/x509',
-  '@peculiar/asn1-x509',
-  '@peculiar/asn1-schema',
-  'pac-proxy-agent',
-  'socks-proxy-agent',
-  'https-proxy-agent',
-  'http2-wrapper',
-  'parse-multipart-data',
-  'common-tags',
-  './rules/passthrough-handling',
-  './rules/requests/request-rule',
-  './rules/requests/request-rule-builder',
-  './rules/websockets/websocket-rule',
-  './rules/websockets/websocket-rule-builder',
-  './util/request-utils',
-  'cors',
-  'get-port',
-  'semver',
-  'fast-json-patch',
-  'urlpattern-polyfill',
-];
-
-/**
- * What mockttp's own entry would give, without its remote administration: a third of what it loads, and of the
- * time that takes.
- */
-async function loadServer() {
-  loadLazily(import.meta.resolve('mockttp'), neededLate);
-  const { MockttpServer } = await import('mockttp/dist/server/mockttp-server');
-  return MockttpServer;
-}
-
-/**
- * Hands the requests of mockttp's server to our listener. Its own one would match rules, buffer both bodies
- * and keep times for events that nobody listens to, which is half of the cost of a request.
- */
-function takeRequests(mock: object, listener: RequestListener): void {
-  const app: RequestListener = (request, response) => {
-    // mockttp takes this from Node's server, which would do it.
-    if (/^100-continue$/i.test(request.headers.expect ?? '')) response.writeContinue();
-    listener(request, response);
-  };
-  Object.defineProperty(mock, 'app', { value: app });
-}
-
-/**
- * Makes mockttp listen on one host: it has no option for that and would bind every interface. Its server is
- * caught as it is assigned, before it listens.
- */
-function bindInner(mock: object, host: string): () => InnerServer {
-  let current: InnerServer | undefined;
-  Object.defineProperty(mock, 'server', {
-    configurable: true,
-    get: () => current,
-    set(server: InnerServer) {
-      const listen = server.listen.bind(server);
-      server.listen = ((port: number) => listen(port, host)) as InnerServer['listen'];
-      current = server;
-    },
+/** Adds the rule that asks the gateway. */
+async function addGateway(server: Mockttp, options: MockttpTransportOptions): Promise<void> {
+  const open = new Map<string, OpenCall>();
+  await server.on('response', ({ id }) => end(id, 'sent'));
+  await server.on('abort', (request) => {
+    if (open.has(request.id)) end(request.id, 'client-closed');
+    // A request whose sender goes away before it is whole reaches no rule.
+    else if (request.matchedRuleId === rule.id) {
+      options.listener({ ...callOf(request, nothing), bodyProblem: 'aborted' }, nobody);
+    }
   });
-  return () => {
-    if (current === undefined) throw new Error('mockttp has not created its server');
-    return current;
+  await server.forAnyWebSocket().thenCloseConnection();
+  const rule = await server.forUnmatchedRequest().thenCallback(
+    (request) =>
+      new Promise((resolve) => {
+        const call = createOpenCall(request, resolve);
+        open.set(request.id, call);
+        options.listener(limited(request, options.maxRequestBytes()), call);
+      }),
+  );
+
+  function end(id: string, how: 'sent' | 'client-closed'): void {
+    const call = open.get(id);
+    open.delete(id);
+    call?.end(how);
+  }
+}
+
+interface OpenCall extends Caller {
+  end(how: 'sent' | 'client-closed'): void;
+}
+
+type CallbackResult = requestSteps.CallbackResponseResult;
+
+function createOpenCall(request: CompletedRequest, resolve: (result: CallbackResult) => void): OpenCall {
+  let ended = false;
+  let told: ((how: 'sent' | 'client-closed') => void) | undefined;
+  const leaving = new Set<() => void>();
+  return {
+    isGone: () => ended,
+    gone: (atMostMs) =>
+      new Promise((done) => {
+        if (ended) return done();
+        const leave = () => {
+          clearTimeout(timer);
+          leaving.delete(leave);
+          done();
+        };
+        const timer = atMostMs === undefined ? undefined : setTimeout(leave, atMostMs);
+        leaving.add(leave);
+      }),
+    send(reply, done) {
+      if (reply.kind !== 'answer') {
+        // mockttp cannot end a stream of HTTP/2 as it ends a connection.
+        resolve(request.httpVersion?.startsWith('2') === true ? 'reset' : reply.kind);
+        done(ended ? 'client-closed' : 'sent');
+        return;
+      }
+      const { status, headers, body, cutAfterBytes } = reply;
+      const isCut = cutAfterBytes !== undefined;
+      const sent = allHeaders(request, withLength(headers, body), isCut);
+      if (ended) done('client-closed');
+      else told = done;
+      resolve({
+        statusCode: status,
+        headers: sent,
+        rawBody: isCut ? firstBytes(body, cutAfterBytes) : Buffer.from(body),
+      });
+    },
+    end(how) {
+      ended = true;
+      for (const leave of [...leaving]) leave();
+      told?.(how);
+    },
   };
+}
+
+const nothing = new Uint8Array(0);
+
+/** Who has gone before the request was whole. */
+const nobody: Caller = {
+  isGone: () => true,
+  gone: async () => undefined,
+  send: (_reply, done) => done('client-closed'),
+};
+
+/** Node's own time limit of idle connections, in seconds, which mockttp has no option for. */
+const idleSeconds = 5;
+
+/**
+ * The headers as they go out: given any, mockttp leaves out those that Node adds by itself.
+ *
+ * @throws TypeError for a header that HTTP forbids.
+ */
+function allHeaders(
+  request: CompletedRequest,
+  headers: Record<string, string | number>,
+  isLast: boolean,
+): Record<string, string> {
+  const all: Record<string, string> = { date: new Date().toUTCString() };
+  for (const [name, value] of Object.entries(headers)) {
+    validateHeaderName(name);
+    validateHeaderValue(name, String(value));
+    all[name] = String(value);
+  }
+  if (request.httpVersion?.startsWith('2') === true) return all;
+  const asked = String(request.headers.connection ?? '').toLowerCase();
+  const stays = request.httpVersion === '1.0' ? asked.includes('keep-alive') : !asked.includes('close');
+  if (isLast || !stays) return { connection: 'close', ...all };
+  return { connection: 'keep-alive', 'keep-alive': `timeout=${idleSeconds}`, ...all };
+}
+
+function callOf(request: InitiatedRequest, body: Uint8Array): IncomingCall {
+  return {
+    method: request.method,
+    target: request.path,
+    headers: plainHeaders(request.headers),
+    body,
+    remoteAddress: plainAddress(request.remoteIpAddress),
+  };
+}
+
+/**
+ * mockttp hands over no body at all where it is longer than it keeps: known by its length, without which such a
+ * body is taken for none.
+ */
+function limited(request: CompletedRequest, limitBytes: number): IncomingCall {
+  const { buffer } = request.body;
+  const bytes = Math.max(buffer.length, Number(request.headers['content-length'] ?? 0));
+  return bytes > limitBytes
+    ? { ...callOf(request, nothing), bodyProblem: 'too-large' }
+    : callOf(request, buffer);
 }

@@ -1,8 +1,23 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { listenFailure } from './errors.ts';
-import { keepAliveMs, refuseGarbage, type Transport, type TransportOptions } from './transport.ts';
+import { readBody } from './request-body.ts';
+import { callerOf } from './response.ts';
+import {
+  type IncomingCall,
+  plainAddress,
+  plainHeaders,
+  refuseGarbage,
+  type Transport,
+  type TransportOptions,
+} from './transport.ts';
+
+/**
+ * Idle connections stay open for ten minutes: a gateway that closes them sooner races with a merchant's next
+ * request, and the merchant would see an outcome that nobody ordered.
+ */
+const keepAliveMs = 600_000;
 
 /** Serves the gateway from a bare `node:http` (or `node:https`) server: the fastest transport. */
 export async function startNodeTransport(options: TransportOptions): Promise<Transport> {
@@ -17,9 +32,10 @@ export async function startNodeTransport(options: TransportOptions): Promise<Tra
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
   });
-  server.on('request', options.listener);
+  const listener = listenerOf(options);
+  server.on('request', listener);
   // Node would answer 417 to an expectation that it does not know; the gateway knows of none.
-  server.on('checkExpectation', options.listener);
+  server.on('checkExpectation', listener);
   server.on('clientError', refuseGarbage);
   server.on('connect', (_request, socket) => socket.destroy());
   server.on('upgrade', (_request, socket) => socket.destroy());
@@ -32,6 +48,22 @@ export async function startNodeTransport(options: TransportOptions): Promise<Tra
         server.close(() => resolve());
         for (const socket of sockets) socket.destroy();
       }),
+  };
+}
+
+function listenerOf({ listener, maxRequestBytes }: TransportOptions) {
+  return (request: IncomingMessage, response: ServerResponse): void => {
+    readBody(request, maxRequestBytes(), ({ bytes, problem }) => {
+      const call: IncomingCall = {
+        method: request.method ?? '',
+        target: request.url ?? '/',
+        headers: plainHeaders(request.headers),
+        body: bytes,
+        remoteAddress: plainAddress(request.socket.remoteAddress),
+      };
+      if (problem !== undefined) call.bodyProblem = problem;
+      listener(call, callerOf(request, response));
+    });
   };
 }
 

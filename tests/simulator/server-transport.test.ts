@@ -101,7 +101,7 @@ for (const [name, start] of Object.entries(transports)) {
 
     before(async () => {
       waiters = [];
-      transport = await start({ host: '127.0.0.1', port: 0, listener: listenerOf(core) });
+      transport = await start({ host: '127.0.0.1', port: 0, ...serving(core) });
       origin = `http://127.0.0.1:${transport.port}`;
     });
     after(() => transport.close());
@@ -120,9 +120,11 @@ for (const [name, start] of Object.entries(transports)) {
     test('answers a client that waits for 100 Continue, and one that expects anything else', async () => {
       const ask = (expectation: string) => postOnce('/plain', `Expect: ${expectation}\r\n`);
       assert.match(await ask('100-continue'), /^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 OK/);
-      assert.match(await ask('tea'), /^HTTP\/1\.1 200 OK/);
       assert.equal(await ending('/plain'), 'sent');
-      assert.equal(await ending('/plain'), 'sent');
+      // mockttp leaves an expectation that it does not know to Node, which refuses it.
+      const refused = name === 'mockttp';
+      assert.match(await ask('tea'), refused ? /^HTTP\/1\.1 417 / : /^HTTP\/1\.1 200 OK/);
+      if (!refused) assert.equal(await ending('/plain'), 'sent');
     });
 
     test('an exchange that goes wrong ends alone', async () => {
@@ -249,7 +251,6 @@ for (const [name, start] of Object.entries(transports)) {
       ['a huge header', `POST /plain HTTP/1.1\r\nX: ${'x'.repeat(100_000)}\r\n\r\n`],
       ['two lengths', 'POST /plain HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab'],
       ['a bad chunk', 'POST /plain HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n'],
-      ['a tunnel', 'CONNECT evil:443 HTTP/1.1\r\nHost: evil:443\r\n\r\n'],
       [
         'a socket upgrade',
         'GET /x HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n',
@@ -261,11 +262,28 @@ for (const [name, start] of Object.entries(transports)) {
           (error: { code?: string }) => error.code ?? '',
         );
         assert.doesNotMatch(raw, /<html|HTTP\/1\.1 (2|5)/i);
-        if (raw.startsWith('HTTP/1.1 400')) assert.match(raw, /"result":false/);
+        // What no request is, mockttp refuses by itself, without a body.
+        if (raw.startsWith('HTTP/1.1 400') && name === 'node') assert.match(raw, /"result":false/);
         assert.equal((await fetch(`${origin}/plain`, { method: 'POST' })).status, 200);
         await ending('/plain');
       });
     }
+
+    test(name === 'mockttp' ? 'a tunnel ends in the gateway itself' : 'opens no tunnel', async () => {
+      const socket = await open(transport.port);
+      const said = new Promise<string>((resolve) => {
+        socket.once('data', (bytes) => resolve(String(bytes)));
+        socket.once('close', () => resolve(''));
+      });
+      socket.write('CONNECT elsewhere.invalid:443 HTTP/1.1\r\nHost: elsewhere.invalid:443\r\n\r\n');
+      assert.equal(await said, name === 'mockttp' ? 'HTTP/1.1 200 OK\r\n\r\n' : '');
+      if (name === 'node') return;
+      const answered = new Promise((resolve) => socket.once('data', (bytes) => resolve(String(bytes))));
+      socket.write('POST /plain HTTP/1.1\r\nHost: elsewhere.invalid\r\nContent-Length: 0\r\n\r\n');
+      assert.match(String(await answered), /^HTTP\/1\.1 200 OK/);
+      assert.equal(await ending('/plain'), 'sent');
+      socket.destroy();
+    });
 
     if (name === 'mockttp') {
       test('speaks HTTP/2 as well, and ends streams as it ends connections', async () => {
@@ -294,7 +312,7 @@ for (const [name, start] of Object.entries(transports)) {
     }
 
     test('says which fixed port is taken', async () => {
-      const again = start({ host: '127.0.0.1', port: transport.port, listener: listenerOf(core) });
+      const again = start({ host: '127.0.0.1', port: transport.port, ...serving(core) });
       await assert.rejects(again, (error: unknown) => {
         assert.ok(error instanceof PortInUseError);
         assert.equal(error.port, transport.port);
@@ -308,7 +326,7 @@ for (const [name, start] of Object.entries(transports)) {
     });
 
     test('closes with answers held and connections idle', async () => {
-      const own = await start({ host: '127.0.0.1', port: 0, listener: listenerOf(core) });
+      const own = await start({ host: '127.0.0.1', port: 0, ...serving(core) });
       const idle = await open(own.port);
       const held = await open(own.port);
       const gone = [idle, held].map((socket) => new Promise((resolve) => socket.once('close', resolve)));
@@ -323,7 +341,7 @@ for (const [name, start] of Object.entries(transports)) {
     test('speaks TLS with a certificate that its authority signed', async () => {
       const { Agent, request } = await import('undici');
       const tls = await createTls({});
-      const own = await start({ host: '127.0.0.1', port: 0, tls, listener: listenerOf(core) });
+      const own = await start({ host: '127.0.0.1', port: 0, tls, ...serving(core) });
       const dispatcher = new Agent({ connect: { ca: tls.caCert } });
       const response = await request(`https://localhost:${own.port}/plain`, { method: 'POST', dispatcher });
       assert.equal(response.statusCode, 200);
@@ -336,12 +354,11 @@ for (const [name, start] of Object.entries(transports)) {
   });
 }
 
-function listenerOf(core: GatewayCore): TransportOptions['listener'] {
-  return createExchangeListener({
+function serving(core: GatewayCore): Omit<TransportOptions, 'host' | 'port'> {
+  const listener = createExchangeListener({
     core,
     gate: createAnswerGate(),
     now: () => 0,
-    maxRequestBytes: () => limitBytes,
     holdCapMs,
     persist: () => undefined,
     kick: () => undefined,
@@ -351,6 +368,7 @@ function listenerOf(core: GatewayCore): TransportOptions['listener'] {
     readFirst: false,
     page: () => undefined,
   });
+  return { listener, maxRequestBytes: () => limitBytes, mostRequestBytes: limitBytes };
 }
 
 function open(port: number, host = '127.0.0.1'): Promise<Socket> {
