@@ -116,6 +116,7 @@ export interface Envelope {
 
 /** The signature fields of the operations that the tests call. */
 const signed: Record<string, readonly string[]> = {
+  'invoice/try': ['amount', 'currency', 'payway', 'shop_id', 'shop_order_id'],
   'invoice/create': ['amount', 'currency', 'payway', 'shop_id', 'shop_order_id'],
   'invoice/hold': ['amount', 'currency', 'payway', 'shop_id', 'shop_order_id'],
   'invoice/check': ['now', 'shop_id', 'shop_order_id'],
