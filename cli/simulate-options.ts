@@ -76,7 +76,10 @@ function mustBe(id: number, ids: ReadonlySet<number>, option: string): number {
 }
 
 /** @throws CliError that names the reading or the answer that does not exist. */
-export function givenReadings(specs: readonly string[]): ReadingValues {
+export function givenReadings(specs: readonly string[], preset: string): ReadingValues {
+  if (preset !== 'spec' && preset !== 'observed') {
+    throw usageError(`--preset: "${preset}" is not a preset: expected spec or observed.`);
+  }
   const values: Record<string, string> = {};
   for (const spec of specs) {
     const cut = spec.indexOf('=');
@@ -85,7 +88,7 @@ export function givenReadings(specs: readonly string[]): ReadingValues {
     values[spec.slice(0, cut)] = spec.slice(cut + 1);
   }
   try {
-    return resolveReadings('spec', values);
+    return resolveReadings(preset, values);
   } catch (error) {
     if (error instanceof ReadingError)
       throw usageError(`--reading: ${error.message}`, 'gatecheck list readings shows them.');

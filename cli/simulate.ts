@@ -1,7 +1,7 @@
 /** `gatecheck simulate`: the gateway with its control plane, for as long as nobody ends it. */
 import { Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import pc from 'picocolors';
-import type { Simulator, SimulatorOptions } from '../simulator/index.ts';
+import type { ShopConfig, Simulator, SimulatorOptions } from '../simulator/index.ts';
 import { digest } from '../simulator/protocol/sign-digest.ts';
 // Not from the public entry: with all that it describes, a gateway would answer later.
 import { PortInUseError, SimulatorOptionError } from '../simulator/server/errors.ts';
@@ -47,6 +47,23 @@ function simulate() {
       gather,
       [],
     )
+    .option(
+      '--sender <address>',
+      'a local address that notifications come from, in turn; repeatable',
+      gather,
+      [],
+    )
+    .option('--no-variation', 'answers have no new fields, and their members always in the same order')
+    .option(
+      '--payway <file>',
+      'a payway, or a recorded list of them (JSON), for every shop; repeatable',
+      gather,
+      [],
+    )
+    .option('--shop-config <file>', 'lists of payways, balances and permissions (JSON) of every shop')
+    .option('--bare-base', 'operations are reached without the prefix /gateway/v1, too')
+    .option('--repeated-order-ids', 'a shop_order_id may be used again; the newest invoice counts')
+    .option('--preset <name>', 'what the interpretations start from: spec or observed', 'spec')
     .option('--seed <number>', 'seed of ids and everything random; printed', wholeNumber)
     .option('--rate <number>', 'gateway seconds per real second', positiveNumber)
     .option('--virtual-clock', 'time moves by POST /clock/advance only')
@@ -148,6 +165,13 @@ async function rulesOf({
   return (simulator) => addRules(simulator, rules, add);
 }
 
+/** The given shops, with what files say of them; loaded only where there are some. */
+async function shopsOf({ shopConfig, payway }: Options, { shops }: GivenShops): Promise<ShopConfig[]> {
+  if (shopConfig === undefined && payway.length === 0) return shops;
+  const { shopsFromFiles } = await import('./simulate-shops.ts');
+  return shopsFromFiles(shops, shopConfig, payway);
+}
+
 async function simulatorOptions(options: Options, given: GivenShops): Promise<SimulatorOptions> {
   if (options.virtualClock === true && options.rate !== undefined) {
     throw usageError('--virtual-clock and --rate: give one of them.');
@@ -160,12 +184,16 @@ async function simulatorOptions(options: Options, given: GivenShops): Promise<Si
       ? {}
       : { controlToken: readSecret(options.controlToken, '--control-token'), controlHost: options.host }),
     ...(options.publicUrl === undefined ? {} : { publicUrl: options.publicUrl }),
-    shops: given.shops,
+    shops: await shopsOf(options, given),
+    bareBase: options.bareBase === true,
+    repeatedOrderIds: options.repeatedOrderIds === true,
     allowCallbacksTo: options.allowCallbacksTo,
     ...(options.seed === undefined ? {} : { seed: options.seed }),
     clock: options.virtualClock === true ? { kind: 'virtual' } : { kind: 'real', rate: options.rate ?? 1 },
     transport: options.transport,
-    readings: givenReadings(options.reading),
+    readings: givenReadings(options.reading, options.preset),
+    variation: options.variation,
+    ...(options.sender.length === 0 ? {} : { senders: options.sender }),
     behaviour: 'autopilot',
     magic: true,
     journalRetention: journalEvents,

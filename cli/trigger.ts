@@ -67,7 +67,7 @@ const KINDS = {
         .parse(items)
         .map((row) => ({
           ids: [row.shopOrderId, String(row.paymentId)],
-          isOpen: !isFinalInvoice(row.status),
+          isOpen: !isFinalInvoice(row.status, '7'),
           path: `/invoices/${row.paymentId}`,
           order: row.revision,
           words: `invoice ${row.paymentId} (${row.shopOrderId})`,

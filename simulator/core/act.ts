@@ -68,7 +68,8 @@ function payer(world: World, action: Extract<GatewayAction, { kind: 'payer' }>):
   const { status, errorCode } = PAYER[action.action];
   // A page that is opened again changes nothing.
   if (status === 2 && invoice.status !== 1) return done(null, 0);
-  if (isFinal(invoice) || invoice.status === 8 || invoice.chargeRequested) return forbidden(invoice, status);
+  if (isFinal(world, invoice) || invoice.status === 8 || invoice.chargeRequested)
+    return forbidden(invoice, status);
   const to = status === 4 && invoice.mode === 'hold' ? 8 : status;
   const changed = moveInvoice(world, invoice, to, {
     cause: 'payer',
@@ -137,7 +138,7 @@ function unfinished(world: World, action: Extract<GatewayAction, { kind: 'finish
     ? [...store.openPayouts]
     : (payoutIds ?? []).flatMap((id) => store.payouts.get(id) ?? []);
   const refunds = invoices.flatMap((invoice) => invoice.refunds ?? []);
-  return [...refunds, ...invoices, ...payouts].filter((subject) => !isFinal(subject));
+  return [...refunds, ...invoices, ...payouts].filter((subject) => !isFinal(world, subject));
 }
 
 function isAbout(subject: Subject, ids: ReadonlySet<number>): boolean {
@@ -185,8 +186,8 @@ export function act(world: World, action: GatewayAction): ActionResult {
 
 /** Carries out a planned step. A hold does not expire like an unpaid invoice. */
 export function carryOutStep(world: World, due: Extract<Due, { kind: 'step' }>): void {
-  const { subject, status, cause } = due;
+  const { subject, status, cause, silent = false } = due;
   if (cause === 'clock' && subject.kind === 'invoice' && subject.heldAt !== null) return;
   if (subject.kind === 'payout' && isFinalPayout(subject.status)) return;
-  move(world, subject, status, { cause });
+  move(world, subject, status, { cause, silent });
 }

@@ -128,7 +128,7 @@ function applyInvoice(world: World, invoice: Invoice, to: number, manner: Manner
   if (to === 4 || to === 6 || to === 8) invoice.processed = now;
   if (to === 8) invoice.heldAt = world.ports.clock.now();
   if (to === 4 && invoice.issueToken && invoice.token === null) issueToken(world, invoice, manner.cause);
-  if (isFinalInvoice(to)) world.store.finished(invoice);
+  if (isFinalInvoice(to, world.readings['invoice.after-refund'])) world.store.finished(invoice);
 }
 
 /**
@@ -139,7 +139,7 @@ function applyInvoice(world: World, invoice: Invoice, to: number, manner: Manner
  */
 export function moveInvoice(world: World, invoice: Invoice, to: number, manner: Manner): Changed | undefined {
   const { status: from, mode } = invoice;
-  if (!invoiceMayMove(from, to, mode, world.readings['invoice.transitions'])) return undefined;
+  if (!invoiceMayMove(from, to, mode, world.readings)) return undefined;
   applyInvoice(world, invoice, to, manner);
   invoice.revision = world.ids.revision();
   const notification = manner.silent === true ? null : notify(world, invoice);
@@ -213,7 +213,9 @@ export function move(
 }
 
 /** Whether nothing can happen to an object any more. */
-export function isFinal(subject: Subject): boolean {
-  if (subject.kind === 'invoice') return isFinalInvoice(subject.status);
+export function isFinal(world: World, subject: Subject): boolean {
+  if (subject.kind === 'invoice') {
+    return isFinalInvoice(subject.status, world.readings['invoice.after-refund']);
+  }
   return subject.kind === 'payout' ? isFinalPayout(subject.status) : subject.status !== 'WAITING';
 }

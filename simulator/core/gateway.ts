@@ -25,8 +25,8 @@ import type { GatewayCore, GatewayOptions, GatewayPorts, ShopPatch, ShopView } f
 import { viewOfInvoice, viewOfPayout, viewOfToken } from './view-of.ts';
 import type { Due, World } from './world.ts';
 
-function isWanted(due: Due): boolean {
-  if (due.kind === 'step') return !isFinal(due.subject);
+function isWanted(world: World, due: Due): boolean {
+  if (due.kind === 'step') return !isFinal(world, due.subject);
   return due.notification.state === 'due' && due.notification.nextAt === due.at;
 }
 
@@ -101,7 +101,7 @@ export function createGateway(options: GatewayOptions, ports: GatewayPorts): Gat
     memory,
     store: createStore(options.shops, memory, options.retainFinished),
     ids: createIds(options.seed),
-    agenda: createAgenda(isWanted),
+    agenda: createAgenda((due) => isWanted(world, due)),
     readings: options.readings,
     rules: compileRules(options.readings, options.maxRequestBytes),
   };

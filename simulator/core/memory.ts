@@ -40,6 +40,7 @@ export interface StepMemory {
   readonly at: number;
   readonly status: number | string;
   readonly cause: Cause;
+  readonly silent?: boolean;
 }
 
 const nothing = (): void => undefined;

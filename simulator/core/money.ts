@@ -26,22 +26,31 @@ export function feeOn(amount: Big, fee: Fee, currency: number): Big {
   return amount.times(fee.percent).div(100).plus(fee.fix).round(fractionDigits(currency), Big.roundHalfUp);
 }
 
-/** An amount through a payway: whether it is in its range, what the payer pays, and what the shop gets. */
+/**
+ * An amount through a payway: whether it is in its range, what the payer pays, in the payway's currency, and what the
+ * shop gets, in its own.
+ */
 export interface PaymentSides {
   readonly range: 'below' | 'within' | 'above';
   readonly payerPrice: string;
   readonly shopShare: string;
 }
 
-const sides = new WeakMap<Payway, (amount: string) => PaymentSides>();
+const sides = new WeakMap<Payway, Map<number, (amount: string) => PaymentSides>>();
 const sidesKept = 500;
 
-/** Both sides of a payment. A shop's prices come again and again: those of each payway are worked out once. */
-export function paymentSides(amount: string, payway: Payway): PaymentSides {
-  let sidesOf = sides.get(payway);
+/**
+ * Both sides of a payment, of an amount in the shop's currency. Fees are the payway's and in its currency; each sum
+ * that is exchanged is rounded half up to the digits of its currency, once. A shop's prices come again and again:
+ * those of each payway are worked out once.
+ */
+export function paymentSides(amount: string, payway: Payway, currency: number): PaymentSides {
+  const byCurrency = sides.get(payway) ?? new Map<number, (amount: string) => PaymentSides>();
+  sides.set(payway, byCurrency);
+  let sidesOf = byCurrency.get(currency);
   if (sidesOf === undefined) {
-    sidesOf = remembered(sidesKept, (own) => workOut(own, payway));
-    sides.set(payway, sidesOf);
+    sidesOf = remembered(sidesKept, (own) => workOut(own, payway, currency));
+    byCurrency.set(currency, sidesOf);
   }
   return sidesOf(amount);
 }
@@ -51,15 +60,19 @@ function rangeOf(sum: Big, payway: Payway): PaymentSides['range'] {
   return sum.gt(payway.maxAmount) ? 'above' : 'within';
 }
 
-function workOut(amount: string, payway: Payway): PaymentSides {
+function workOut(amount: string, payway: Payway, currency: number): PaymentSides {
+  const rate = currency === payway.currency ? undefined : payway.rates?.[currency];
   const sum = new Big(amount);
-  const payerFee = feeOn(sum, payway.payerFee, payway.currency);
-  const whole = feeOn(sum, payway.fee, payway.currency);
+  const passed = rate === undefined ? sum : exchanged(sum, rate, payway.currency);
+  const payerFee = feeOn(passed, payway.payerFee, payway.currency);
+  const whole = feeOn(passed, payway.fee, payway.currency);
   const shopFee = whole.gt(payerFee) ? whole.minus(payerFee) : zero;
-  const payerPrice = sum.plus(payerFee).toFixed();
-  const shopShare = sum.minus(shopFee).toFixed();
+  const charged =
+    rate === undefined ? shopFee : shopFee.div(rate).round(fractionDigits(currency), Big.roundHalfUp);
+  const payerPrice = passed.plus(payerFee).toFixed();
+  const shopShare = sum.minus(charged).toFixed();
   return {
-    range: rangeOf(sum, payway),
+    range: rangeOf(passed, payway),
     payerPrice: payerPrice === amount ? amount : payerPrice,
     shopShare: shopShare === amount ? amount : shopShare,
   };

@@ -26,8 +26,11 @@ const PREFIXES = { production: '/gateway/v1/', test: '/test/gateway/v1/' } as co
 function resolvePath(world: World, path: string): { base: Base; compiled: CompiledOperation | undefined } {
   const base: Base = path.startsWith(PREFIXES.test) ? 'test' : 'production';
   const prefix = PREFIXES[base];
-  const compiled = path.startsWith(prefix) ? world.rules.byPath.get(path.slice(prefix.length)) : undefined;
-  return { base, compiled };
+  if (path.startsWith(prefix)) return { base, compiled: world.rules.byPath.get(path.slice(prefix.length)) };
+  return {
+    base,
+    compiled: world.options.bareBase === true ? world.rules.byPath.get(path.slice(1)) : undefined,
+  };
 }
 
 const cut = (text: string): string => JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text);
@@ -121,7 +124,8 @@ export function parseRequest(world: World, request: RawRequest): ParsedRequest {
   const read = { base, compiled, fields, account, problems };
   if (refusal !== undefined) return { ...read, refusal };
   const { refused, misfits } = judgeFields(compiled.fields, fields, world.readings);
-  const wrong = [...refused];
+  // Whatever no shop has is a wrongly specified shop_id, which has a code of its own (Errors 4).
+  const wrong = refused.filter((each) => account !== undefined || !each.startsWith('shop_id='));
   if (wrong.length === 0) {
     wrong.push(
       ...judgeFraction(world, fields),

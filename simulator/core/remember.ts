@@ -205,15 +205,15 @@ export function remember(world: World, rows: Iterable<MemoryRow>): void {
       if (parked) store.parked.add(notification);
       resume(world, notification);
     },
-    step(id, { subject: name, at, status, cause }: StepMemory) {
+    step(id, { subject: name, at, ...due }: StepMemory) {
       const subject = subjectCalled(world, refunds, name);
-      if (subject === undefined || isFinal(subject)) world.memory.forget('step', id);
-      else agenda.plan(at, { kind: 'step', id: Number(id), subject, status, cause });
+      if (subject === undefined || isFinal(world, subject)) world.memory.forget('step', id);
+      else agenda.plan(at, { kind: 'step', id: Number(id), subject, ...due });
     },
     // The fault engine's own.
     faults: () => undefined,
   };
   for (const { kind, id, data } of rows) if (data !== null) takers[kind](id, JSON.parse(data) as never);
-  for (const invoice of store.invoices.values()) if (isFinal(invoice)) store.finished(invoice);
-  for (const payout of store.payouts.values()) if (isFinal(payout)) store.finished(payout);
+  for (const invoice of store.invoices.values()) if (isFinal(world, invoice)) store.finished(invoice);
+  for (const payout of store.payouts.values()) if (isFinal(world, payout)) store.finished(payout);
 }

@@ -9,12 +9,13 @@ export const STEP_MS = { short: 2_000, payout: 15_000 } as const;
 /** Plans a status that an object takes at an instant. */
 export function planStep(
   world: World,
-  step: { subject: Subject; at: number; status: number | string; cause: Cause },
+  step: { subject: Subject; at: number; status: number | string; cause: Cause; silent?: boolean },
 ): void {
-  const { subject, at, status, cause } = step;
+  const { subject, ...rest } = step;
+  const { at, ...due } = rest;
   const id = world.ids.step();
-  world.agenda.plan(at, { kind: 'step', id, subject, status, cause });
-  world.memory.put('step', id, { subject: nameOf(subject), at, status, cause });
+  world.agenda.plan(at, { kind: 'step', id, subject, ...due });
+  world.memory.put('step', id, { subject: nameOf(subject), ...rest });
 }
 
 /** Plans statuses that an object takes by itself, one after the other. */
@@ -23,12 +24,12 @@ export function planSteps(
   subject: Subject,
   statuses: readonly (number | string)[],
   cause: Cause,
-  stepMs: number = STEP_MS.short,
+  { stepMs = STEP_MS.short, silent = false }: { stepMs?: number; silent?: boolean } = {},
 ): void {
   let at = world.ports.clock.now();
   for (const status of statuses) {
     at += stepMs;
-    planStep(world, { subject, at, status, cause });
+    planStep(world, { subject, at, status, cause, ...(silent ? { silent } : {}) });
   }
 }
 
@@ -45,5 +46,5 @@ export function stepScript(world: World, subject: Subject): void {
   const next = rest.shift();
   world.memory.touch(subject);
   if (next !== undefined && next !== subject.status) move(world, subject, next, { cause: 'script' });
-  if (rest.length === 0 || isFinal(subject)) world.store.scripts.delete(subject);
+  if (rest.length === 0 || isFinal(world, subject)) world.store.scripts.delete(subject);
 }

@@ -48,7 +48,7 @@ export interface Payway {
   recurrent: boolean;
   addOns: Readonly<Record<string, FieldDescriptor>>;
   accountInfo: Readonly<Record<string, FieldDescriptor>>;
-  /** Currencies of the shop that the payway exchanges into its own, at these rates. Default: none. */
+  /** Currencies of the shop that the payway exchanges into its own, at these rates, in payments and payouts. Default: none. */
   rates?: Rates;
   /** The other currency in which payments are settled with the shop, from each of these. Default: not settled so. */
   settlement?: { readonly currency: number; readonly rates: Rates };

@@ -152,6 +152,10 @@ export interface GatewayOptions {
   retainFinished?: number;
   /** Whether somebody takes `changes`; default: false. */
   remembers?: boolean;
+  /** Whether operations are reached without the prefix `/gateway/v1`, too. Not of the specification. */
+  bareBase?: boolean;
+  /** Whether a `shop_order_id` may be used again; the newest invoice counts. Not of the specification. */
+  repeatedOrderIds?: boolean;
 }
 
 export interface GatewayPorts {

@@ -14,7 +14,15 @@ export type Cause = 'request' | 'payer' | 'payment-system' | 'script' | 'magic' 
 /** What happens at an instant. */
 export type Due =
   | { kind: 'attempt'; notification: Notification; at: number }
-  | { kind: 'step'; id: number; subject: Subject; status: number | string; cause: Cause; errorCode?: number };
+  | {
+      kind: 'step';
+      id: number;
+      subject: Subject;
+      status: number | string;
+      cause: Cause;
+      errorCode?: number;
+      silent?: boolean;
+    };
 
 /** An operation with everything that judging a request needs, worked out once. */
 export interface CompiledOperation {

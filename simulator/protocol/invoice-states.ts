@@ -40,9 +40,9 @@ const FOLLOWERS: Readonly<
 
 const finals = new Set(INVOICE_STATUSES.filter((each) => each.final).map((each) => each.status));
 
-/** Whether a status is final. 7 (refunded, a value seen in the wild) follows a final one and is final. */
-export function isFinalInvoice(status: number): boolean {
-  return finals.has(status) || status === 7;
+/** Whether a status is final. So is 7 where it is what follows a refund, and no value of a tester's own. */
+export function isFinalInvoice(status: number, afterRefund: ReadingValues['invoice.after-refund']): boolean {
+  return finals.has(status) || (status === 7 && afterRefund === '7');
 }
 
 /**
@@ -53,9 +53,9 @@ export function invoiceMayMove(
   from: number,
   to: number,
   mode: 'single' | 'hold',
-  rule: ReadingValues['invoice.transitions'],
+  readings: Pick<ReadingValues, 'invoice.transitions' | 'invoice.after-refund'>,
 ): boolean {
   if (to === 8 && mode !== 'hold') return false;
-  if (isFinalInvoice(from)) return false;
-  return (FOLLOWERS[rule][from] ?? ANY).includes(to) || !ANY.includes(to);
+  if (isFinalInvoice(from, readings['invoice.after-refund'])) return false;
+  return (FOLLOWERS[readings['invoice.transitions']][from] ?? ANY).includes(to) || !ANY.includes(to);
 }

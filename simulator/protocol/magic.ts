@@ -11,6 +11,8 @@ export type Magic =
       readonly sequence: readonly (number | string)[];
       readonly code?: number;
       readonly redirects?: true;
+      /** Nobody is notified of them. */
+      readonly silent?: true;
     }
   /** The request is never answered; the payout is stored, or not. */
   | { readonly kind: 'read-timeout'; readonly committed: boolean }

@@ -98,10 +98,17 @@ export function notifiedStatus(status: number, readings: Readonly<Record<string,
   return STATUS_WORDS[status] ?? status;
 }
 
-/** The address of a notification: `type` is added, and the address keeps its own query. */
+/**
+ * The address of a notification: `type` is added, and the address keeps its own query, but for a `type` of its
+ * own: two of them would tell payments and refunds apart no more (Events 1).
+ */
 export function notificationUrl(address: string, type: string): string {
   const hash = address.indexOf('#');
-  const [plain, fragment] = hash < 0 ? [address, ''] : [address.slice(0, hash), address.slice(hash)];
+  const [given, fragment] = hash < 0 ? [address, ''] : [address.slice(0, hash), address.slice(hash)];
+  const plain = given
+    .replace(/([?&])type(?:=[^&]*)?(?=&|$)/g, '$1')
+    .replace(/([?&])&+/g, '$1')
+    .replace(/[?&]$/, (joint) => (given.endsWith(joint) ? joint : ''));
   const joint = !plain.includes('?') ? '?' : /[?&]$/.test(plain) ? '' : '&';
   return `${plain}${joint}type=${type}${fragment}`;
 }

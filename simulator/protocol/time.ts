@@ -1,10 +1,44 @@
 /** The offset of a date and time that names none (specification, transport rule 4), in milliseconds. */
 export const ZONELESS_OFFSET_MS = 3 * 60 * 60_000;
 
-const EXTENDED =
-  /^(\d{4})-(\d{2})-(\d{2})([Tt ])(\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(Z|z|[+-]\d{2}(?::?\d{2})?)?$/;
-const BASIC =
-  /^(\d{4})(\d{2})(\d{2})([Tt])(\d{2})(\d{2})(?:(\d{2})(?:[.,](\d{1,9}))?)?(Z|z|[+-]\d{2}(?:\d{2})?)?$/;
+const EXTENDED_CLOCK =
+  '([Tt ])(\\d{2}):(\\d{2})(?::(\\d{2})(?:[.,](\\d{1,9}))?)?(Z|z|[+-]\\d{2}(?::?\\d{2})?)?$';
+const BASIC_CLOCK = '([Tt])(\\d{2})(\\d{2})(?:(\\d{2})(?:[.,](\\d{1,9}))?)?(Z|z|[+-]\\d{2}(?:\\d{2})?)?$';
+
+/** The midnight of a day in UTC; undefined for a day that does not exist. */
+type Midnight = (year: number, second: number, third: number) => number | undefined;
+
+const DAY_MS = 24 * 60 * 60_000;
+
+const calendarDay: Midnight = (year, month, day) => {
+  const midnight = Date.UTC(year, month - 1, day);
+  return month >= 1 && month <= 12 && new Date(midnight).getUTCDate() === day ? midnight : undefined;
+};
+
+/** Week 1 is the one that has the 4th of January; weeks begin on Monday. */
+const weekDay: Midnight = (year, week, day) => {
+  const weekOne = (inYear: number): number => {
+    const fourth = new Date(Date.UTC(inYear, 0, 4));
+    return fourth.getTime() - ((fourth.getUTCDay() + 6) % 7) * DAY_MS;
+  };
+  const midnight = weekOne(year) + ((week - 1) * 7 + day - 1) * DAY_MS;
+  return week >= 1 && day >= 1 && day <= 7 && midnight < weekOne(year + 1) ? midnight : undefined;
+};
+
+const ordinalDay: Midnight = (year, day) => {
+  const midnight = Date.UTC(year, 0, day);
+  return day >= 1 && new Date(midnight).getUTCFullYear() === year ? midnight : undefined;
+};
+
+/** The forms of ISO 8601: calendar dates, week dates and ordinal dates, each extended and basic. */
+const FORMS: readonly { readonly pattern: RegExp; readonly midnight: Midnight }[] = [
+  { pattern: new RegExp(`^(\\d{4})-(\\d{2})-(\\d{2})${EXTENDED_CLOCK}`), midnight: calendarDay },
+  { pattern: new RegExp(`^(\\d{4})(\\d{2})(\\d{2})${BASIC_CLOCK}`), midnight: calendarDay },
+  { pattern: new RegExp(`^(\\d{4})-W(\\d{2})-(\\d)${EXTENDED_CLOCK}`), midnight: weekDay },
+  { pattern: new RegExp(`^(\\d{4})W(\\d{2})(\\d)${BASIC_CLOCK}`), midnight: weekDay },
+  { pattern: new RegExp(`^(\\d{4})-(\\d{3})()${EXTENDED_CLOCK}`), midnight: ordinalDay },
+  { pattern: new RegExp(`^(\\d{4})(\\d{3})()${BASIC_CLOCK}`), midnight: ordinalDay },
+];
 
 /** A date and time that was understood. */
 export interface DateTime {
@@ -27,26 +61,35 @@ function offsetMs(text: string | undefined): number | undefined {
 }
 
 /**
- * Reads an ISO 8601 date and time, extended or basic, with any offset or none (UTC+03:00).
+ * Reads an ISO 8601 date and time, extended or basic, with any offset or none (UTC+03:00). 24:00 is the end of a
+ * day.
  *
  * @returns undefined for anything else, and for a day or an hour that does not exist
  */
 export function parseDateTime(text: string): DateTime | undefined {
-  const match = EXTENDED.exec(text) ?? BASIC.exec(text);
-  if (match === null) return undefined;
-  const [, year, month, day, joint, hour, minute, second = '0', fraction = '', zone] = match;
-  const offset = offsetMs(zone);
-  const parts = [year, month, day, hour, minute, second].map(Number);
-  const [y = 0, mo = 0, d = 0, h = 0, mi = 0, s = 0] = parts;
-  if (offset === undefined || h > 23 || mi > 59 || s > 60) return undefined;
+  for (const { pattern, midnight } of FORMS) {
+    const match = pattern.exec(text);
+    if (match === null) continue;
+    const [, year, second, third, joint, ...clock] = match;
+    const day = midnight(Number(year), Number(second), Number(third));
+    const time = timeMs(clock);
+    const zone = clock[4];
+    const offset = offsetMs(zone);
+    if (day === undefined || time === undefined || offset === undefined) return undefined;
+    return { instant: day + time - offset, spaced: joint === ' ', zoned: zone !== undefined };
+  }
+  return undefined;
+}
+
+/** The time of a day in milliseconds; undefined for one that does not exist. */
+function timeMs([hour, minute, second = '0', fraction = '']: readonly (string | undefined)[]):
+  | number
+  | undefined {
+  const [h, m, s] = [Number(hour), Number(minute), Number(second)];
   const milliseconds = Number(`${fraction}000`.slice(0, 3));
-  const midnight = Date.UTC(y, mo - 1, d);
-  if (new Date(midnight).getUTCDate() !== d || mo < 1 || mo > 12) return undefined;
-  return {
-    instant: midnight + ((h * 60 + mi) * 60 + s) * 1000 + milliseconds - offset,
-    spaced: joint === ' ',
-    zoned: zone !== undefined,
-  };
+  const isEndOfDay = h === 24 && m === 0 && s === 0 && milliseconds === 0;
+  if (!isEndOfDay && (h > 23 || m > 59 || s > 60)) return undefined;
+  return ((h * 60 + m) * 60 + s) * 1000 + milliseconds;
 }
 
 let lastInstant = Number.NaN;

@@ -31,6 +31,10 @@ export interface SimulatorOptions {
   /** Options of mockttp, where that serves the gateway: `recordTraffic: true` keeps what its rules see. */
   mockttp?: MockttpOptions;
   readings?: ReadingValues;
+  /** Whether operations are reached without the prefix `/gateway/v1`, too; default: false. */
+  bareBase?: boolean;
+  /** Whether a `shop_order_id` may be used again, and the newest invoice counts; default: false. */
+  repeatedOrderIds?: boolean;
   /** Local addresses that notifications are sent from, in turn; default 127.0.0.1. */
   senders?: readonly string[];
   /** For the whole exchange with a receiver; default by the reading `notification.reply-time-limit`. */

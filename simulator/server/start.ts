@@ -137,6 +137,8 @@ async function startCore(
       seed,
       publicOrigin: origin,
       remembers: history.keeps,
+      bareBase: options.bareBase ?? false,
+      repeatedOrderIds: options.repeatedOrderIds ?? false,
       ...(options.retainFinished === undefined ? {} : { retainFinished: options.retainFinished }),
       ...(options.maxRequestBytes === undefined ? {} : { maxRequestBytes: options.maxRequestBytes }),
     },

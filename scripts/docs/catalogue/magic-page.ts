@@ -1,4 +1,5 @@
 import { MAGIC_VALUES, type MagicValue } from '../../../simulator/protocol/magic.ts';
+import { MOCK_WORDS } from '../../../simulator/protocol/mock-server.ts';
 import { table } from '../markdown.ts';
 import type { Page } from '../page.ts';
 
@@ -23,5 +24,13 @@ export function magicPage(): Page {
       MAGIC_VALUES.filter((each) => each.field === field).map(({ value, says }) => [`\`${value}\``, says]),
     ),
   ]);
+  sections.push(
+    '## Suffixes of payways',
+    'Any payway of a shop takes the suffixes that recorded traffic of the test stand shows, for example `card_rub[mock_server,success]`; the suffix stays in `payway` everywhere, also in signatures and notifications. The recordings show the words only: what those without a callback, and the refusals, do is our choice.',
+    table(
+      ['word', 'what happens'],
+      MOCK_WORDS.map(({ word, says }) => [`\`${word}\``, says]),
+    ),
+  );
   return { path: 'docs/magic-values.md', text: `${[intro, ...sections].join('\n\n')}\n` };
 }

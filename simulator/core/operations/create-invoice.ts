@@ -1,6 +1,7 @@
 import { isFinalInvoice } from '../../protocol/invoice-states.ts';
-import { magicOf } from '../../protocol/magic.ts';
+import { type Magic, magicOf } from '../../protocol/magic.ts';
 import { maskCard } from '../../protocol/masking.ts';
+import { mockServerOf } from '../../protocol/mock-server.ts';
 import { ownText } from '../../protocol/own-text.ts';
 import { parseDateTime } from '../../protocol/time.ts';
 import { isWireObject, textOf, type WireObject } from '../../protocol/wire.ts';
@@ -74,10 +75,14 @@ export function judgeInvoice(world: World, call: Call): Payway | Refusal {
     judgeCurrency(world, call, payway, 'currency') ??
     judgePermission(world, call, payway) ??
     extras ??
-    judgeAmount(world, call, payway) ??
+    judgeAmount(world, call, payway, requiredText(call.fields, 'amount'), currencyOf(call, payway)) ??
     payway
   );
 }
+
+/** The currency of an invoice: the payway's where invoice/try leaves it out. */
+export const currencyOf = (call: Call, payway: Payway): number =>
+  Number(textField(call.fields, 'currency') ?? payway.currency);
 
 function sameRequest(call: Call, first: Invoice): boolean {
   const mode = call.operation.id === 'invoice/hold' ? 'hold' : 'single';
@@ -91,6 +96,7 @@ function sameRequest(call: Call, first: Invoice): boolean {
 
 /** Whether the id is free (transport rule 5); the first invoice where a repeat is answered as it was. */
 function judgeUnique(world: World, call: Call, orderId: string): Refusal | Invoice | undefined {
+  if (world.options.repeatedOrderIds === true) return undefined;
   const first = call.account.invoices.get(orderId);
   if (first !== undefined && world.readings['create.repeat'] === 'same-answer' && sameRequest(call, first)) {
     return first;
@@ -119,12 +125,12 @@ function createInvoice(world: World, call: Call, payway: Payway, token: Token | 
   const forced = plan?.forcedId;
   const free = forced !== undefined && !world.store.invoices.has(forced);
   const paymentId = free ? forced : world.ids.payment();
-  const { payerPrice, shopShare } = paymentSides(amount, payway);
+  const { payerPrice, shopShare } = paymentSides(amount, payway, currencyOf(call, payway));
   const said = {
     account,
     shopOrderId: ownText(requiredText(fields, 'shop_order_id')),
     amount,
-    currency: Number(textField(fields, 'currency') ?? payway.currency),
+    currency: currencyOf(call, payway),
     payway: payway.alias,
     description: ownText(textField(fields, 'description') ?? null),
     callbackUrl: listedText(world, call, 'callback_url'),
@@ -190,15 +196,21 @@ function listedText(world: World, call: Call, name: string): string | null {
   return known ? sharedText(textField(call.fields, name) ?? null) : null;
 }
 
+/** What a documented payway, or the suffix of an alias, makes happen. */
+function magicOfPayway(world: World, alias: string): Magic | undefined {
+  if (!world.options.magic) return undefined;
+  return magicOf('payway', alias) ?? mockServerOf(alias)?.does.invoice;
+}
+
 /** What happens to a new invoice by itself: magic values, and the autopilot of recurrent charges. */
 function planFuture(world: World, call: Call, invoice: Invoice): void {
   if (world.options.magic) {
     const card = isWireObject(call.fields.card) ? textOf(call.fields.card.number) : undefined;
-    const magic = magicOf('payway', invoice.payway) ?? magicOf('card', card?.replaceAll(' ', ''));
+    const magic = magicOfPayway(world, invoice.payway) ?? magicOf('card', card?.replaceAll(' ', ''));
     if (magic?.kind === 'statuses') {
       const paid = invoice.mode === 'hold' ? 8 : 4;
       const sequence = magic.sequence.map((status) => (status === 4 || status === 8 ? paid : status));
-      planSteps(world, invoice, sequence, 'magic');
+      planSteps(world, invoice, sequence, 'magic', { silent: magic.silent === true });
       return;
     }
   }
@@ -228,6 +240,8 @@ export function createOrHold(world: World, call: Call): Outcome {
   }
   const token = findToken(world, call);
   if (token !== undefined && isRefusal(token)) return token;
+  const magic = magicOfPayway(world, payway.alias);
+  if (magic?.kind === 'error') return refuse('state', magic.code);
   const invoice = createInvoice(world, call, payway, token);
   const { store } = world;
   store.invoices.set(invoice.paymentId, invoice);
@@ -237,11 +251,11 @@ export function createOrHold(world: World, call: Call): Outcome {
   planFuture(world, call, invoice);
   planExpiry(world, invoice);
   const statuses = call.plan?.statuses;
-  if (statuses !== undefined && !isFinalInvoice(invoice.status)) {
+  if (statuses !== undefined && !isFinalInvoice(invoice.status, world.readings['invoice.after-refund'])) {
     startScript(world, invoice, statuses.sequence);
   }
-  const magic = world.options.magic ? magicOf('payway', invoice.payway) : undefined;
-  return withCode(answerOf(world, invoice), magic);
+  const answered = withCode(answerOf(world, invoice), magic);
+  return magic?.kind === 'read-timeout' && answered.ok ? { ...answered, held: true } : answered;
 }
 
 function answerOf(world: World, invoice: Invoice): Outcome {

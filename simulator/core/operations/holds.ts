@@ -47,9 +47,7 @@ export function chargeInvoice(world: World, call: Call): Outcome {
   }
   invoice.chargeRequested = true;
   const status = Number(world.readings['charge.answer-status']);
-  // The answer itself reports a status that is not final; a notification would only repeat it.
-  const manner = { cause: 'request', silent: status !== 4 } as const;
-  const changed = status === 8 ? undefined : moveInvoice(world, invoice, status, manner);
+  const changed = status === 8 ? undefined : moveInvoice(world, invoice, status, { cause: 'request' });
   if (status !== 4 && world.options.behaviour === 'autopilot')
     planSteps(world, invoice, [4], 'payment-system');
   return answer(world, call, invoice, changed);

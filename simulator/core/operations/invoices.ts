@@ -1,12 +1,12 @@
 import { type Call, type Outcome, refuse, requiredText } from '../call.ts';
 import type { Invoice } from '../entities.ts';
-import { Big, feeOn } from '../money.ts';
+import { paymentSides } from '../money.ts';
 import { noteId } from '../note-id.ts';
 import { invoiceRecord, moneyNumber, refundRecord } from '../records.ts';
 import { startScript, stepScript } from '../scripts.ts';
 import { members, num } from '../wire-values.ts';
 import type { World } from '../world.ts';
-import { judgeInvoice } from './create-invoice.ts';
+import { currencyOf, judgeInvoice } from './create-invoice.ts';
 import { describeExtras } from './describe.ts';
 import { isRefusal } from './payways.ts';
 
@@ -37,10 +37,10 @@ export function tryInvoice(world: World, call: Call): Outcome {
     return refuse('uniqueness', world.readings['error.duplicate-id']);
   }
   if (world.readings['create.invoice-try'] === 'obligatory') noteId(world, 'tried', call.account, orderId);
-  const amount = new Big(requiredText(call.fields, 'amount'));
+  const { payerPrice } = paymentSides(requiredText(call.fields, 'amount'), payway, currencyOf(call, payway));
   const data = members({
     add_ons_config: describeExtras(payway.addOns),
-    payer_price: moneyNumber(world, amount.plus(feeOn(amount, payway.payerFee, payway.currency))),
+    payer_price: moneyNumber(world, payerPrice),
     paymethod_id: num(payway.id),
     paymethod_name: payway.name,
     ps_currency: num(payway.currency),

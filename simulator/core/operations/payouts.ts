@@ -1,5 +1,6 @@
-import { magicOf } from '../../protocol/magic.ts';
+import { type Magic, magicOf } from '../../protocol/magic.ts';
 import { looksLikeCard, maskCard } from '../../protocol/masking.ts';
+import { mockServerOf } from '../../protocol/mock-server.ts';
 import { isWireObject, type WireObject } from '../../protocol/wire.ts';
 import { type Call, type Outcome, type Refusal, refuse, requiredText, textField, withCode } from '../call.ts';
 import { emitSubject, move, moveBalance } from '../change.ts';
@@ -21,6 +22,15 @@ function details(fields: WireObject): WireObject {
   return isWireObject(fields.account_details) ? fields.account_details : members({});
 }
 
+/** The entry `account` describes the request's own field of that name, the others members of `account_details`. */
+function judgeAccountInfo(world: World, payway: Payway, fields: WireObject): Refusal | undefined {
+  const { account, ...more } = payway.accountInfo;
+  return (
+    (account === undefined ? undefined : judgeExtras(world, { account }, fields, '')) ??
+    judgeExtras(world, more, details(fields), 'account_details.')
+  );
+}
+
 /** What a payout costs and brings, or why it cannot be made. */
 function quote(world: World, call: Call): Quote | Refusal {
   const payway = findPayway(world, call, 'outputs');
@@ -28,7 +38,7 @@ function quote(world: World, call: Call): Quote | Refusal {
   const creates = call.operation.id === 'withdraw/create';
   const refused =
     judgeCurrency(world, call, payway, 'shop_currency') ??
-    (creates ? judgeExtras(world, payway.accountInfo, details(call.fields), 'account_details.') : undefined);
+    (creates ? judgeAccountInfo(world, payway, call.fields) : undefined);
   if (refused !== undefined) return refused;
   const sides = payoutSides(
     requiredText(call.fields, 'amount'),
@@ -124,17 +134,26 @@ function addPayout(world: World, call: Call, quoted: Quote): Payout {
   return payout;
 }
 
+/** What the suffix of the payway's alias or a documented account makes happen. */
+function magicOfPayout(world: World, call: Call): Magic | undefined {
+  if (!world.options.magic) return undefined;
+  return (
+    mockServerOf(requiredText(call.fields, 'payway'))?.does.payout ??
+    magicOf('account', requiredText(call.fields, 'account'))
+  );
+}
+
 /** What becomes of a new payout by itself: a fault's sequence, a magic account, or the autopilot. */
 function planFuture(world: World, call: Call, payout: Payout): void {
   const statuses = call.plan?.statuses;
-  const magic = world.options.magic ? magicOf('account', requiredText(call.fields, 'account')) : undefined;
+  const magic = magicOfPayout(world, call);
   if (statuses !== undefined) startScript(world, payout, statuses.sequence);
   else if (magic?.kind === 'statuses') {
     const [first = 1, ...rest] = magic.sequence;
     if (rest.length === 0) move(world, payout, first, { cause: 'magic' });
-    else planSteps(world, payout, magic.sequence, 'magic', STEP_MS.payout);
+    else planSteps(world, payout, magic.sequence, 'magic', { stepMs: STEP_MS.payout });
   } else if (world.options.behaviour === 'autopilot') {
-    planSteps(world, payout, [3, 5], 'payment-system', STEP_MS.payout);
+    planSteps(world, payout, [3, 5], 'payment-system', { stepMs: STEP_MS.payout });
   }
 }
 
@@ -189,7 +208,7 @@ export function createPayout(world: World, call: Call): Outcome {
   const id = requiredText(call.fields, 'shop_payment_id');
   const first = judgeUnique(world, call, id);
   if (first !== undefined) return isRefusal(first) ? first : answerOf(world, first, false);
-  const magic = world.options.magic ? magicOf('account', requiredText(call.fields, 'account')) : undefined;
+  const magic = magicOfPayout(world, call);
   if (magic?.kind === 'error') return refuse('state', magic.code);
   const lost = magic?.kind === 'read-timeout';
   if (lost && !magic.committed) return { ...unanswered, named: { shopPaymentId: id } };

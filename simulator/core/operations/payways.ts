@@ -1,4 +1,5 @@
 import { magicOf } from '../../protocol/magic.ts';
+import { mockServerOf } from '../../protocol/mock-server.ts';
 import { textOf, type WireObject } from '../../protocol/wire.ts';
 import { type Call, type Refusal, refuse, requiredText, textField } from '../call.ts';
 import { makePayway } from '../default-shop.ts';
@@ -16,10 +17,25 @@ function magicPayway(world: World, alias: string): Payway | Refusal | undefined 
   return magic.kind === 'error' ? refuse('payway', magic.code) : makePayway(MAGIC_PAYWAY_ID, alias);
 }
 
+/** Payways under the aliases with which they were named: their prices are worked out once for each. */
+const mocked = new WeakMap<Payway, Map<string, Payway>>();
+
+/** A payway named with the suffix of the test stand, under the alias as it was sent. */
+function mockedPayway(world: World, listed: ReadonlyMap<string, Payway>, alias: string): Payway | undefined {
+  const payway = world.options.magic ? listed.get(mockServerOf(alias)?.alias ?? '') : undefined;
+  if (payway === undefined) return undefined;
+  const known = mocked.get(payway) ?? new Map<string, Payway>();
+  mocked.set(payway, known);
+  const own = known.get(alias) ?? { ...payway, alias };
+  known.set(alias, own);
+  return own;
+}
+
 /** The payway of a request, or why it cannot be used: 1 not found, 2 not active, 3 not available. */
 export function findPayway(world: World, call: Call, direction: 'inputs' | 'outputs'): Payway | Refusal {
   const alias = requiredText(call.fields, 'payway');
-  const payway = call.account[direction].get(alias) ?? magicPayway(world, alias);
+  const listed = call.account[direction];
+  const payway = listed.get(alias) ?? mockedPayway(world, listed, alias) ?? magicPayway(world, alias);
   if (payway === undefined) return refuse('payway', 1);
   if ('ok' in payway) return payway;
   if (!payway.active) return refuse('payway', 2);
@@ -31,7 +47,7 @@ export function isRefusal(value: object): value is Refusal {
   return 'ok' in value && value.ok === false;
 }
 
-/** The currency must be the payway's own; the shop's balance may be in one that the payway exchanges. */
+/** The currency must be the payway's own, or one that the payway exchanges into its own. */
 export function judgeCurrency(
   world: World,
   call: Call,
@@ -40,7 +56,7 @@ export function judgeCurrency(
 ): Refusal | undefined {
   const currency = textField(call.fields, field);
   if (currency === undefined || Number(currency) === payway.currency) return undefined;
-  if (field === 'shop_currency' && payway.rates?.[Number(currency)] !== undefined) return undefined;
+  if (payway.rates?.[Number(currency)] !== undefined) return undefined;
   const message = `Payway ${payway.alias} has currency ${payway.currency}, not ${currency}`;
   return refuse('payway', world.readings['error.currency'], message);
 }
@@ -50,23 +66,22 @@ const oneDigit = (amount: string): string => {
   return text.includes('.') ? text : `${text}.0`;
 };
 
-/** Codes 4 and 5: the range of the payway (Limits), for a sum in the payway's currency. */
+/** Codes 4 and 5: the range of the payway (Limits), for a sum in the payway's currency unless a rate is given. */
 export function judgeAmount(
   world: World,
   call: Call,
   payway: Payway,
   passed: string = requiredText(call.fields, 'amount'),
+  currency: number = payway.currency,
 ): Refusal | undefined {
   const magic = world.options.magic ? magicOf('amount', requiredText(call.fields, 'amount')) : undefined;
   if (magic?.kind === 'error') return refuse('amount', magic.code);
-  const { range } = paymentSides(passed, payway);
-  if (range === 'below') {
-    return refuse('amount', 4, `Payer price amount is too small, min: ${oneDigit(payway.minAmount)}`);
-  }
-  if (range === 'above') {
-    return refuse('amount', 5, `Payer price amount is too big, max: ${oneDigit(payway.maxAmount)}`);
-  }
-  return undefined;
+  const { range } = paymentSides(passed, payway, currency);
+  if (range === 'within') return undefined;
+  const what = call.operation.about === 'payout' ? 'ps_amount' : 'Payer price amount';
+  return range === 'below'
+    ? refuse('amount', 4, `${what} is too small, min: ${oneDigit(payway.minAmount)}`)
+    : refuse('amount', 5, `${what} is too big, max: ${oneDigit(payway.maxAmount)}`);
 }
 
 const patterns = new Map<string, RegExp | undefined>();

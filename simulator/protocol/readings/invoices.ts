@@ -184,6 +184,16 @@ export const invoiceReadings = [
     affects: 'both',
   },
   {
+    id: 'hold.card-format',
+    question:
+      'Are the members of a card judged (12 to 19 digits, a month, a year, a cvv of three or four digits), or is any text taken, and left to the payment system?',
+    section: 'Endpoints, invoice/hold',
+    default: 'judged',
+    alternatives: ['any-text'],
+    seenIn: 'nothing; the specification says only that all of them are strings',
+    affects: 'gateway',
+  },
+  {
     id: 'hold.id',
     question: "Is `id` in the answer of invoice/hold the invoice's `payment_id`, or another identifier?",
     section: 'Endpoints, invoice/hold',

@@ -188,7 +188,7 @@ export const firedSchema = z.object({ fired: z.number() });
 
 const decimalText = z.string().regex(/^\d+(\.\d+)?$/, 'expected a decimal number as text');
 const feeSchema = z.strictObject({ percent: decimalText, fix: decimalText });
-const fieldDescriptorSchema = z.strictObject({
+export const fieldDescriptorSchema = z.strictObject({
   regex: z.string(),
   prefix: z.string().optional(),
   title: z.string().optional(),
@@ -199,7 +199,7 @@ const fieldDescriptorSchema = z.strictObject({
 const positive = decimalText.refine((text) => Number(text) > 0, 'expected a rate above 0');
 const ratesSchema = z.record(z.string().regex(/^\d{1,3}$/, 'expected a numeric currency code'), positive);
 /** A payment way, as the shop of the simulator's configuration has it. */
-const paywaySchema = z.strictObject({
+export const paywaySchema = z.strictObject({
   id: z.number().int(),
   alias: z.string().min(1),
   name: z.string(),

@@ -29,7 +29,7 @@ export function paymentForm(runtime: Runtime, invoice: InvoiceView): Page {
           ${icon('M3 6h18v12H3zM3 10h18M6 15h4')}
           <div><strong>${way}</strong><span>${invoice.payway}${invoice.tokenUsed === null ? '' : ' · stored instrument'}</span></div>
         </div>
-        ${fields} ${buttons('action', payChoices, `Pay ${moneyText(invoice.payerPrice, invoice.currency)}`)}
+        ${fields} ${buttons('action', payChoices, `Pay ${moneyText(invoice.payerPrice, invoice.psCurrency)}`)}
       </form>
       ${backLink(invoice)}`,
   );
@@ -159,7 +159,7 @@ function page(status: number, title: string, invoice: InvoiceView | undefined, b
         ${
           invoice === undefined
             ? null
-            : html`<p class="sum">${moneyText(invoice.payerPrice, invoice.currency)}</p>
+            : html`<p class="sum">${moneyText(invoice.payerPrice, invoice.psCurrency)}</p>
                 <p class="about" dir="auto">${invoice.description ?? ''}</p>`
         }
       </div>
