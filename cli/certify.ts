@@ -209,6 +209,7 @@ async function run(options: Options, selection: Selection | null, config: Resolv
   const end = await runPlaywright(runnerArguments(options, config), {
     ...env,
     [RUN_ENV.out]: outDir,
+    [RUN_ENV.owner]: String(process.pid),
     [RUN_ENV.runDir]: join(privateDir, 'run'),
     [RUN_ENV.verdictFile]: verdictFile,
     [RUN_ENV.seed]: String(seed),

@@ -96,6 +96,10 @@ function report(error: unknown): number {
     return error.exitCode;
   }
   const message = error instanceof Error ? error.message : String(error);
+  if (/^(ENOSPC|EDQUOT)\b/.test(message)) {
+    process.stderr.write(`gatecheck: the disk is full: ${message}\n  Make room, and run it again.\n`);
+    return exitCodes.inconclusive;
+  }
   process.stderr.write(
     `gatecheck: internal error: ${message}\n  This is a defect of gatecheck, not of the merchant. Please report this line with the version\n  (${packageVersion()}) and the command line; GATECHECK_DEBUG=1 adds the stack.\n`,
   );

@@ -1,7 +1,7 @@
 /** `gatecheck trigger`: what the payer and the payment system do at a running simulator, without its console. */
 import { Command } from '@commander-js/extra-typings';
 import { z } from 'zod';
-import { printable } from '../reports/render/terminal.ts';
+import { printable } from '../history/printable.ts';
 import { INVOICE_STATUSES, isFinalInvoice } from '../simulator/protocol/invoice-states.ts';
 import { isFinalPayout, PAYOUT_STATUSES } from '../simulator/protocol/payout-states.ts';
 import { nearest } from '../suite/config/nearest.ts';

@@ -7,10 +7,12 @@ import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
 import { TIER_WORDS } from '../history/tier.ts';
 import { frozenSet, frozenSetDigest, frozenSetVersions } from '../ledger/index.ts';
+import { falseClaims, unlikeSet } from '../reports/certificate/complete.ts';
 import type { CertificateStatement } from '../reports/certificate/statement.ts';
 import { verifyCertificate } from '../reports/certificate/verify.ts';
 import { readResult } from '../reports/read-result.ts';
 import type { Result } from '../reports/result.ts';
+import { suiteCatalogue } from '../reports/suite-catalogue.ts';
 import { type ExitCode, exitCodes, usageError } from './support/exit.ts';
 import { readKey } from './support/keys.ts';
 import { type MerchantFlags, withMerchantOptions } from './support/read-config.ts';
@@ -54,7 +56,10 @@ async function check(file: string, options: Options): Promise<ExitCode> {
   }
   const dir = resolve(options.dir ?? dirname(file));
   const { statement, problems: broken } = verifyCertificate(text, key, (name) => readWithin(dir, name));
-  const problems = [...broken, ...otherSet(statement)];
+  const problems = [
+    ...broken,
+    ...(broken.length > 0 || statement === undefined ? [] : againstSet(statement, dir)),
+  ];
   if (problems.length > 0) {
     process.stdout.write(`NOT VALID.\n${problems.map((problem) => `  - ${problem}\n`).join('')}`);
     return exitCodes.failed;
@@ -64,14 +69,21 @@ async function check(file: string, options: Options): Promise<ExitCode> {
   return options.again === undefined ? exitCodes.ok : again(options, statement, readResult(dir));
 }
 
-/** A set that is known here by the same version, and is another one, was tampered with there or here. */
-function otherSet(statement: CertificateStatement | undefined): string[] {
-  if (statement === undefined) return [];
+/** The set must be one that is known here, as it is known here, and the result must hold all of it. */
+function againstSet(statement: CertificateStatement, dir: string): string[] {
   const { version, digest } = statement.predicate.gatecheck.suite.set;
-  if (!frozenSetVersions().includes(version)) return [];
+  const versions = frozenSetVersions();
+  if (!versions.includes(version)) {
+    return [
+      `It was judged by requirements ${version}, which this version of gatecheck does not have (${versions.join(', ')}): nobody can tell whether it is complete.`,
+    ];
+  }
   const known = frozenSetDigest(frozenSet(version));
   return known === digest
-    ? []
+    ? [
+        ...unlikeSet(readResult(dir), frozenSet(version)),
+        ...falseClaims(readResult(dir), suiteCatalogue(version).checks),
+      ]
     : [`It was judged by requirements ${version} with the digest ${digest}; here they have ${known}.`];
 }
 

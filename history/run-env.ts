@@ -11,6 +11,8 @@ export const RUN_ENV = {
   runDir: 'GATECHECK_RUN_DIR',
   /** File in which the reporter leaves the verdict for the command that started the run; none without one. */
   verdictFile: 'GATECHECK_VERDICT_FILE',
+  /** What stands in the lock of the folder of the reports while the run owns it; nobody owns it without one. */
+  owner: 'GATECHECK_OWNER',
   seed: 'GATECHECK_SEED',
   /** Readings, as a JSON object of texts. */
   readings: 'GATECHECK_READINGS',

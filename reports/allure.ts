@@ -43,7 +43,7 @@ export async function generateAllure(
     writeFileSync(config, JSON.stringify(configuration(outDir, result)));
     const outcome = await generate(outDir, ['generate', results, '--config', config], limitMs);
     if (outcome.ok) {
-      const page = readFileSync(outcome.file, 'utf8');
+      const page = withoutForeignHosts(readFileSync(outcome.file, 'utf8'));
       const end = page.lastIndexOf('</body>');
       writeWhole(outcome.file, `${page.slice(0, end)}${NO_PERCENT}${LINK_SCRIPT}${page.slice(end)}`);
     }
@@ -53,6 +53,21 @@ export async function generateAllure(
   } finally {
     rmSync(work, { recursive: true, force: true });
   }
+}
+
+/** The page needs nothing that is not in it, and asks nobody: a browser holds it to that. */
+const POLICY =
+  "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'unsafe-inline' 'unsafe-eval' data: blob:; base-uri 'none'; form-action 'none'\">";
+
+/** Takes out what Allure's page loads from an analytics service, for which its plugin has no switch. */
+export function withoutForeignHosts(page: string): string {
+  return page
+    .replace(/<script[^>]*\bsrc="https?:[^"]*"[^>]*>\s*<\/script>/g, '')
+    .replace(
+      /<script>(?:(?!<\/script>)[\s\S]){0,200}window\.dataLayer(?:(?!<\/script>)[\s\S])*<\/script>/g,
+      '',
+    )
+    .replace(/<head>/, `<head>${POLICY}`);
 }
 
 /** What Allure is told: where, which kinds of outcome, and to add this run to the history. */

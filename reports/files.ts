@@ -1,4 +1,4 @@
-import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Everything that a run leaves in its folder, by name. Nothing else in that folder is ever touched. */
@@ -13,6 +13,19 @@ export const ARTEFACTS = [
   'browser',
   'certificate.dsse.json',
 ] as const;
+
+/** In the folder of the reports, while a run writes there: the id of its process. */
+export const LOCK = '.gatecheck.lock';
+
+/** Whether the folder still is the run's whose process began it; a run that lost its process owns nothing. */
+export function ownsFolder(outDir: string, owner: string | undefined): boolean {
+  if (owner === undefined || owner === '') return true;
+  try {
+    return readFileSync(join(outDir, LOCK), 'utf8') === owner;
+  } catch {
+    return false;
+  }
+}
 
 /** Removes what an earlier run left, so that nobody takes it for the outcome of this one. */
 export function clearReports(outDir: string): void {

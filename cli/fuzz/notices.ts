@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { resolveReadings } from '../../simulator/protocol/readings.ts';
+import { isLoopback } from '../../suite/config/index.ts';
 import {
   type CampaignResult,
   DriverTarget,
@@ -31,6 +32,7 @@ interface Flags extends CampaignFlags, StateFlags {
   readonly shop?: string;
   readonly order?: string;
   readonly okMeansAccepted?: true;
+  readonly remote?: true;
   readonly settle: number;
   readonly form?: true;
 }
@@ -45,6 +47,7 @@ export function notificationsCommand(): Command {
   );
   return withStateOptions(described, 'without a driver: ')
     .option('--callback-url <url>', 'without a driver: the notification endpoint')
+    .option('--remote', 'without a driver: the endpoint may be on another machine, whose owner agreed')
     .option('--shop <id:secret>', 'without a driver: the shop, as ID:env:NAME, ID:@FILE or ID:SECRET')
     .option(
       '--order <file>',
@@ -66,7 +69,17 @@ export function notificationsCommand(): Command {
 function run(flags: Flags): Promise<ExitCode> {
   const bare = flags.callbackUrl !== undefined;
   const only = (
-    ['shop', 'order', 'stateUrl', 'statePage', 'stateCommand', 'stateSql', 'okMeansAccepted', 'form'] as const
+    [
+      'remote',
+      'shop',
+      'order',
+      'stateUrl',
+      'statePage',
+      'stateCommand',
+      'stateSql',
+      'okMeansAccepted',
+      'form',
+    ] as const
   ).find((name) => flags[name] !== undefined);
   if (!bare && only !== undefined)
     throw usageError(`${spelled(only)} is for endpoints without a driver.`, 'It needs --callback-url.');
@@ -114,6 +127,13 @@ async function againstEndpoint(flags: Flags, seed: number): Promise<ExitCode> {
     );
   if (!URL.canParse(callbackUrl))
     throw usageError(`--callback-url "${callbackUrl}" is not an http or https address.`);
+  const { hostname } = new URL(callbackUrl);
+  if (flags.remote !== true && !isLoopback(hostname)) {
+    throw usageError(
+      `--callback-url: "${hostname}" is not this machine.`,
+      'Give --remote if its owner agreed to thousands of forged notifications.',
+    );
+  }
   const state = stateOf(flags);
   const settleMs = flags.settle;
   const okMeansAccepted = flags.okMeansAccepted === true;

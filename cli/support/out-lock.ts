@@ -1,9 +1,8 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { LOCK } from '../../reports/files.ts';
 import { claimFile, isAlive } from '../../suite/process/claim-file.ts';
 import { CliError, usageError } from './exit.ts';
-
-const LOCK = '.gatecheck.lock';
 
 /**
  * Reserves a folder of reports for this run, so that two runs never write into one another.

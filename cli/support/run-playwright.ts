@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
+import { unwatch, watch } from '../../suite/process/watchdog.ts';
 import { signalCodes, takeSignals } from './signals.ts';
 
 /** How a run of the test runner ended. */
@@ -30,6 +31,8 @@ export function runPlaywright(
     stdio: ['ignore', 'inherit', 'pipe'],
     detached: true,
   });
+  // Also where this command is killed, all that the runner started ends.
+  if (child.pid !== undefined) watch(child.pid);
   let tail = '';
   child.stderr.on('data', (chunk: Buffer) => {
     process.stderr.write(chunk);
@@ -59,6 +62,7 @@ export function runPlaywright(
     child.once('error', reject);
     child.once('close', (code) => {
       clearTimeout(grace);
+      if (child.pid !== undefined) unwatch(child.pid);
       const lastLines = tail.trimEnd().split('\n').slice(-TAIL_LINES);
       resolve({ code, interruptedBy, lastLines });
     });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { writeWhole } from '../files.ts';
 import { readResult } from '../read-result.ts';
 import { seal } from './dsse.ts';
-import { type CertifiedFile, statementOf } from './statement.ts';
+import { type CertifiedFile, RENDERINGS, statementOf } from './statement.ts';
 
 /** The file of a certificate, in the folder of the reports. */
 export const CERTIFICATE_FILE = 'certificate.dsse.json';
@@ -17,7 +17,7 @@ export const CERTIFICATE_FILE = 'certificate.dsse.json';
  */
 export function signReports(outDir: string, privateKey: KeyObject): string {
   const resultFile = fileIn(outDir, 'result.json');
-  const statement = statementOf(readResult(outDir), resultFile, historiesIn(outDir));
+  const statement = statementOf(readResult(outDir), resultFile, historiesIn(outDir), renderingsIn(outDir));
   const file = join(outDir, CERTIFICATE_FILE);
   writeWhole(file, seal(JSON.stringify(statement), privateKey));
   return file;
@@ -27,6 +27,11 @@ const fileIn = (dir: string, name: string): CertifiedFile => ({
   name,
   content: readFileSync(join(dir, name)),
 });
+
+/** What people and machines read instead of the result. */
+function renderingsIn(outDir: string): CertifiedFile[] {
+  return RENDERINGS.filter((name) => existsSync(join(outDir, name))).map((name) => fileIn(outDir, name));
+}
 
 function historiesIn(outDir: string): CertifiedFile[] {
   const dir = join(outDir, 'history');

@@ -44,6 +44,9 @@ export const statementSchema = z.strictObject({
 });
 export type CertificateStatement = z.infer<typeof statementSchema>;
 
+/** Every file but the result and the histories that somebody reads as the outcome of the run. */
+export const RENDERINGS: readonly string[] = ['statement.html', 'junit.xml', 'summary.md'];
+
 /** A file that is certified, by its path in the folder of the reports. */
 export interface CertifiedFile {
   readonly name: string;
@@ -78,12 +81,14 @@ const bare = (digest: string): string => digest.replace(/^sha256:/, '');
  *
  * @param resultFile `result.json` as it stands in the folder.
  * @param histories the files of the history.
+ * @param renderings the files that say the same for people and for other programs.
  * @throws {Error} when the result is not one that can be signed.
  */
 export function statementOf(
   result: Result,
   resultFile: CertifiedFile,
   histories: readonly CertifiedFile[],
+  renderings: readonly CertifiedFile[] = [],
 ): CertificateStatement {
   const why = whyUnsignable(result);
   const { verdict } = result;
@@ -97,7 +102,7 @@ export function statementOf(
   const warned = idsOf('warn');
   return {
     _type: STATEMENT_TYPE,
-    subject: [resultFile, ...histories].map(({ name, content }) => ({
+    subject: [resultFile, ...histories, ...renderings].map(({ name, content }) => ({
       name,
       digest: { sha256: sha256Of(content) },
     })),

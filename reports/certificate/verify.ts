@@ -3,11 +3,13 @@ import { isDeepStrictEqual } from 'node:util';
 import { decided } from '../decided.ts';
 import { resultSchema } from '../result.ts';
 import { difference } from './chain.ts';
+import { incomplete } from './complete.ts';
 import { open } from './dsse.ts';
 import {
   type CertificateStatement,
   type CertifiedFile,
   chainsOf,
+  RENDERINGS,
   sha256Of,
   statementOf,
   statementSchema,
@@ -72,7 +74,7 @@ function changed(statement: CertificateStatement, name: string, files: ReadonlyM
   const signed = statement.predicate.gatecheck.history.find((chain) => chain.name === name);
   if (signed === undefined)
     return `${name} was changed after it was certified${resultNow(statement, files.get(name))}.`;
-  const histories = filesOf(files).filter((file) => file.name !== RESULT);
+  const histories = filesOf(files).filter((file) => file.name !== RESULT && !RENDERINGS.includes(file.name));
   const found = chainsOf(histories).find((chain) => chain.name === name);
   const where = found === undefined ? undefined : difference(signed, found);
   return `${name} was changed after it was certified${where === undefined ? '' : `: ${where}`}.`;
@@ -118,9 +120,13 @@ function contradictions(statement: CertificateStatement, files: ReadonlyMap<stri
     if (follows[part] !== result.data[part])
       return [`The result says ${result.data[part]}, and ${follows[part]} follows from its checks and laws.`];
   }
-  const histories = filesOf(files).filter((file) => file.name !== RESULT);
+  const gaps = incomplete(result.data, statement);
+  if (gaps.length > 0) return gaps;
+  const others = filesOf(files).filter((file) => file.name !== RESULT);
+  const renderings = others.filter(({ name }) => RENDERINGS.includes(name));
+  const histories = others.filter(({ name }) => !RENDERINGS.includes(name));
   try {
-    const again = statementOf(result.data, { name: RESULT, content: resultFile }, histories);
+    const again = statementOf(result.data, { name: RESULT, content: resultFile }, histories, renderings);
     return JSON.stringify(statementSchema.parse(again)) === JSON.stringify(statement)
       ? []
       : ['The statement differs from the result and the histories that it certifies.'];

@@ -1,5 +1,6 @@
 import pc from 'picocolors';
 import type { Outcome } from '../../history/outcome.ts';
+import { printable } from '../../history/printable.ts';
 import type { Catalogue } from '../catalogue.ts';
 import { type Cause, causesOf } from '../causes.ts';
 import { clipAround, namesIn } from '../deciding.ts';
@@ -28,14 +29,6 @@ const MOST_PROOF_CHARACTERS = 240;
 const MOST_CAUSES = 6;
 const MOST_OPEN = 3;
 const MOST_WARNINGS = 5;
-
-/** Control characters of a merchant's text would steer the terminal; they are shown instead. */
-export function printable(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is being made visible.
-  return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, (character) => {
-    return `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`;
-  });
-}
 
 const TONE_COLOR = {
   good: 'green',

@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { printable } from '../../history/printable.ts';
 import type { Catalogue } from '../catalogue.ts';
 import { writeWhole } from '../files.ts';
 import { maskDeep, masker } from '../masking.ts';
@@ -20,7 +21,8 @@ export function writeReports(
   catalogue: Catalogue,
   secrets: readonly string[] = [],
 ): Result {
-  const masked = maskDeep(result, masker(secrets));
+  const mask = masker(secrets);
+  const masked = maskDeep(result, (text) => printable(mask(text)));
   mkdirSync(outDir, { recursive: true });
   const files: Readonly<Record<string, string>> = {
     'result.json': `${JSON.stringify(masked, null, 2)}\n`,

@@ -15,6 +15,7 @@ import { isChosen, selectionOf } from '../../history/selection.ts';
 import type { CheckDefinition } from '../../ledger/types.ts';
 import { exitCodeOf } from '../decide.ts';
 import { exitCodes } from '../exit-codes.ts';
+import { ownsFolder } from '../files.ts';
 import { several } from '../headline.ts';
 import { maskFiles } from '../mask-files.ts';
 import { masker } from '../masking.ts';
@@ -124,6 +125,9 @@ export default class GatecheckReporter implements Reporter {
   #conclude(): Handoff {
     const info = readRunInfo(process.env[RUN_ENV.runDir]);
     if (typeof info === 'string') return this.#undescribed(info);
+    if (!ownsFolder(info.outDir, process.env[RUN_ENV.owner])) {
+      return this.#undescribed(`Nothing was written: ${info.outDir} belongs to another run by now.`);
+    }
     try {
       return this.#report(info);
     } catch (error) {

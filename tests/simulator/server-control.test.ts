@@ -389,3 +389,29 @@ function rawGet(port: number, host: string): Promise<string> {
     socket.on('close', () => resolve(Buffer.concat(chunks).toString('utf8')));
   });
 }
+
+test('a body in chunks is counted as it arrives', async () => {
+  let sent = 0;
+  const part = new Uint8Array(1024 * 1024).fill(0x20);
+  const body = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      sent += part.length;
+      // It would be 3 GB if anybody took all of it.
+      if (sent > 3e9) controller.close();
+      else controller.enqueue(part);
+    },
+  });
+  const init = {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+    duplex: 'half',
+  } as const;
+  const answer = await fetch(`${bench.simulator.controlUrl}/journal`, init).then(
+    async (response) => `${response.status} ${await response.text()}`,
+    () => 'closed',
+  );
+  assert.match(answer, /^400 .*longer than 33554432 bytes|^closed$/);
+  assert.ok(sent < 300e6, `${sent} bytes were taken`);
+  assert.equal((await fetch(`${bench.simulator.controlUrl}/health`)).status, 200);
+});

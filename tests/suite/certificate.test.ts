@@ -5,9 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, beforeEach, describe, it } from 'node:test';
 import { outcomeDifferences } from '../../cli/verify-certificate.ts';
+import { frozenSet } from '../../ledger/index.ts';
 import { CERTIFICATE_FILE, signReports } from '../../reports/certificate/folder.ts';
 import { whyUnsignable } from '../../reports/certificate/statement.ts';
 import { verifyCertificate } from '../../reports/certificate/verify.ts';
+import { decided } from '../../reports/decided.ts';
 import { writeReports } from '../../reports/render/write.ts';
 import { judge } from '../../reports/verdict.ts';
 import { allPass, catalogue, evidence, runInfo } from './reports-samples.ts';
@@ -80,7 +82,14 @@ describe('a certificate', () => {
     assert.deepEqual(found, []);
     assert.deepEqual(
       statement?.subject.map(({ name }) => name),
-      ['result.json', 'history/slot-0.ndjson', 'history/slot-1.ndjson'],
+      [
+        'result.json',
+        'history/slot-0.ndjson',
+        'history/slot-1.ndjson',
+        'statement.html',
+        'junit.xml',
+        'summary.md',
+      ],
     );
     assert.equal(statement?.predicate.result, 'WARNED');
     assert.deepEqual(statement?.predicate.warnedTests, ['a.should']);
@@ -153,6 +162,15 @@ describe('a certificate', () => {
     assert.deepEqual(problems(), ['history/slot-1.ndjson is missing.']);
   });
 
+  for (const name of ['statement.html', 'junit.xml', 'summary.md']) {
+    it(`does not hold with ${name} changed or gone`, () => {
+      flip(name, 100);
+      assert.match(problems()[0] ?? '', new RegExp(`${name} was changed`));
+      unlinkSync(join(dir, name));
+      assert.deepEqual(problems(), [`${name} is missing.`]);
+    });
+  }
+
   it('does not hold for another key', () => {
     assert.match(problems(other.publicKey)[0] ?? '', /another key/);
   });
@@ -215,24 +233,132 @@ describe('a certificate says what the reports say', () => {
   });
 });
 
+const set = frozenSet('2026.1');
+const [sampleCheck] = result.checks;
+const [sampleLaw] = result.laws;
+
+/** A result with every check and law of a frozen set. */
+const whole = (() => {
+  const checks = Object.entries(set.checks).map(([id, level]) => ({
+    ...sampleCheck,
+    id,
+    level,
+    outcome: 'pass',
+  }));
+  const laws = Object.entries(set.laws).map(([id, level]) => ({ ...sampleLaw, id, level, outcome: 'pass' }));
+  const summary = { ...result.summary, pass: checks.length, warn: 0, 'not-claimed': 0 };
+  return decided({ ...result, checks, laws, summary } as typeof result);
+})();
+
+describe('who has the key cannot leave anything out', () => {
+  const forgeries: [what: string, forge: () => string, says: RegExp][] = [
+    [
+      'all but three checks taken out',
+      () =>
+        signed(
+          decided({ ...whole, checks: whole.checks.slice(0, 3), summary: { ...whole.summary, pass: 3 } }),
+        ),
+      /of requirements 2026\.1 is missing/,
+    ],
+    [
+      'a must that became a should',
+      () =>
+        signed(
+          decided({
+            ...whole,
+            checks: whole.checks.map((check) => ({ ...check, level: 'should' as const })),
+          }),
+        ),
+      /is a must in requirements 2026\.1, and the result says should/,
+    ],
+    [
+      'sums that are not those of its checks',
+      () => signed({ ...whole, summary: { ...whole.summary, pass: 999 } }),
+      /The summary says 999 times pass/,
+    ],
+    [
+      'a check that stands there twice',
+      () => {
+        const checks = [...whole.checks, ...whole.checks.slice(0, 1)];
+        return signed(decided({ ...whole, checks, summary: { ...whole.summary, pass: checks.length } }));
+      },
+      /is there twice/,
+    ],
+    [
+      'claims that were added',
+      () => {
+        const checks = whole.checks.map((check) =>
+          check.id.startsWith('token.') ? { ...check, outcome: 'not-claimed' as const } : check,
+        );
+        const left = checks.filter(({ outcome }) => outcome === 'not-claimed').length;
+        const summary = { ...whole.summary, pass: checks.length - left, 'not-claimed': left };
+        const scope = { ...whole.scope, claimed: ['invoice', 'hold', 'payout', 'recurrent', 'wallet'] };
+        return signed(decided({ ...whole, checks, summary, scope } as typeof whole));
+      },
+      /token\.\S+ counts as not claimed, and recurrent is claimed/,
+    ],
+    [
+      'a set that nobody knows',
+      () =>
+        signed(
+          decided({ ...whole, suite: { ...whole.suite, set: { ...whole.suite.set, version: '1999.1' } } }),
+        ),
+      /requirements 1999\.1, which this version of gatecheck does not have/,
+    ],
+    [
+      'histories that were emptied',
+      () => {
+        const at = signed(whole);
+        for (const name of ['slot-0', 'slot-1']) writeFileSync(join(at, `history/${name}.ndjson`), '');
+        signReports(at, privateKey);
+        return at;
+      },
+      /history\/slot-0\.ndjson is empty/,
+    ],
+    [
+      'no histories',
+      () => {
+        const at = signed(whole);
+        rmSync(join(at, 'history'), { recursive: true });
+        signReports(at, privateKey);
+        return at;
+      },
+      /There is no history/,
+    ],
+  ];
+  for (const [what, forge, says] of forgeries) {
+    it(what, async () => {
+      const at = forge();
+      const { code, stdout } = await gatecheck([
+        'verify-certificate',
+        join(at, CERTIFICATE_FILE),
+        '--key',
+        pubFile,
+      ]);
+      assert.equal(code, 1, stdout);
+      assert.match(stdout, says);
+    });
+  }
+});
+
 describe('gatecheck verify-certificate', () => {
   beforeEach(() => {
-    dir = signed();
+    dir = signed(whole);
   });
   const run = (...args: string[]) => gatecheck(['verify-certificate', join(dir, CERTIFICATE_FILE), ...args]);
 
   it('says what is certified', async () => {
     const { code, stdout } = await run('--key', pubFile);
     assert.equal(code, 0, stdout);
-    assert.match(stdout, /^VALID\.\nKiosk 1\.4\.2, at .*\nCertified for .*: 4 of 4 checks, 1 warning\n/);
+    assert.match(stdout, /^VALID\.\nKiosk 1\.4\.2, at .*\nCertified for .*: \d+ of \d+ checks\n/);
     assert.match(stdout, /Claimed: invoice, payout/);
     assert.match(stdout, /Not claimed, and so not certified: hold/);
     assert.match(stdout, /seed 42/);
   });
 
   it('does not hold for a set of requirements that is another one here', async () => {
-    const set = { version: '2026.1', digest: `sha256:${'c'.repeat(64)}` };
-    dir = signed({ ...result, suite: { ...result.suite, set } });
+    const other = { version: '2026.1', digest: `sha256:${'c'.repeat(64)}` };
+    dir = signed({ ...whole, suite: { ...whole.suite, set: other } });
     const { code, stdout } = await run('--key', pubFile);
     assert.equal(code, 1);
     assert.match(stdout, /judged by requirements 2026\.1 with the digest sha256:ccc/);

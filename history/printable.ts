@@ -1,0 +1,13 @@
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is being made visible.
+const HARMFUL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
+
+/**
+ * A text of somebody else, made harmless for terminals and pages: control characters, and those that turn the
+ * direction of what follows, are shown instead of obeyed.
+ */
+export const printable = (text: string): string => text.replace(HARMFUL, shown);
+
+function shown(character: string): string {
+  const code = character.charCodeAt(0).toString(16);
+  return code.length > 2 ? `\\u${code.padStart(4, '0')}` : `\\x${code.padStart(2, '0')}`;
+}
