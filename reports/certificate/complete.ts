@@ -60,16 +60,15 @@ export function unlikeSet(result: Result, set: SetContent): string[] {
   });
 }
 
-/** A check of claimed capabilities alone cannot have been left out as not claimed. */
+/** A capability that was claimed cannot have left every check that is about it alone as not claimed. */
 export function falseClaims(
   result: Result,
   known: readonly { readonly id: string; readonly capabilities: readonly string[] }[],
 ): string[] {
-  const claimed = new Set<string>(result.scope.claimed);
-  const leftOut = new Set(
-    result.checks.filter(({ outcome }) => outcome === 'not-claimed').map(({ id }) => id),
-  );
-  return known
-    .filter(({ id, capabilities }) => leftOut.has(id) && capabilities.every((each) => claimed.has(each)))
-    .map(({ id, capabilities }) => `${id} counts as not claimed, and ${capabilities.join(', ')} is claimed.`);
+  const outcomes = new Map(result.checks.map(({ id, outcome }) => [id, outcome]));
+  return result.scope.claimed.flatMap((claim) => {
+    const own = known.filter(({ capabilities }) => capabilities.length === 1 && capabilities[0] === claim);
+    const isLeftOut = own.length > 0 && own.every(({ id }) => outcomes.get(id) === 'not-claimed');
+    return isLeftOut ? [`${claim} is claimed, and all of its checks count as not claimed.`] : [];
+  });
 }
