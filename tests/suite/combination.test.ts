@@ -73,6 +73,12 @@ describe('combinations', () => {
     payout: (capabilities: readonly string[]) => schedulesOf(spaceFor(kinds.payout, capabilities)),
   } satisfies Record<keyof typeof kinds, unknown>;
 
+  it('begin with the chosen rows, as far as the claims let them happen', () => {
+    const begins = (schedule: Schedule | undefined): string => schedule?.slice(0, 3).join(' ') ?? '';
+    assert.equal(begins(spaces.single(referenceCapabilities).schedules[0]), 'create-lost cancel told-4');
+    assert.notEqual(begins(spaces.single([]).schedules[0]), 'create-lost cancel told-4');
+  });
+
   for (const [name, of] of Object.entries(spaces)) {
     it(`of ${name} cover every pair that is possible, by few schedules, always the same`, () => {
       const { schedules, found, possible } = of(referenceCapabilities);

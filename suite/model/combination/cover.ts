@@ -16,6 +16,8 @@ export interface Space<P> {
   readonly begin: P;
   readonly events: readonly Possible<P>[];
   readonly rounds: readonly (string | null)[];
+  /** How the first schedules begin: rows of events, one a round, that show together what no two of them show. */
+  readonly chosen?: readonly (readonly string[])[];
 }
 
 /** What happens to one object, round by round; null where nothing does. */
@@ -137,6 +139,15 @@ function bestWay(graph: Graph, covered: ReadonlySet<number>, width: number): Way
   return ways[0] ?? FIRST;
 }
 
+/** The same, where the first rounds have these events and no other. */
+const beginningWith = (graph: Graph, row: readonly number[]): Graph => ({
+  ...graph,
+  rounds: graph.rounds.map((round, at) => {
+    const event = row[at];
+    return event === undefined ? round : { events: [event], isShared: true };
+  }),
+});
+
 function eventsOf(way: Way): number[] {
   const events: number[] = [];
   for (let at = way; at.before !== null; at = at.before) events.push(at.event);
@@ -151,12 +162,18 @@ export function covering<P>(space: Space<P>): readonly Schedule[] {
   const graph = graphOf(space);
   const covered = new Set<number>();
   const schedules: Schedule[] = [];
+  const take = (way: Way): void => {
+    for (let at: Gain | null = way.gained; at !== null; at = at.before) covered.add(at.pair);
+    schedules.push(eventsOf(way).map((event) => space.events[event]?.name ?? null));
+  };
+  for (const names of space.chosen ?? []) {
+    const row = names.map((name) => space.events.findIndex((event) => event.name === name));
+    if (!row.includes(-1)) take(bestWay(beginningWith(graph, row), covered, WIDTH));
+  }
   for (let width = WIDTH; ; ) {
     const way = bestWay(graph, covered, width);
-    if (way.gained !== null) {
-      for (let at: Gain | null = way.gained; at !== null; at = at.before) covered.add(at.pair);
-      schedules.push(eventsOf(way).map((event) => space.events[event]?.name ?? null));
-    } else if (width === Number.POSITIVE_INFINITY) return schedules;
+    if (way.gained !== null) take(way);
+    else if (width === Number.POSITIVE_INFINITY) return schedules;
     // A narrow search may miss a pair: only a whole one shows that none is left.
     else width = Number.POSITIVE_INFINITY;
   }

@@ -257,6 +257,7 @@ export const single: Kind<OrderPhase, OrderSubject> = {
   begin: BEGIN,
   events: [...creations('The shop makes an order'), ...happenings, ...shared],
   rounds: [null, null, null, 'jobs', null, null, 'kill', null, null, null, 'jobs', null, null],
+  chosen: [['create-lost', 'cancel', 'told-4']],
   make: orderOf,
   namesOf: namesOfOrder,
   looks: looksAtOrder,
