@@ -180,7 +180,7 @@ function toDoOf(found: Found, config: Config): string[] {
           `createOrder: is it POST ${framework.checkout}, and with which fields? A page with a token against forgery takes two steps.`,
         ]
       : ['createOrder: has the request all the fields that the checkout needs?']),
-    'createOrder, out: add "redirect.method", "redirect.url" and "redirect.data", which say where the payer is sent; without them redirect.create finds nothing',
+    'createOrder, out: add "redirect.method", "redirect.url" and "redirect.data", which say where the payer is sent; without them redirect.create does not apply',
     ...(framework.tables === undefined && books === undefined ? ['getOrder: the query of an order'] : []),
     ...(needed === null
       ? []

@@ -1,4 +1,5 @@
 import { isRecord } from '../../history/fields.ts';
+import { showsRedirects } from '../../suite/config/index.ts';
 import type { Verbs } from '../../suite/engine/index.ts';
 
 /** Values that do not survive a wrong encoding. */
@@ -65,6 +66,8 @@ export async function sendsOn(
   if (wanted === undefined) return t.inconclusive("The gateway's answer does not redirect the payer.");
   if (order.redirect === null) {
     if (order.pay_url !== null) return hasPageOfItsOwn(t, mode);
+    if (!showsRedirects(t.slot.config.merchant.interface))
+      return t.notApplicable('No recipe gives a redirect: where the payer is sent was not seen.');
     return t.fail(
       `The gateway answered ${wanted.method} ${wanted.url}, and the order does not say where the payer has to go (${t.orderInWords(order)}).`,
       { about },

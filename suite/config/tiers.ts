@@ -21,7 +21,17 @@ function gives(step: Step, value: string): boolean {
   const named = (text: string): boolean => new RegExp(`\\b${value}\\b`, 'i').test(text);
   if ('sql' in step) return named(step.sql);
   if (step.out === undefined) return false;
-  return typeof step.out === 'string' ? named(step.out) : value in step.out;
+  if (typeof step.out === 'string') return named(step.out);
+  return Object.keys(step.out).some((name) => name === value || name.startsWith(`${value}.`));
+}
+
+/** Whether an order can say where its payer has to go. Only recipes have a choice. */
+export function showsRedirects(given: InterfaceConfig): boolean {
+  if (given.type !== 'recipes' || given.module !== null) return true;
+  const steps = [given.recipes.createOrder, given.recipes.getOrder].flatMap((recipe) =>
+    recipe === undefined ? [] : stepsOf(recipe),
+  );
+  return steps.some((step) => gives(step, 'redirect'));
 }
 
 /** Where the value comes from: of several steps the last one that gives it counts. */

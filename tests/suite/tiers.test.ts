@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { SeenAt, Tier } from '../../history/index.ts';
 import { tierOfRequirement, unseenAt } from '../../reports/tiers.ts';
-import { referenceConfig, resolveConfig, seenAt, tierOf } from '../../suite/config/index.ts';
+import { referenceConfig, resolveConfig, seenAt, showsRedirects, tierOf } from '../../suite/config/index.ts';
 
 const BOOKED = 'SELECT sum(amount) AS credited, count(*) AS credits FROM ledger WHERE order_id = {order_id}';
 const page = { http: 'GET /orders/{order_id}', out: { state: "$css('#state')", credited: "$css('#paid')" } };
 
-const seenBy = (recipes: object, capabilities: readonly string[]): SeenAt => {
-  const config = resolveConfig(
+const resolved = (recipes: object, capabilities: readonly string[]) =>
+  resolveConfig(
     {
       merchant: {
         url: 'http://127.0.0.1:9',
@@ -19,6 +19,9 @@ const seenBy = (recipes: object, capabilities: readonly string[]): SeenAt => {
     },
     { file: null, dir: '.', env: {} },
   );
+
+const seenBy = (recipes: object, capabilities: readonly string[]): SeenAt => {
+  const config = resolved(recipes, capabilities);
   return seenAt(config.merchant.interface, config.capabilities);
 };
 
@@ -96,4 +99,16 @@ test('what could not be seen is said', () => {
     ['What orders credited: by what the shop shows, and not from where it books value.'],
   );
   assert.equal(unseenAt({ order: 'T3 interface' }, ['invoice']).length, 3);
+});
+
+test('recipes without a redirect cannot say where payers are sent; whoever has a test interface can', () => {
+  const shows = (out: object | string) =>
+    showsRedirects(
+      resolved({ createOrder: { ...createOrder, out }, getOrder: page }, ['invoice']).merchant.interface,
+    );
+  assert.equal(shows({ order_id: 'body.id' }), false);
+  assert.equal(shows({ order_id: 'body.id', 'redirect.url': 'body.to' }), true);
+  assert.equal(shows({ order_id: 'body.id', redirect: 'body.redirect' }), true);
+  assert.equal(shows('{ "order_id": body.id, "redirect": body.redirect }'), true);
+  assert.equal(showsRedirects(referenceConfig().merchant.interface), true);
 });
