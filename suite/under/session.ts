@@ -144,14 +144,15 @@ export class Session {
     await mkdir(folder, { recursive: true });
     const file = join(folder, `round-${String(number).padStart(2, '0')}.log`);
     let run: TestRun;
+    let tookPlace: RoundRun['tookPlace'];
     try {
       run = await runTests(command, slot.descriptor.tests, file, signal);
       if (this.#isOurs && !signal.aborted) await settle(slot);
     } finally {
       await gateway.clearFaults();
       await gateway.finish({ all: true });
+      tookPlace = await agent.stop();
     }
-    const tookPlace = await agent.stop();
     const events = await eventsAfter(slot, before);
     return { run, tookPlace, books: booksOf(events), story: storyOf(events, mischief) };
   }
