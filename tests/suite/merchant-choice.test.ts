@@ -43,7 +43,10 @@ describe('without a configuration, outside of the checkout', () => {
       { cwd: empty },
     );
     assert.equal(run.code, 0, run.stdout + run.stderr);
-    assert.match(run.stdout, /Verdict: {2}Partial run, no certificate: 1 of 1 chosen check at tier T3 interface\n/);
+    assert.match(
+      run.stdout,
+      /Verdict: {2}Partial run, no certificate: 1 of 1 chosen check at tier T3 interface\n/,
+    );
   });
 
   it('--reference and --config exclude one another', async () => {
