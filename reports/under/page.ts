@@ -51,8 +51,8 @@ function Finding({ finding }: { finding: UnderFinding }): VNode {
   return html`<article class=${`finding ${standsAgainst(finding) ? 'bad' : 'open'}`}>
     <header><span class=${`tag ${standsAgainst(finding) ? 'bad' : 'open'}`}>${finding.kind}</span><h3>${says}</h3><p class="soft small">${mischief.map((id) => html`<code>${id}</code> `)}${requirements.map((id) => html`<code>${id}</code> `)}</p></header>
     ${tests.map(({ name, message }) => html`<p><strong>${name}</strong></p><pre class="mono small" style="white-space: pre-wrap">${message}</pre>`)}
-    ${laws.map(({ id, title, key, actual, proof }) => html`<p><code>${id}</code> ${title}</p><p>${actual} <span class="soft small">${key}</span></p><${Exchange} proof=${proof} />`)}
-    ${story.length > 0 && html`<h4>What the gateway did</h4><${Exchange} proof=${story} />`}
+    ${laws.map(({ id, title, key, actual, proof }) => html`<p><code>${id}</code> ${title}</p><p>${actual} <span class="soft small">${key}</span></p><${Exchange} proof=${proof} deciding=${actual} />`)}
+    ${story.length > 0 && html`<h4>What the gateway did</h4><${Exchange} proof=${story} deciding=${says} />`}
     <p class="small"><a href=${output}>What the tests printed</a> · <a href=${history}>the history</a></p>
     <p>Again: <code class="run">${reproduce}</code></p>
   </article>`;
