@@ -14,6 +14,7 @@ import { answerOf } from './answers.ts';
 import { RecipeFailure } from './failure.ts';
 import { Memory } from './memory.ts';
 import { Steps, type StepsOptions } from './steps.ts';
+import { unusedBy } from './unused.ts';
 import type { Variables } from './variables.ts';
 
 export interface RecipeDriverOptions extends StepsOptions {
@@ -63,9 +64,18 @@ class Recipes {
       const method: { make(...given: readonly unknown[]): Promise<Answer<unknown>> } = { make: other[call] };
       return method.make(...input);
     }
+    const given = inputOf(call, input);
+    const unused = unusedBy(recipes.recipes[call], given, this.#options.currency);
+    if (unused.length > 0) {
+      return refused(
+        501,
+        null,
+        `${recipeName(call)} does not use ${unused.map((name) => `{${name}}`).join(', ')}`,
+      );
+    }
     const signal = AbortSignal.timeout(recipes.timeoutMs);
     try {
-      const value = await this.#value(call, inputOf(call, input), signal);
+      const value = await this.#value(call, given, signal);
       const parsed = calls[call].answer.safeParse(value);
       return parsed.success
         ? ok(parsed.data)

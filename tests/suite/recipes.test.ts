@@ -206,6 +206,24 @@ describe('recipes', () => {
     assert.equal(sent, '{"a":10.50,"b":1050,"c":"for ж","e":[643]}');
   });
 
+  const untold: readonly [what: string, wish: object, says: string][] = [
+    ['a card', { card: { number: '4111111111111111' } }, '501: recipe createOrder does not use {card}'],
+    ['a hold', { mode: 'hold' }, '501: recipe createOrder does not use {mode}'],
+    ['another currency', { currency: 392 }, '501: recipe createOrder does not use {currency}'],
+  ];
+  for (const [what, wish, says] of untold) {
+    it(`refuses a wish that the shop would never be told of: ${what}`, async () => {
+      assert.equal(said(await slot.driver.createOrder({ ...input('untold'), ...wish })), says);
+    });
+  }
+
+  it('makes an order that is the same without what no step uses', async () => {
+    const order = value(
+      await slot.driver.createOrder({ ...input('told'), mode: 'single', description: 'Tea' }),
+    );
+    assert.equal(order.state, 'pending');
+  });
+
   it('refuses a call that has no recipe', async () => {
     assert.equal(said(await slot.driver.retry('1')), '501: there is no recipe retry');
   });
