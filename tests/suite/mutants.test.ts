@@ -86,8 +86,9 @@ test('a check covers the lines that its story comes by, and no others', async ()
 });
 
 for (const { shop, mutants: own, isProgram } of shops) {
-  test(`a mutant of the ${shop.title} is still a program`, { skip: isProgram === undefined }, async () => {
-    for (const mutant of evenly(own, 60)) assert.ok(await isProgram?.(mutant), mutant.key);
+  if (isProgram === undefined) continue;
+  test(`a mutant of the ${shop.title} is still a program`, async () => {
+    for (const mutant of evenly(own, 60)) assert.ok(await isProgram(mutant), mutant.key);
   });
 }
 
