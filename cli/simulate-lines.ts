@@ -1,5 +1,6 @@
 /** What `gatecheck simulate` says as it happens: a line for each exchange, change, notification attempt and reply. */
 
+import { printableLine } from '../history/printable.ts';
 import { currencyCode } from '../simulator/protocol/currencies.ts';
 import type {
   About,
@@ -139,12 +140,6 @@ function changeText(event: StateEvent): string | undefined {
   return `${object} ${shorten(id)}${name === undefined ? '' : ` (${shorten(name)})`}: ${from} → ${words}`;
 }
 
-/** Control characters and marks that turn the direction of text would steer a terminal: they are written out. */
-const plain = (text: string): string =>
-  text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) => {
-    return `\\u{${character.codePointAt(0)?.toString(16)}}`;
-  });
-
 /** Makes lines of a gateway's events, in their order; an event that says nothing to a person makes none. */
 export function createLines(): (event: JournalEvent) => Line | undefined {
   const requests = new Map<string, RequestEvent>();
@@ -197,6 +192,6 @@ export function createLines(): (event: JournalEvent) => Line | undefined {
 
   return (event) => {
     const line = lineOf(event);
-    return line === undefined ? undefined : { at: event.at, ...line, text: plain(line.text) };
+    return line === undefined ? undefined : { at: event.at, ...line, text: printableLine(line.text) };
   };
 }

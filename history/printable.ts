@@ -7,6 +7,15 @@ const HARMFUL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202
  */
 export const printable = (text: string): string => text.replace(HARMFUL, shown);
 
+/**
+ * A text of somebody else as one line: nothing that is not seen, line breaks and marks of direction among it, is left in
+ * it, so that it can neither steer a terminal nor look like a line of ours.
+ */
+export const printableLine = (text: string): string =>
+  text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) => {
+    return `\\u{${character.codePointAt(0)?.toString(16)}}`;
+  });
+
 function shown(character: string): string {
   const code = character.charCodeAt(0).toString(16);
   return code.length > 2 ? `\\u${code.padStart(4, '0')}` : `\\x${code.padStart(2, '0')}`;

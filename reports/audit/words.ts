@@ -1,5 +1,6 @@
 import { createColors } from 'picocolors';
 import type { Outcome } from '../../history/outcome.ts';
+import { printableLine } from '../../history/printable.ts';
 import { OUTCOME_WORDS } from '../wording.ts';
 import type { Audit } from './audit.ts';
 
@@ -28,7 +29,7 @@ export function recordingWords({
   const isForeign = format !== 'gatecheck';
   const described = seed === null ? 'without a first line that describes the recording' : `seed ${seed}`;
   const notes = [
-    isForeign ? printable(format) : described,
+    isForeign ? printableLine(format) : described,
     seen.driver ? 'with a driver' : 'without a driver',
     ...(seen.others > 0 ? [`${countWords(seen.others, 'other call')} left out`] : []),
     ...(line > 1 ? [`from line ${line}`] : []),
@@ -61,10 +62,10 @@ const MOST_LINES = 5;
 /** The audit for a terminal, plain or in colours. */
 export function renderAuditText(audit: Audit, files: readonly string[], colored: boolean): string {
   const pc = createColors(colored);
-  const lines = [`${audit.tier}: ${TIER_WORDS[audit.tier]}`, `Audit of ${printable(audit.file)}`];
+  const lines = [`${audit.tier}: ${TIER_WORDS[audit.tier]}`, `Audit of ${printableLine(audit.file)}`];
   for (const recording of audit.recordings) {
     lines.push(`  ${recordingWords(recording)}`);
-    for (const gap of recording.unseen) lines.push(`  Not recorded: ${printable(gap)}`);
+    for (const gap of recording.unseen) lines.push(`  Not recorded: ${printableLine(gap)}`);
   }
   lines.push('');
   for (const law of audit.laws) {
@@ -74,20 +75,12 @@ export function renderAuditText(audit: Audit, files: readonly string[], colored:
     const color = law.outcome === 'fail' ? pc.red : law.outcome === 'pass' ? pc.green : pc.dim;
     lines.push(color(line));
     for (const violation of law.violations.slice(0, MOST_LINES)) {
-      lines.push(`    ${printable(violation.actual)}`, `      events ${violation.events.join(', ')}`);
+      lines.push(`    ${printableLine(violation.actual)}`, `      events ${violation.events.join(', ')}`);
     }
     if (law.found > MOST_LINES) lines.push(`    and ${law.found - MOST_LINES} more`);
-    if (law.found === 0 && law.note !== undefined) lines.push(pc.dim(`    ${printable(law.note)}`));
+    if (law.found === 0 && law.note !== undefined) lines.push(pc.dim(`    ${printableLine(law.note)}`));
   }
   lines.push('', pc.bold(audit.outcome === 'broken' ? 'A law is broken.' : 'Nothing found.'));
   lines.push(outcomeWords(audit), ...files);
   return `${lines.join('\n')}\n`;
-}
-
-/** Recorded text may hold control characters, with which a terminal could be made to show something else. */
-function printable(text: string): string {
-  return text.replace(
-    /\p{Cc}/gu,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
 }

@@ -1,4 +1,5 @@
 import { createColors } from 'picocolors';
+import { printableLine } from '../../history/printable.ts';
 import { standsAgainst, type Under, type UnderFinding } from './under.ts';
 
 /** How far the evidence reaches, in a clause. */
@@ -49,16 +50,16 @@ function findingLines(finding: UnderFinding): readonly string[] {
   const { says, tests, laws, story, reproduce, output } = finding;
   const lines = [says];
   for (const { name, message } of tests) {
-    lines.push(`  test: ${printable(name)}`);
-    for (const line of message.split('\n').slice(0, MOST_LINES)) lines.push(`    ${printable(line)}`);
+    lines.push(`  test: ${printableLine(name)}`);
+    for (const line of message.split('\n').slice(0, MOST_LINES)) lines.push(`    ${printableLine(line)}`);
   }
   for (const { id, actual, proof } of laws.slice(0, MOST_LINES)) {
-    lines.push(`  ${id}: ${printable(actual)}`);
-    for (const { text } of proof.slice(0, MOST_LINES)) lines.push(`    ${printable(text)}`);
+    lines.push(`  ${id}: ${printableLine(actual)}`);
+    for (const { text } of proof.slice(0, MOST_LINES)) lines.push(`    ${printableLine(text)}`);
   }
   if (story.length > 0 && laws.length === 0) {
     lines.push('  what the gateway did:');
-    for (const { text } of story.slice(0, MOST_LINES)) lines.push(`    ${printable(text)}`);
+    for (const { text } of story.slice(0, MOST_LINES)) lines.push(`    ${printableLine(text)}`);
   }
   lines.push(`  What your tests printed: ${output}`, `  Again: ${reproduce}`);
   return lines;
@@ -84,10 +85,6 @@ export function renderUnderText(under: Under, files: readonly string[], colored:
     '',
     `Traffic: ${judged} of ${under.laws.length} laws could be judged by it; under.json says why not the others.`,
   );
-  lines.push(...underNotes(under).map(printable), ...files);
+  lines.push(...underNotes(under).map(printableLine), ...files);
   return `${lines.join('\n')}\n`;
 }
-
-/** Text of others may hold control characters, with which a terminal could be made to show something else. */
-const printable = (text: string): string =>
-  text.replace(/\p{Cc}/gu, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
