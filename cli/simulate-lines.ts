@@ -10,9 +10,8 @@ import type {
   RequestEvent,
   StateEvent,
 } from '../simulator/protocol/events.ts';
-import { INVOICE_STATUSES } from '../simulator/protocol/invoice-states.ts';
-import { PAYOUT_STATUSES } from '../simulator/protocol/payout-states.ts';
 import type { JournalEvent } from '../simulator/server/journal-query.ts';
+import { statusWords } from './status-words.ts';
 
 /** `request`: from the merchant; `notification`: to it; `change`: in the gateway. */
 export interface Line {
@@ -35,13 +34,6 @@ const shorten = (text: string): string =>
   text.length <= MOST_OF_ID ? text : `${text.slice(0, MOST_OF_ID / 2)}…${text.slice(1 - MOST_OF_ID / 2)}`;
 const clip = (text: string): string =>
   text.length <= MOST_CHARACTERS ? text : `${text.slice(0, MOST_CHARACTERS)}…`;
-
-/** `4 (payment successful)`; a status without a meaning, or in words, as it is. */
-function statusWords(status: number | string | null, of: 'invoice' | 'payout'): string {
-  const rows = of === 'payout' ? PAYOUT_STATUSES : INVOICE_STATUSES;
-  const meaning = rows.find((row) => row.status === status)?.meaning;
-  return meaning === undefined ? String(status) : `${status} (${meaning})`;
-}
 
 const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
@@ -136,8 +128,7 @@ function changeText(event: StateEvent): string | undefined {
   if (object === 'shop') return `the settings of shop ${id} were changed`;
   if (from === null || cause === 'request' || object === 'balance' || object === 'token') return undefined;
   const name = textOf(entity.shopOrderId) ?? textOf(entity.shopPaymentId);
-  const words = object === 'refund' ? String(to) : statusWords(to, object);
-  return `${object} ${shorten(id)}${name === undefined ? '' : ` (${shorten(name)})`}: ${from} → ${words}`;
+  return `${object} ${shorten(id)}${name === undefined ? '' : ` (${shorten(name)})`}: ${from} → ${statusWords(to, object)}`;
 }
 
 /** Makes lines of a gateway's events, in their order; an event that says nothing to a person makes none. */

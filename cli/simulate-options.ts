@@ -7,7 +7,7 @@ import { usageError } from './support/exit.ts';
 import { readShop } from './support/secret.ts';
 
 /** The shop that is there when none is named. Its secret is public: it protects nothing. */
-export const demoShop = { id: 5, secret: 'SecretKey01' } as const;
+const demoShop = { id: 5, secret: 'SecretKey01' } as const;
 
 export interface GivenShops {
   shops: ShopConfig[];

@@ -276,7 +276,7 @@ function greeting(simulator: Simulator, given: GivenShops): string {
   ].join('\n')}\n`;
 }
 
-/** Another order each time, since a gateway that goes on from its journal knows the earlier ones. */
+/** Another order each time, since a gateway that goes on from its store knows the earlier ones. */
 function firstRequest(baseUrl: string, { shops: [shop] }: GivenShops): string {
   const order = `order-${Date.now().toString(36)}`;
   const sign = digest(`100.00:643:card_rub:${shop?.id}:${order}`, shop?.secret ?? '');

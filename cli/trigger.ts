@@ -2,13 +2,13 @@
 import { Command } from '@commander-js/extra-typings';
 import { z } from 'zod';
 import { printable } from '../history/printable.ts';
-import { INVOICE_STATUSES, isFinalInvoice } from '../simulator/protocol/invoice-states.ts';
-import { isFinalPayout, PAYOUT_STATUSES } from '../simulator/protocol/payout-states.ts';
+import { isFinalInvoice } from '../simulator/protocol/invoice-states.ts';
+import { isFinalPayout } from '../simulator/protocol/payout-states.ts';
 import { nearest } from '../suite/config/nearest.ts';
+import { statusWords } from './status-words.ts';
 import { CliError, exitCodes, usageError } from './support/exit.ts';
 import { readSecret, secretForms } from './support/secret.ts';
 
-const status = z.union([z.number(), z.string()]);
 const invoice = z.object({
   paymentId: z.number(),
   shopOrderId: z.string(),
@@ -57,68 +57,40 @@ interface Row {
   readonly words: string;
 }
 
+function kind<T>(name: string, schema: z.ZodType<T>, rowOf: (item: T, index: number) => Row): Kind {
+  return { name, list: `/${name}s`, rows: (items) => z.array(schema).parse(items).map(rowOf) };
+}
+
 const KINDS = {
-  invoice: {
-    list: '/invoices',
-    name: 'invoice',
-    rows: (items) =>
-      z
-        .array(invoice)
-        .parse(items)
-        .map((row) => ({
-          ids: [row.shopOrderId, String(row.paymentId)],
-          isOpen: !isFinalInvoice(row.status, '7'),
-          path: `/invoices/${row.paymentId}`,
-          order: row.revision,
-          words: `invoice ${row.paymentId} (${row.shopOrderId})`,
-        })),
-  },
-  refund: {
-    list: '/refunds',
-    name: 'refund',
-    rows: (items) =>
-      z
-        .array(refund)
-        .parse(items)
-        .map((row) => ({
-          ids: [row.shopRefundId],
-          isOpen: row.status === 'WAITING',
-          path: `/refunds/${encodeURIComponent(row.shopId)}/${encodeURIComponent(row.shopRefundId)}`,
-          order: row.revision,
-          words: `refund ${row.shopRefundId}`,
-        })),
-  },
-  payout: {
-    list: '/payouts',
-    name: 'payout',
-    rows: (items) =>
-      z
-        .array(payout)
-        .parse(items)
-        .map((row) => ({
-          ids: [row.shopPaymentId, String(row.payoutId)],
-          isOpen: !isFinalPayout(row.status),
-          path: `/payouts/${row.payoutId}`,
-          order: row.revision,
-          words: `payout ${row.payoutId} (${row.shopPaymentId})`,
-        })),
-  },
-  notification: {
-    list: '/notifications',
-    name: 'notification',
-    rows: (items) =>
-      z
-        .array(notification)
-        .parse(items)
-        .map((row, index) => ({
-          ids: [row.notification, ...(row.about.shopOrderId === undefined ? [] : [row.about.shopOrderId])],
-          isOpen: true,
-          path: `/notifications/${row.notification}`,
-          order: index,
-          words: `notification ${row.notification}`,
-        })),
-  },
-} as const satisfies Record<string, Kind>;
+  invoice: kind('invoice', invoice, (row) => ({
+    ids: [row.shopOrderId, String(row.paymentId)],
+    isOpen: !isFinalInvoice(row.status, '7'),
+    path: `/invoices/${row.paymentId}`,
+    order: row.revision,
+    words: `invoice ${row.paymentId} (${row.shopOrderId})`,
+  })),
+  refund: kind('refund', refund, (row) => ({
+    ids: [row.shopRefundId],
+    isOpen: row.status === 'WAITING',
+    path: `/refunds/${encodeURIComponent(row.shopId)}/${encodeURIComponent(row.shopRefundId)}`,
+    order: row.revision,
+    words: `refund ${row.shopRefundId}`,
+  })),
+  payout: kind('payout', payout, (row) => ({
+    ids: [row.shopPaymentId, String(row.payoutId)],
+    isOpen: !isFinalPayout(row.status),
+    path: `/payouts/${row.payoutId}`,
+    order: row.revision,
+    words: `payout ${row.payoutId} (${row.shopPaymentId})`,
+  })),
+  notification: kind('notification', notification, (row, index) => ({
+    ids: [row.notification, ...(row.about.shopOrderId === undefined ? [] : [row.about.shopOrderId])],
+    isOpen: true,
+    path: `/notifications/${row.notification}`,
+    order: index,
+    words: `notification ${row.notification}`,
+  })),
+} as const;
 
 /** What can be triggered: of which object, by which call, with which body. */
 export const EVENTS: Readonly<
@@ -224,24 +196,18 @@ async function run(event: string, id: string | undefined, options: Options): Pro
     );
   }
   const ask = control(options);
-  const kind: Kind = KINDS[wish.of];
-  const { items } = z.object({ items: z.unknown() }).parse(await ask('GET', kind.list));
-  const rows = kind.rows(items).toSorted((a, b) => b.order - a.order);
+  const { name, list, rows: rowsOf } = KINDS[wish.of];
+  const { items } = z.object({ items: z.unknown() }).parse(await ask('GET', list));
+  const rows = rowsOf(items).toSorted((a, b) => b.order - a.order);
   const row = id === undefined ? rows.find(({ isOpen }) => isOpen) : rows.find(({ ids }) => ids.includes(id));
   if (row === undefined) {
-    const which = id === undefined ? `no open ${kind.name}` : `no ${kind.name} "${id}"`;
+    const which = id === undefined ? `no open ${name}` : `no ${name} "${id}"`;
     throw new CliError(`the simulator has ${which}.`, { exitCode: exitCodes.inconclusive });
   }
   const answer = done.parse(await ask('POST', `${row.path}/${wish.call}`, wish.body ?? {}));
   const became = answer.invoice ?? answer.refund ?? answer.payout;
   const words = became === undefined ? wish.says : `status ${statusWords(became.status, wish.of)}`;
   process.stdout.write(`${printable(row.words)}: ${words}.${replyWords(answer.reply)}\n`);
-}
-
-function statusWords(value: z.infer<typeof status>, of: keyof typeof KINDS): string {
-  const rows = of === 'payout' ? PAYOUT_STATUSES : INVOICE_STATUSES;
-  const meaning = rows.find((each) => each.status === value)?.meaning;
-  return meaning === undefined ? String(value) : `${value} (${meaning})`;
 }
 
 function replyWords(value: z.infer<typeof reply>): string {
