@@ -32,3 +32,6 @@ export const lowestTier = (tiers: readonly Tier[]): Tier | undefined =>
 /** The most of some tiers; undefined of none. */
 export const highestTier = (tiers: readonly Tier[]): Tier | undefined =>
   [...tiers].sort((one, other) => rank(other) - rank(one))[0];
+
+/** How far the evidence of a whole run reaches: as far as that of the topic which is seen least. */
+export const tierOf = (seen: SeenAt): Tier => lowestTier(Object.values(seen)) ?? 'T0 traffic';

@@ -1,8 +1,8 @@
 import { isConcluded, isOpen, type Outcome } from '../history/outcome.ts';
+import { tierOf } from '../history/tier.ts';
 import { findCapability } from '../ledger/index.ts';
 import { appliedWaivers, strictFailures } from './decide.ts';
 import type { Result, Verdict } from './result.ts';
-import { tierOfRun } from './tier-of-run.ts';
 import { waivable } from './waivers.ts';
 
 /** What a headline is made from. */
@@ -81,8 +81,7 @@ function shownWords({ concluded, all, properties }: Tally, isPartial: boolean): 
 
 /** How far the evidence reaches, where somebody said how each topic is seen. */
 function seenWords({ seen }: Result['scope']): string {
-  const tier = tierOfRun(seen);
-  return tier === undefined ? '' : ` at tier ${tier}`;
+  return seen === undefined ? '' : ` at tier ${tierOf(seen)}`;
 }
 
 /**

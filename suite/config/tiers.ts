@@ -1,4 +1,4 @@
-import { lowestTier, type SeenAt, type Tier, TOPICS, type Topic } from '../../history/index.ts';
+import { type SeenAt, type Tier, TOPICS, type Topic } from '../../history/index.ts';
 import type { RecipeCallName } from './recipe-calls.ts';
 import { type Step, stepsOf } from './recipe-schema.ts';
 import type { InterfaceConfig, RecipesConfig } from './resolved.ts';
@@ -52,6 +52,3 @@ export function seenAt(given: InterfaceConfig, capabilities: readonly string[]):
   ]);
   return Object.fromEntries(tiers.filter(([, tier]) => tier !== undefined));
 }
-
-/** How far the evidence of a whole run reaches: as far as that of the topic which is seen least. */
-export const tierOf = (seen: SeenAt): Tier => lowestTier(Object.values(seen)) ?? 'T0 traffic';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { SeenAt, Tier } from '../../history/index.ts';
+import { type SeenAt, type Tier, tierOf } from '../../history/index.ts';
 import { tierOfRequirement, unseenAt } from '../../reports/tiers.ts';
-import { referenceConfig, resolveConfig, seenAt, showsRedirects, tierOf } from '../../suite/config/index.ts';
+import { referenceConfig, resolveConfig, seenAt, showsRedirects } from '../../suite/config/index.ts';
 
 const BOOKED = 'SELECT sum(amount) AS credited, count(*) AS credits FROM ledger WHERE order_id = {order_id}';
 const page = { http: 'GET /orders/{order_id}', out: { state: "$css('#state')", credited: "$css('#paid')" } };
