@@ -1,14 +1,10 @@
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
-import { renderToString } from 'preact-render-to-string';
+import { document } from '../statement/document.ts';
 import { Facts, Id, Prose, Tag } from '../statement/parts.ts';
-import { STYLE } from '../statement/style.ts';
 import type { Audit, AuditLaw } from './audit.ts';
 import type { Timeline } from './timelines.ts';
 import { countWords, outcomeWords, recordingWords, TIER_WORDS } from './words.ts';
-
-/** Nothing on the page runs and nothing is fetched, whatever a recorded text says. */
-const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
 const MORE_STYLE = `
 .story { margin: .6rem 0; border: 1px solid var(--line); border-radius: 8px; background: var(--card); padding: .4rem .9rem; }
@@ -28,17 +24,7 @@ export function renderAudit(audit: Audit): string {
   const broken = audit.laws.filter(({ found }) => found > 0);
   const open = audit.laws.filter(({ found, outcome }) => found === 0 && outcome !== 'pass');
   const bad = audit.outcome === 'broken';
-  const page = html`<html lang="en">
-    <head>
-      <meta charset="utf-8" />
-      <meta name="viewport" content="width=device-width, initial-scale=1" />
-      <meta http-equiv="Content-Security-Policy" content=${POLICY} />
-      <meta name="generator" content=${`gatecheck ${audit.suite}`} />
-      <title>${`Audit of ${audit.file}`}</title>
-      <style dangerouslySetInnerHTML=${{ __html: STYLE + MORE_STYLE }} />
-    </head>
-    <body><main>
-      <section class=${`banner ${bad ? 'bad' : 'open'}`}>
+  const body = html`<section class=${`banner ${bad ? 'bad' : 'open'}`}>
         <div class="mark">${audit.tier}: ${TIER_WORDS[audit.tier]}</div>
         <h1>${bad ? 'A law is broken' : 'Nothing found'}</h1>
         <p><strong>${audit.file}</strong></p>
@@ -71,10 +57,8 @@ export function renderAudit(audit: Audit): string {
         ${audit.timelines.map((timeline, index) => html`<${Story} timeline=${timeline} index=${index} several=${audit.recordings.length > 1} />`)}
         <${Left} audit=${audit} />
       </section>
-      <footer>Written by gatecheck ${audit.suite} from <code>audit.json</code>, which says the same for programs. Texts are shown as they were recorded: masked by their recorder.</footer>
-    </main></body>
-  </html>`;
-  return `<!doctype html>\n${renderToString(page)}\n`;
+      <footer>Written by gatecheck ${audit.suite} from <code>audit.json</code>, which says the same for programs. Texts are shown as they were recorded: masked by their recorder.</footer>`;
+  return document({ title: `Audit of ${audit.file}`, suite: audit.suite, body, moreStyle: MORE_STYLE });
 }
 
 /** Many laws lack the same. */

@@ -1,5 +1,4 @@
 import { html } from 'htm/preact';
-import { renderToString } from 'preact-render-to-string';
 import type { Catalogue } from '../catalogue.ts';
 import { causesOf } from '../causes.ts';
 import { findingsOf } from '../findings.ts';
@@ -8,14 +7,11 @@ import type { Result } from '../result.ts';
 import { merchantWords } from '../wording.ts';
 import { Answer, Contents, type Entry } from './answer.ts';
 import { Combinations } from './combinations.ts';
+import { document } from './document.ts';
 import { Brief, Causes } from './findings.ts';
 import { Properties } from './properties.ts';
 import { Banner, Laws, NotTested, Problems, Requirements, RunFacts, Scope, Waivers } from './sections.ts';
 import { Storm } from './storm.ts';
-import { STYLE } from './style.ts';
-
-/** Nothing on the page runs and nothing is fetched, whatever a merchant's text says. */
-const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
 /**
  * `statement.html`: one self-contained page for a reader who was not there: the verdict, its scope and
@@ -40,17 +36,7 @@ export function renderStatement(result: Result, catalogue: Catalogue): string {
     ['not-tested', 'What was not tested', null],
     ['run', 'The run', null],
   ];
-  const page = html`<html lang="en">
-    <head>
-      <meta charset="utf-8" />
-      <meta name="viewport" content="width=device-width, initial-scale=1" />
-      <meta http-equiv="Content-Security-Policy" content=${POLICY} />
-      <meta name="generator" content=${`gatecheck ${result.suite.version}`} />
-      <title>${`${merchantWords(result.merchant)}: ${result.headline}`}</title>
-      <style dangerouslySetInnerHTML=${{ __html: STYLE }} />
-    </head>
-    <body><main>
-      <${Banner} result=${result} />
+  const body = html`<${Banner} result=${result} />
       <${Answer} result=${result} failures=${failures} open=${open} />
       <${Contents} entries=${contents} />
       <${Waivers} result=${result} />
@@ -67,8 +53,10 @@ export function renderStatement(result: Result, catalogue: Catalogue): string {
       <${Combinations} result=${result} />
       <${NotTested} result=${result} catalogue=${catalogue} />
       <${RunFacts} result=${result} />
-      <footer>Written by gatecheck ${result.suite.version} from <code>result.json</code>, which says the same for programs. Secrets, card numbers and tokens are masked.</footer>
-    </main></body>
-  </html>`;
-  return `<!doctype html>\n${renderToString(page)}\n`;
+      <footer>Written by gatecheck ${result.suite.version} from <code>result.json</code>, which says the same for programs. Secrets, card numbers and tokens are masked.</footer>`;
+  return document({
+    title: `${merchantWords(result.merchant)}: ${result.headline}`,
+    suite: result.suite.version,
+    body,
+  });
 }

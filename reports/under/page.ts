@@ -1,29 +1,15 @@
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
-import { renderToString } from 'preact-render-to-string';
+import { document } from '../statement/document.ts';
 import { Exchange, Facts, Id, Tag } from '../statement/parts.ts';
-import { STYLE } from '../statement/style.ts';
 import { standsAgainst, type Under, type UnderFinding } from './under.ts';
 import { mischiefOutcome, UNDER_TIER_WORDS, underNotes } from './words.ts';
-
-/** Nothing on the page runs and nothing is fetched, whatever a text of others says. */
-const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
 const TONE = { found: 'bad', 'nothing-found': 'good', inconclusive: 'open' } as const;
 
 /** `under.html`: one self-contained page: what was found, with its story; every test, every mischief, every law. */
 export function renderUnder(under: Under): string {
-  const page = html`<html lang="en">
-    <head>
-      <meta charset="utf-8" />
-      <meta name="viewport" content="width=device-width, initial-scale=1" />
-      <meta http-equiv="Content-Security-Policy" content=${POLICY} />
-      <meta name="generator" content=${`gatecheck ${under.suite}`} />
-      <title>${`${under.merchant.name} under mischief: ${under.headline}`}</title>
-      <style dangerouslySetInnerHTML=${{ __html: STYLE }} />
-    </head>
-    <body><main>
-      <section class=${`banner ${TONE[under.outcome]}`}>
+  const body = html`<section class=${`banner ${TONE[under.outcome]}`}>
         <div class="mark">${under.tier}: ${UNDER_TIER_WORDS}</div>
         <h1>${under.headline}</h1>
         <p><strong>${under.merchant.name}</strong> ${under.merchant.version}</p>
@@ -40,10 +26,12 @@ export function renderUnder(under: Under): string {
         ['Took', `${Math.round(under.durationMs / 1000)} s, ${under.rounds.length} rounds`],
         ['Configuration', html`<code>${under.configuration}</code>`],
       ]} /></section>
-      <footer>Written by gatecheck ${under.suite} from <code>under.json</code>, which says the same for programs. Secrets, card numbers and tokens are masked.</footer>
-    </main></body>
-  </html>`;
-  return `<!doctype html>\n${renderToString(page)}\n`;
+      <footer>Written by gatecheck ${under.suite} from <code>under.json</code>, which says the same for programs. Secrets, card numbers and tokens are masked.</footer>`;
+  return document({
+    title: `${under.merchant.name} under mischief: ${under.headline}`,
+    suite: under.suite,
+    body,
+  });
 }
 
 function Finding({ finding }: { finding: UnderFinding }): VNode {
