@@ -1,7 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { AnswerEvent, HistoryEvent, ReplyEvent, StateEvent } from '../../history/index.ts';
+import {
+  type AnswerEvent,
+  type HistoryEvent,
+  isAnswered,
+  type ReplyEvent,
+  type StateEvent,
+} from '../../history/index.ts';
 import type { Row } from '../../messages/index.ts';
-import type { DeliveryReply, InvoiceView } from '../../simulator/index.ts';
+import { type InvoiceView, isFinalPayout } from '../../simulator/index.ts';
 import { GatewayClientError } from '../gateway-client/index.ts';
 import type { Slot } from '../slots/index.ts';
 import { changedNotification, usableRows } from './forged.ts';
@@ -71,15 +77,14 @@ export class Agent {
     this.#options = options;
   }
 
-  /** Begins; what happened before is of no concern. */
-  async start(): Promise<void> {
-    const { gateway } = this.#slot;
-    for (let page = PAGE; page === PAGE; ) {
-      const { events, next } = await gateway.journal({ after: this.#after, limit: PAGE });
-      this.#after = next;
-      page = events.length;
-    }
-    const begun = Date.parse((await gateway.clock()).now);
+  /**
+   * Begins.
+   *
+   * @param after what happened up to this number of the journal is of no concern
+   */
+  async start(after: number): Promise<void> {
+    this.#after = after;
+    const begun = Date.parse((await this.#slot.gateway.clock()).now);
     this.#running = this.#run(begun, performance.now());
   }
 
@@ -115,9 +120,13 @@ export class Agent {
     if (nextDueAt === null || Date.parse(nextDueAt) > instant) return;
     this.#advancing = true;
     this.#do(() =>
-      gateway.advance({ to: new Date(instant).toISOString() }).then(() => {
-        this.#advancing = false;
-      }),
+      gateway
+        .advance({ to: new Date(instant).toISOString() })
+        .then(() => undefined)
+        // Also where it was refused: time must not stand still from then on.
+        .finally(() => {
+          this.#advancing = false;
+        }),
     );
   }
 
@@ -195,7 +204,7 @@ export class Agent {
     'not-final': (mischief, id) => this.#moveTo(mischief, id, NOT_DELIVERED),
     'network-error': async ({ id: name }, id) => {
       const [payout] = await this.#slot.gateway.payouts({ payoutId: id });
-      if (payout === undefined || payout.status === 5 || payout.status === 6) return;
+      if (payout === undefined || isFinalPayout(payout.status)) return;
       await this.#slot.gateway.setPayoutStatus(id, { status: NETWORK_ERROR });
       this.#count(name);
     },
@@ -207,7 +216,7 @@ export class Agent {
     const invoice = await gateway.invoice(paymentId);
     if (!isOpen(invoice) || invoice.status === status) return;
     const { reply } = await gateway.setInvoiceStatus(paymentId, { status, notify: 'deliver' });
-    if (reply !== null && isAnswer(reply)) this.#count(name);
+    if (reply !== null && isAnswered(reply)) this.#count(name);
   }
 
   async #send(mischief: Mischief, invoice: InvoiceView, status: number): Promise<void> {
@@ -215,7 +224,7 @@ export class Agent {
     if (row === undefined) return;
     const delivery = await changedNotification(this.#slot, invoice, status, row, mischief.id);
     const [reply] = await this.#slot.gateway.deliver({ deliveries: [delivery] });
-    if (reply !== undefined && isAnswer(reply)) this.#count(mischief.id);
+    if (reply !== undefined && isAnswered(reply)) this.#count(mischief.id);
   }
 
   #drawn({ messages = [] }: Mischief): Row | undefined {
@@ -238,7 +247,3 @@ export class Agent {
     this.#tasks.add(running);
   }
 }
-
-/** The merchant itself answered: its bytes were written, and it was no proxy that said so. */
-const isAnswer = ({ outcome, status }: DeliveryReply): boolean =>
-  outcome === 'replied' && ![429, 502, 503, 504].includes(status ?? 0);

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type HistoryEvent, type Proof, proofLine } from '../../history/index.ts';
 import type { ResolvedConfig } from '../config/index.ts';
 import { SetupError } from '../process/index.ts';
+import { seeded } from '../seeded.ts';
 import { openSlot, type Slot } from '../slots/index.ts';
 import { Agent } from './agent.ts';
 import type { BrokenLaw, RoundRun } from './campaign.ts';
@@ -36,19 +37,9 @@ const SILENCE = 'law.survives-hostile-input';
 const MOST_LINES = 12;
 const REST_MS = 50;
 
-const bytesOf = (text: string): Buffer => createHash('sha256').update(text).digest();
-
 /** A number from 0 to below 2^31 that follows from a seed and a name. */
-const seedOf = (seed: number, name: string): number => bytesOf(`${seed} ${name}`).readUInt32BE() >>> 1;
-
-/** Numbers from 0 to below 1 that follow from a seed and a name. */
-function randomOf(seed: number, name: string): () => number {
-  let drawn = 0;
-  return () => {
-    drawn += 1;
-    return bytesOf(`${seed} ${name} ${drawn}`).readUInt32BE() / 2 ** 32;
-  };
-}
+const seedOf = (seed: number, name: string): number =>
+  createHash('sha256').update(`${seed} ${name}`).digest().readUInt32BE() >>> 1;
 
 const setName = (mischief: readonly Mischief[]): string => mischief.map(({ id }) => id).join(' ');
 
@@ -138,8 +129,8 @@ export class Session {
       (of?.(sizes) ?? []).map((fault, index) => ({ ...fault, id: `${id}#${index}` })),
     );
     if (faults.length > 0) await gateway.arm(faults);
-    const agent = new Agent(slot, { mischief, random: randomOf(seed, setName(mischief)) });
-    await agent.start();
+    const agent = new Agent(slot, { mischief, random: seeded(seedOf(seed, setName(mischief))) });
+    await agent.start(before);
     const folder = join(outDir, 'output');
     await mkdir(folder, { recursive: true });
     const file = join(folder, `round-${String(number).padStart(2, '0')}.log`);
