@@ -31,7 +31,7 @@ import { type ExitCode, exitCodes, usageError } from './support/exit.ts';
 import { tellGithub } from './support/github.ts';
 import { readKey } from './support/keys.ts';
 import { lockOut } from './support/out-lock.ts';
-import { fastCheckPath, integer, keyValue, list, shard } from './support/parse.ts';
+import { fastCheckPath, integer, keyValue, list, seedOption, shard } from './support/parse.ts';
 import { type MerchantFlags, readConfig, withMerchantOptions } from './support/read-config.ts';
 import { type RunnerEnd, runPlaywright } from './support/run-playwright.ts';
 import { signalCodes } from './support/signals.ts';
@@ -77,11 +77,7 @@ export function command(): Command {
         .argParser(list)
         .default([], 'all'),
     )
-    .option(
-      '--seed <number>',
-      'the seed of a run to repeat (default: a new one, which is printed)',
-      integer(0, 2 ** 31 - 1),
-    )
+    .addOption(seedOption())
     .option('--workers <number>', 'how many merchants are tested side by side', integer(1, 64))
     .option('--shard <i/n>', 'only one part of several; `gatecheck report` merges them', shard)
     .addOption(

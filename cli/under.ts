@@ -28,7 +28,7 @@ import {
 } from '../suite/under/index.ts';
 import { CliError, type ExitCode, exitCodes, usageError } from './support/exit.ts';
 import { lockOut } from './support/out-lock.ts';
-import { integer, list } from './support/parse.ts';
+import { list, seedOption } from './support/parse.ts';
 import { type MerchantFlags, readConfig, withMerchantOptions } from './support/read-config.ts';
 import { signalCodes, takeSignals } from './support/signals.ts';
 import { assembled } from './under/assemble.ts';
@@ -55,11 +55,7 @@ export function command(): Command {
         .argParser(list)
         .default([], 'all'),
     )
-    .option(
-      '--seed <number>',
-      'the seed of a run to repeat (default: a new one, which is printed)',
-      integer(0, 2 ** 31 - 1),
-    )
+    .addOption(seedOption())
     .option('--out <dir>', 'folder of the reports', 'reports/under')
     .option('--json', 'print the whole outcome as JSON')
     .addHelpText('after', HELP)

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { parseDuration } from '../../suite/config/index.ts';
-import { integer, keyValue, shard } from '../support/parse.ts';
+import { integer, keyValue, seedOption, shard } from '../support/parse.ts';
 import { type MerchantFlags, withMerchantOptions } from '../support/read-config.ts';
 
 /** What every kind of campaign takes. */
@@ -24,11 +24,7 @@ export function withCampaignOptions(command: Command, runs: number, hasConfig = 
   return (hasConfig ? withMerchantOptions(command) : command)
     .option('--runs <number>', 'how many runs are made', integer(1, 100_000_000), runs)
     .option('--time <duration>', 'end after this time, such as 30s or 10m', duration)
-    .option(
-      '--seed <number>',
-      'repeat a campaign (default: a new one, which is printed)',
-      integer(0, 2 ** 31 - 1),
-    )
+    .addOption(seedOption('repeat a campaign'))
     .option('--shard <i/n>', 'only one part of several', shard)
     .addOption(
       new Option('--reading <name=value>', 'read the specification this way (repeatable)')

@@ -1,4 +1,4 @@
-import { InvalidArgumentError } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 
 /** A whole number in a range, for commander. */
 export function integer(lowest: number, highest: number): (text: string) => number {
@@ -35,3 +35,9 @@ export function list(text: string, before: readonly string[]): string[] {
   if (items.every((item) => item !== '')) return [...before, ...items];
   throw new InvalidArgumentError('Expected a name, or several separated by commas.');
 }
+
+/** The seed of a run, for commands that print the one they drew. */
+export const seedOption = (says = 'the seed of a run to repeat'): Option =>
+  new Option('--seed <number>', `${says} (default: a new one, which is printed)`).argParser(
+    integer(0, 2 ** 31 - 1),
+  );
