@@ -29,7 +29,7 @@ const MOMENTS: Readonly<Record<Deed, readonly Moment[]>> = {
   forge: ['answered', 'told'],
   vary: ['told'],
   'tell-early': ['made'],
-  'not-final': ['answered'],
+  'not-final': ['made'],
   'network-error': ['payout-made'],
 };
 

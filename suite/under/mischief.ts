@@ -5,7 +5,7 @@ import type { ResolvedConfig } from '../config/index.ts';
 export type Round = (typeof ROUNDS)[number];
 
 /** The rounds, in the order in which they are run. */
-export const ROUNDS = ['again', 'forged', 'late', 'early', 'unanswered'] as const;
+export const ROUNDS = ['again', 'forged', 'late', 'early', 'pending', 'unanswered'] as const;
 
 /** What is done beside the faults, when something happens at the gateway. */
 export type Deed = 'forge' | 'vary' | 'tell-early' | 'not-final' | 'network-error';
@@ -16,6 +16,8 @@ export interface Sizes {
   /** In gateway time. */
   readonly deliveryDelayMs: number;
   readonly answerDelayMs: number;
+  /** By how much a notification may come before the answer to its create. */
+  readonly earlyMs: number;
 }
 
 /** One kind of mischief that no right merchant notices. */
@@ -47,8 +49,10 @@ const notifications = (effect: Fault['effect'], where: Fault['where'] = EVERY_NO
 ];
 
 const CREATES: Fault['where'] = { operation: ['invoice/create', 'invoice/hold'] };
-/** Long enough that a notification has come before the answer. */
-const EARLY_MS = 300;
+/** A notification has come before the answer, and so before anybody can pay; the answer still comes in time. */
+const createsLater = ({ earlyMs }: Sizes) => [
+  { where: CREATES, times: null, effect: { kind: 'delay', delayMs: earlyMs } as const },
+];
 
 const FORGED = {
   round: 'forged',
@@ -151,7 +155,7 @@ export const MISCHIEFS: readonly Mischief[] = [
     round: 'early',
     decides: 'tests',
     deed: 'tell-early',
-    faults: () => [{ where: CREATES, times: null, effect: { kind: 'delay', delayMs: EARLY_MS } }],
+    faults: createsLater,
   },
   {
     id: 'notification.doubled',
@@ -167,9 +171,10 @@ export const MISCHIEFS: readonly Mischief[] = [
     says: 'an unpaid invoice is notified with status 5 first (payment system failed to deliver a payment notice)',
     requirements: ['states.invoice.5', 'errors.3.wait'],
     why: 'Status 5 is not final: the payment may still succeed, and the merchant waits (Invoice statuses).',
-    round: 'early',
+    round: 'pending',
     decides: 'tests',
     deed: 'not-final',
+    faults: createsLater,
   },
   {
     id: 'notification.retried',
@@ -219,6 +224,7 @@ export const findMischief = (id: string): Mischief | undefined => byId.get(id);
 /** The first interval between attempts, in gateway time, which takes as long as a delay of this configuration. */
 const FIRST_INTERVAL_MS = 10_000;
 const SHORTEST_MS = 50;
+const EARLY_MS = 300;
 
 /** How fast gateway time goes beside real time, so that a second attempt comes within the patience of a test. */
 export const paceOf = ({ under }: Pick<ResolvedConfig, 'under'>): number =>
@@ -227,9 +233,11 @@ export const paceOf = ({ under }: Pick<ResolvedConfig, 'under'>): number =>
 /** How much later things come. */
 export function sizesOf(config: Pick<ResolvedConfig, 'under' | 'tempo'>): Sizes {
   const { delayMs } = config.under;
+  const inTimeMs = Math.round(config.tempo.readTimeoutMs / 2);
   return {
     delayMs,
     deliveryDelayMs: Math.round(delayMs * paceOf(config)),
-    answerDelayMs: Math.min(delayMs, Math.round(config.tempo.readTimeoutMs / 2)),
+    answerDelayMs: Math.min(delayMs, inTimeMs),
+    earlyMs: Math.min(EARLY_MS, inTimeMs),
   };
 }
