@@ -1,6 +1,8 @@
 /** A message for the signature calculator: what it is, its body, the secret. Shared by sign and verify. */
 import { readFile } from 'node:fs/promises';
 import { OPERATIONS, type Operation } from '../simulator/protocol/operations.ts';
+import { resolveReadings } from '../simulator/protocol/readings.ts';
+import { requestFields } from '../simulator/protocol/request-fields.ts';
 import { type EmptyRule, notificationText, signedText } from '../simulator/protocol/signing.ts';
 import { isWireObject, parseForm, parseWire, textOf, type WireObject } from '../simulator/protocol/wire.ts';
 import { nearest } from '../suite/config/nearest.ts';
@@ -31,6 +33,15 @@ export interface FieldPart {
   note: string | null;
 }
 
+/** A field that the operation requires and the body does not have. */
+export interface MissingField {
+  key: string;
+  found: 'absent' | 'null' | 'empty';
+  /** Whether the specification says that it is required; otherwise the gateway asks for it by default. */
+  stated: boolean;
+  section: string;
+}
+
 /** Reads what the user gave; everything wrong with it is a usage error (exit code 2). */
 export async function readMessage(
   what: string,
@@ -58,6 +69,19 @@ export function fieldParts({ operation, body, rule }: Message): FieldPart[] {
     ...others.map((key) => ({ key, text: null, note: 'not a signature field of this operation' })),
   ];
 }
+
+/** What a request lacks: the gateway refuses it, however it is signed. Fields of notifications are not shown. */
+export function missingFields({ operation, body }: Message): MissingField[] {
+  if (operation === undefined) return [];
+  return requestFields(operation.id, defaultReadings).flatMap(({ name, required, listedRequired }) => {
+    const value = body[name];
+    if (!required || (value !== undefined && value !== null && value !== '')) return [];
+    const found = value === undefined ? 'absent' : value === null ? 'null' : 'empty';
+    return [{ key: name, found, stated: listedRequired, section: operation.section }];
+  });
+}
+
+const defaultReadings = resolveReadings('spec', {});
 
 function fieldPart(key: string, body: WireObject, rule: EmptyRule): FieldPart {
   const value = body[key];

@@ -34,12 +34,16 @@ Examples:
         `Sent:      ${sent ?? '(nothing)'}`,
         '',
         ok ? `VALID. ${says}` : `INVALID. ${says}`,
+        ...(ok || recipe !== null ? [] : [tried]),
       ];
       const json = { ...view, ok, expected, sent, mistake: recipe, says };
       process.stdout.write(`${options.json ? JSON.stringify(json, null, 2) : lines.join('\n')}\n`);
       process.exitCode = ok ? exitCodes.ok : exitCodes.failed;
     });
 }
+
+const tried =
+  'Tried in vain: other literals of numbers, zeros left out, places for empty fields, words for null, JSON in texts written again, other cases, orders, separators and fields, other places of the secret, other hashes.';
 
 function judge(message: Message, given: string | undefined, ruleGiven: boolean): SignVerdict {
   const { operation, body, secret, rule } = message;

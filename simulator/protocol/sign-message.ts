@@ -24,7 +24,7 @@ export interface SignPlan {
   /** Re-spells a value; undefined drops it. */
   spell?: (text: string, key: string, value: WireValue) => string | undefined;
   /** The text for null, empty or absent; undefined leaves them out. */
-  empty?: (value: WireValue | undefined) => string | undefined;
+  empty?: (value: WireValue | undefined, key: string) => string | undefined;
   /** The text of an object or array; undefined leaves it out. */
   nested?: (value: WireValue) => string | undefined;
   /** What a key and its value become between the separators. */
@@ -56,10 +56,11 @@ export function plannedText(message: SignedMessage, plan: SignPlan): string {
   return (plan.arrange?.(values) ?? values).join(plan.separator ?? ':');
 }
 
-function plannedValue(key: string, value: WireValue | undefined, plan: SignPlan): string | undefined {
+/** The text that a plan gives a value; undefined where it has no place. */
+export function plannedValue(key: string, value: WireValue | undefined, plan: SignPlan): string | undefined {
   const isNested = value !== undefined && plan.nested !== undefined && isNestedValue(value);
   const text = isNested ? plan.nested?.(value) : signedValue(value);
-  if (text === undefined || value === undefined) return isNested ? undefined : plan.empty?.(value);
+  if (text === undefined || value === undefined) return isNested ? undefined : plan.empty?.(value, key);
   return plan.spell === undefined ? text : plan.spell(text, key, value);
 }
 

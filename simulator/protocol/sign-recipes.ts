@@ -1,8 +1,11 @@
 /** Finds the known mistake, or two of them together, that turns a message into the signature that was sent. */
+
+import { whereItFits } from './sign-fits.ts';
 import { byteRecipes, type HashRecipe, hashRecipes, type SecretJoin, secretJoins } from './sign-hashes.ts';
-import { plannedText, type SignedMessage } from './sign-message.ts';
+import { plannedText, type SignedMessage, type SignPlan } from './sign-message.ts';
+import { spacedJson } from './sign-nested.ts';
 import { readSent, type SentReading } from './sign-sent.ts';
-import { allFields, fieldRows, orders, type PlanRow, shapeRows, spacedJson } from './sign-texts.ts';
+import { allFields, fieldRows, orders, type PlanRow, shapeRows, singleRows } from './sign-texts.ts';
 import { bareObject, stringifyWire } from './wire.ts';
 
 /** The known mistake that reproduces a wrong signature, in words for the merchant's developer. */
@@ -16,6 +19,10 @@ interface Candidate {
   ids: string[];
   says: string[];
   text: string;
+  /** How it is built, where it is built of the fields. */
+  plan?: SignPlan;
+  /** It is tried by itself, and not together with other mistakes. */
+  alone?: true;
   /** The secret is inside already: nothing is joined to it. */
   complete?: true;
 }
@@ -90,19 +97,19 @@ function candidates(message: SignedMessage, right: string, pairs: boolean): Cand
   const offer = (candidate: Candidate) => {
     if (!found.has(candidate.text)) found.set(candidate.text, candidate);
   };
-  const offerRow = (...rows: PlanRow[]) =>
-    offer({
-      ids: rows.map(({ id }) => id),
-      says: rows.map(({ says }) => says),
-      text: plannedText(message, Object.assign({}, ...rows.map(({ plan }) => plan))),
-    });
+  const offerRow = (rows: PlanRow[], more: Pick<Candidate, 'alone'> = {}) => {
+    const plan: SignPlan = Object.assign({}, ...rows.map((row) => row.plan));
+    const ids = rows.map(({ id }) => id);
+    offer({ ids, says: rows.map(({ says }) => says), text: plannedText(message, plan), plan, ...more });
+  };
   const shapes = shapeRows(message);
-  for (const row of [...allFields(message), ...shapes, ...fieldRows(message)]) offerRow(row);
+  for (const row of [...allFields(message), ...shapes, ...fieldRows(message)]) offerRow([row]);
+  if (pairs) for (const row of singleRows(message)) offerRow([row], { alone: true });
   for (const candidate of wholeBodies(message)) offer(candidate);
   for (const candidate of secretAsField(message)) offer(candidate);
   if (pairs) {
     const bases = [...allFields(message).slice(0, 2), ...orders.slice(0, 1)];
-    for (const base of bases) for (const shape of shapes) if (base.id !== shape.id) offerRow(shape, base);
+    for (const base of bases) for (const shape of shapes) if (base.id !== shape.id) offerRow([shape, base]);
   }
   return [...found.values()];
 }
@@ -117,7 +124,7 @@ function attempt(
 ): RecipeMatch | null {
   for (const candidate of texts) {
     const left = mistakes - (candidate.ids[0]?.startsWith('fields-') ? 2 : candidate.ids.length);
-    if (left < 0) continue;
+    if (left < 0 || (candidate.alone && left > 0)) continue;
     for (const join of candidate.complete ? joins.slice(0, 1) : joins) {
       const rest = left - (join.id === null ? 0 : 1);
       if (rest < 0) continue;
@@ -147,7 +154,10 @@ function compare(
   for (const reading of fitting) {
     if (!reading.bytes.equals(reading.part ? result.subarray(0, reading.bytes.length) : result)) continue;
     const ids = [...candidate.ids, join.id, recipe.id, reading.id].filter((id) => id !== null);
-    const says = [...candidate.says, join.says, recipe.says, reading.says].filter((each) => each !== '');
+    const fits = candidate.plan === undefined ? '' : whereItFits(message, candidate.plan);
+    const says = [...candidate.says, join.says, recipe.says, reading.says, fits].filter(
+      (each) => each !== '',
+    );
     if (ids.length > 0) return { id: ids.join('+'), says: says.join(' ') };
   }
   return null;

@@ -1,5 +1,6 @@
 /** How merchants re-spell values before they sign them: each turns the text that was sent into another. */
-import { isLosslessNumber, type WireValue } from './wire.ts';
+import { leaves, sortedKeys, spacedJson } from './sign-nested.ts';
+import { isLosslessNumber, parseWire, stringifyWire, type WireValue } from './wire.ts';
 
 /** One way of spelling values wrongly. Several rows may share an id: variants of the same mistake. */
 export interface Spelling {
@@ -11,39 +12,96 @@ export interface Spelling {
 const decimal = /^-?\d+(\.\d+)?$/;
 const money = /amount|price|refund|receive|write_off|rate|balance|available|frozen|hold/;
 
-export const spellings: readonly Spelling[] = [
-  ...numbers(
-    'numbers-shortened',
-    'numbers are re-spelled without their trailing zeros (10.50 signed as 10.5)',
-    [(text) => (text.includes('.') ? text.replace(/\.?0+$/, '') : text), (text) => String(Number(text))],
-  ),
-  ...amounts(
-    'numbers-lengthened',
-    'amounts are re-spelled with more digits than were sent (10 signed as 10.00)',
-    [1, 2, 3, 4, 6, 8].map((digits) => (text: string) => withFraction(text, digits)),
-  ),
-  ...amounts('amount-in-minor-units', 'amounts are signed in minor units (10.50 signed as 1050)', [
-    (text) =>
-      withFraction(text, 2)
-        .replace('.', '')
-        .replace(/^(-?)0+(?=\d)/, '$1'),
-  ]),
-  ...amounts('amount-without-fraction', 'the fraction of amounts is cut off (10.50 signed as 10)', [
-    (text) => text.replace(/\..*$/, ''),
-  ]),
-  ...amounts(
-    'numbers-localised',
-    'amounts are signed with a comma or thousands marks (10.50 signed as 10,50)',
-    [
+const plainJson = (value: WireValue): string => JSON.stringify(JSON.parse(stringifyWire(value)));
+const asciiJson = (json: string): string => escaped(json, (hex) => hex);
+const slashedJson = (json: string): string => json.replaceAll('/', '\\/');
+
+/** What JSON becomes where it is read and written again: by JavaScript, Python, PHP and others. */
+const jsonForms: readonly ((value: WireValue) => string)[] = [
+  plainJson,
+  stringifyWire,
+  spacedJson,
+  (value) => asciiJson(spacedJson(value)),
+  (value) => slashedJson(plainJson(value)),
+  (value) => asciiJson(slashedJson(plainJson(value))),
+  (value) => asciiJson(plainJson(value)),
+  (value) => plainJson(sortedKeys(value)),
+  (value) => spacedJson(sortedKeys(value)),
+  (value) => JSON.stringify(JSON.parse(stringifyWire(value)), null, 2),
+  (value) => spacedJson(value).replaceAll('"', "'"),
+  () => '[object Object]',
+  () => 'Array',
+  (value) => leaves(value).join(':'),
+];
+
+/** Other literals for a number, each with the ways in which it is written. */
+interface LiteralForm {
+  id: string;
+  says: string;
+  ways: ((text: string) => string)[];
+}
+
+/** How the literal of a number is changed: the signature counts numbers by the text that was sent. */
+export const literalForms: readonly LiteralForm[] = [
+  {
+    id: 'numbers-shortened',
+    says: 'numbers are re-spelled without their trailing zeros (10.50 signed as 10.5)',
+    ways: [
+      (text) => (text.includes('.') ? text.replace(/\.?0+$/, '') : text),
+      (text) => String(Number(text)),
+    ],
+  },
+  {
+    id: 'numbers-lengthened',
+    says: 'amounts are re-spelled with more digits than were sent (10 signed as 10.00)',
+    ways: [1, 2, 3, 4, 6, 8].map((digits) => (text) => withFraction(text, digits)),
+  },
+  {
+    id: 'amount-in-minor-units',
+    says: 'amounts are signed in minor units (10.50 signed as 1050)',
+    ways: [
+      (text) =>
+        withFraction(text, 2)
+          .replace('.', '')
+          .replace(/^(-?)0+(?=\d)/, '$1'),
+    ],
+  },
+  {
+    id: 'amount-without-fraction',
+    says: 'the fraction of amounts is cut off (10.50 signed as 10)',
+    ways: [(text) => text.replace(/\..*$/, '')],
+  },
+  {
+    id: 'numbers-localised',
+    says: 'amounts are signed with a comma or thousands marks (10.50 signed as 10,50)',
+    ways: [
       (text) => text.replace('.', ','),
       (text) => grouped(text, ','),
       (text) => grouped(text, ' '),
       (text) => grouped(text, ',').replaceAll(/[.,]/g, (mark) => (mark === '.' ? ',' : '.')),
     ],
-  ),
+  },
+  {
+    id: 'numbers-quoted',
+    says: 'numbers are signed in quotes (10 signed as "10")',
+    ways: [(text) => `"${text}"`],
+  },
+];
+
+export const spellings: readonly Spelling[] = [
+  ...literalForms.flatMap(literalSpellings),
   ...all('zeros-dropped', 'zeros (0, "0", 0.0) are taken for empty and left out; they take part', [
-    (text) => (decimal.test(text) && Number(text) === 0 ? undefined : text),
+    (text) => (isZero(text) ? undefined : text),
+    // What counts as empty: 0 and "0" in PHP, the number alone in JavaScript, the text alone where "0.0" is cast.
+    (text) => (text === '0' ? undefined : text),
+    (text, _key, value) => (isZero(text) && isLosslessNumber(value) ? undefined : text),
+    (text, _key, value) => (isZero(text) && typeof value === 'string' ? undefined : text),
   ]),
+  ...all(
+    'json-text-rewritten',
+    'JSON inside a text (ps_data, addons) is read and written again before it is signed; sign the text as it was sent',
+    jsonForms.map((form) => (text) => rewritten(text, form)),
+  ),
   ...all('values-quoted', 'values are signed as JSON (texts in quotes), not as their bare text', [
     (text, _key, value) => (isLosslessNumber(value) ? text : JSON.stringify(text)),
     (text) => JSON.stringify(text),
@@ -110,21 +168,35 @@ function all(id: string, says: string, ways: Spelling['spell'][]): Spelling[] {
   return ways.map((spell) => ({ id, says, spell }));
 }
 
-/** Changes every value that looks like a number, or those of amounts alone. */
-function numbers(id: string, says: string, ways: ((text: string) => string)[]): Spelling[] {
-  return all(
-    id,
-    says,
-    ways.map((way) => (text) => (decimal.test(text) || exponent(text) ? way(text) : text)),
-  ).concat(amounts(id, says, ways));
+/** A form for the values that look like numbers, for JSON's numbers and for amounts, as far as it may concern each. */
+function literalSpellings({ id, says, ways }: LiteralForm): Spelling[] {
+  const isGeneral = id === 'numbers-shortened';
+  const forms = ways.map((way) => (text: string) => (isNumeric(text) ? way(text) : text));
+  return [
+    ...(isGeneral ? all(id, says, forms) : []),
+    ...all(
+      id,
+      says,
+      forms.map((form) => (text, key) => (decimal.test(text) && money.test(key) ? form(text) : text)),
+    ),
+    ...all(
+      id,
+      says,
+      forms.map((form) => (text, _key, value) => (isLosslessNumber(value) ? form(text) : text)),
+    ),
+  ];
 }
 
-function amounts(id: string, says: string, ways: ((text: string) => string)[]): Spelling[] {
-  return all(
-    id,
-    says,
-    ways.map((way) => (text, key) => (decimal.test(text) && money.test(key) ? way(text) : text)),
-  );
+/** Whether a text is a decimal number, or one with an exponent. */
+export const isNumeric = (text: string): boolean => decimal.test(text) || exponent(text);
+
+const isZero = (text: string): boolean => decimal.test(text) && Number(text) === 0;
+
+/** JSON in a text, as it is after it went through another program. */
+function rewritten(text: string, form: (value: WireValue) => string): string {
+  if (!/^\s*[[{]/.test(text)) return text;
+  const parsed = parseWire(Buffer.from(text));
+  return parsed.ok ? form(parsed.value) : text;
 }
 
 function exponent(text: string): boolean {

@@ -1,9 +1,10 @@
 /** Mistakes in the string to sign: which fields, which order, which separators, what stands for nothing. */
 import { OPERATIONS } from './operations.ts';
-import { digest } from './sign-digest.ts';
+import { digest, signedValue } from './sign-digest.ts';
 import { isNestedValue, plannedText, type SignedMessage, type SignPlan } from './sign-message.ts';
-import { type Spelling, spellings } from './sign-spellings.ts';
-import { stringifyWire, textOf, type WireValue } from './wire.ts';
+import { leaves, sortedKeys, spacedJson } from './sign-nested.ts';
+import { isNumeric, literalForms, type Spelling, spellings } from './sign-spellings.ts';
+import { stringifyWire, type WireValue } from './wire.ts';
 
 /** One mistake, as a change of the plan by which the string is built. */
 export interface PlanRow {
@@ -142,16 +143,21 @@ const nestedTexts: readonly PlanRow[] = [
   nestedRow('nothing', () => undefined),
 ];
 
+const keptPlaces =
+  'Null or empty fields keep an empty place between two colons; leave them out, with their colon.';
+
 /** What stands for null, empty or absent fields, which have no place in the string. */
 function empties({ kind }: SignedMessage): PlanRow[] {
-  const kept =
-    'Null or empty fields keep an empty place between two colons; leave them out, with their colon.';
   const words = ['null', 'None', 'undefined', 'NULL', 'nil', 'false', '0'];
   return [
-    { id: 'empties-kept', says: kept, plan: { empty: (value) => (value === undefined ? undefined : '') } },
-    { id: 'empties-kept', says: kept, plan: { empty: () => '' } },
-    { id: 'empties-kept', says: kept, plan: { empty: (value) => (value === '' ? '' : undefined) } },
-    { id: 'empties-kept', says: kept, plan: { empty: (value) => (value === null ? '' : undefined) } },
+    {
+      id: 'empties-kept',
+      says: keptPlaces,
+      plan: { empty: (value) => (value === undefined ? undefined : '') },
+    },
+    { id: 'empties-kept', says: keptPlaces, plan: { empty: () => '' } },
+    { id: 'empties-kept', says: keptPlaces, plan: { empty: (value) => (value === '' ? '' : undefined) } },
+    { id: 'empties-kept', says: keptPlaces, plan: { empty: (value) => (value === null ? '' : undefined) } },
     ...words.flatMap((word) =>
       [(value: unknown) => value === null, (value: unknown) => value !== ''].map((covers) => ({
         id: 'null-as-word',
@@ -184,15 +190,17 @@ function signIncluded(message: SignedMessage): PlanRow[] {
   }));
 }
 
-function leftOut({ keys, kind }: SignedMessage): PlanRow[] {
+function leftOut({ keys, kind, body }: SignedMessage): PlanRow[] {
   if (keys.length > maxFields) return [];
-  const which =
-    kind === 'request'
-      ? 'It belongs to the signature'
-      : 'Every field that has a value is signed, new ones too';
+  const why = (names: string[]): string => {
+    if (names.every((key) => Number(signedValue(body[key]) ?? Number.NaN) === 0))
+      return 'A zero is a value and takes part';
+    if (kind === 'notification') return 'Every field that has a value is signed, new ones too';
+    return names.length > 1 ? 'They belong to the signature' : 'It belongs to the signature';
+  };
   const without = (names: string[], id: string): PlanRow => ({
     id,
-    says: `Left out of the signed string: ${names.join(', ')}. ${which}.`,
+    says: `Left out of the signed string: ${names.join(', ')}. ${why(names)}.`,
     plan: { keys: keys.filter((key) => !names.includes(key)) },
   });
   return [
@@ -243,29 +251,43 @@ function byText(text: (key: string) => string): (a: string, b: string) => number
   return (a, b) => (text(a) < text(b) ? -1 : text(a) > text(b) ? 1 : 0);
 }
 
+/** With more numbers than this, no two of them are tried together. */
+const maxPaired = 12;
+
+/** Mistakes of one field, or of two, where the others like it are right. */
+export function singleRows({ keys, listed, body }: SignedMessage): PlanRow[] {
+  if (listed.length > maxFields) return [];
+  const numeric = keys.filter((key) => isNumeric(signedValue(body[key]) ?? ''));
+  const groups = [...numeric.map((key) => [key]), ...(numeric.length <= maxPaired ? pairs(numeric) : [])];
+  const respelled = literalForms.flatMap(({ id, says, ways }) =>
+    ways.flatMap((way) =>
+      groups.map((group) =>
+        spelled({ id, says, spell: (text, key) => (group.includes(key) ? way(text) : text) }),
+      ),
+    ),
+  );
+  const literals = new Set(literalForms.map(({ id }) => id));
+  const changed = keys
+    .filter((key) => !numeric.includes(key))
+    .flatMap((only) =>
+      spellings
+        .filter(({ id }) => !literals.has(id))
+        .map(({ id, says, spell }) =>
+          spelled({ id, says, spell: (text, key, value) => (key === only ? spell(text, key, value) : text) }),
+        ),
+    );
+  const kept = listed
+    .filter((key) => Object.hasOwn(body, key) && !keys.includes(key))
+    .map(
+      (place): PlanRow => ({
+        id: 'empties-kept',
+        says: keptPlaces,
+        plan: { empty: (_value, key) => (key === place ? '' : undefined) },
+      }),
+    );
+  return [...respelled, ...kept, ...changed];
+}
+
 function pairs(names: readonly string[]): string[][] {
   return names.flatMap((first, at) => names.slice(at + 1).map((second) => [first, second]));
-}
-
-function leaves(value: WireValue): string[] {
-  if (!isNestedValue(value) || value === null) return [textOf(value) ?? ''];
-  return Object.values(value).flatMap(leaves);
-}
-
-function sortedKeys(value: WireValue): WireValue {
-  if (Array.isArray(value)) return value.map(sortedKeys);
-  if (!isNestedValue(value) || value === null) return value;
-  const entries = Object.entries(value as Record<string, WireValue>).toSorted(([a], [b]) => (a < b ? -1 : 1));
-  return Object.assign(
-    Object.create(null),
-    Object.fromEntries(entries.map(([key, each]) => [key, sortedKeys(each)])),
-  );
-}
-
-/** JSON as Python writes it: a space after each comma and colon. */
-export function spacedJson(value: WireValue): string {
-  if (Array.isArray(value)) return `[${value.map(spacedJson).join(', ')}]`;
-  if (!isNestedValue(value) || value === null) return stringifyWire(value);
-  const members = Object.entries(value).map(([key, each]) => `${JSON.stringify(key)}: ${spacedJson(each)}`);
-  return `{${members.join(', ')}}`;
 }

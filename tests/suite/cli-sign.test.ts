@@ -104,6 +104,44 @@ describe('gatecheck sign', () => {
   });
 });
 
+describe('gatecheck sign of a request that lacks what its operation requires', () => {
+  const sign = (operation: string, body: object, ...args: string[]) =>
+    gatecheck(['sign', operation, '--secret', secret, ...args], { input: JSON.stringify(body) });
+  const partial = { shop_id: 5, amount: '10.00', currency: 643 };
+
+  it('names each field with its section, signs nothing and exits 2', async () => {
+    const run = await sign('invoice/create', partial);
+    assert.deepEqual([run.code, run.stdout], [2, '']);
+    assert.match(
+      run.stderr,
+      /shop_order_id is missing; invoice\/create requires it \(Endpoints, invoice\/create\)/,
+    );
+    assert.match(run.stderr, /payway is missing/);
+    assert.match(run.stderr, /--incomplete/);
+  });
+  it('signs it with --incomplete, and warns', async () => {
+    const run = await sign('invoice/create', partial, '--incomplete', '--json');
+    assert.equal(run.code, 0, run.stderr);
+    assert.match(run.stderr, /^Warning: shop_order_id is missing.*\nWarning: payway is missing/);
+    const { missing } = JSON.parse(run.stdout) as { missing: { key: string }[] };
+    assert.deepEqual(
+      missing.map(({ key }) => key),
+      ['shop_order_id', 'payway'],
+    );
+  });
+  it('warns of null and empty ones, and of those that the gateway asks for by default', async () => {
+    const body = { shop_id: 5, amount: '10.00', payway: null, shop_order_id: '' };
+    const run = await sign('invoice/try', body);
+    assert.equal(run.code, 0, run.stderr);
+    assert.match(run.stderr, /payway is null; invoice\/try requires it \(Endpoints/);
+    assert.match(run.stderr, /shop_order_id is empty/);
+    assert.match(run.stderr, /currency is missing; invoice\/try requires it by default/);
+  });
+  it('says nothing of a complete request', async () => {
+    assert.equal((await sign('invoice/create', JSON.parse(request))).stderr, '');
+  });
+});
+
 describe('gatecheck verify', () => {
   const sha = (text: string) => createHash('sha256').update(text).digest('hex');
   const ask = (body: object, ...args: string[]) =>
@@ -134,10 +172,71 @@ describe('gatecheck verify', () => {
       assert.ok(!run.stdout.includes(secret));
     });
   }
+  const told =
+    '{"status":"success","payment_id":77,"shop_amount":10,"client_price":10.5,"shop_refund":9.5,"error_code":0,' +
+    '"description":"","settlement_rate":null,"ps_data":"{\\"a\\": 6.0}","paid_at":"Noon"}';
+  const right = ['10.5', '0', 'Noon', '77', '{"a": 6.0}', '10', '9.5', 'success'];
+  const at = (index: number, ...texts: string[]) => right.toSpliced(index, 1, ...texts);
+  const fits: [name: string, values: string[], id: string, says: RegExp][] = [
+    [
+      '10.0 for 10',
+      at(5, '10.0'),
+      'numbers-lengthened',
+      /fits if shop_amount is written 10\.0 instead of 10\./,
+    ],
+    ['"10" for 10', at(5, '"10"'), 'numbers-quoted', /shop_amount is written "10" instead of 10\./],
+    [
+      'two of four',
+      at(5, '10.00').with(6, '9.50'),
+      'numbers-lengthened',
+      /shop_amount is written 10\.00 instead of 10 and shop_refund is written 9\.50/,
+    ],
+    ['a zero dropped', at(1), 'zeros-dropped', /fits if error_code is left out/],
+    ['an empty kept', at(1, '', '0'), 'empties-kept', /fits if description keeps an empty place/],
+    ['null as a word', at(5, 'null', '10'), 'null-as-word', /fits if settlement_rate is written null/],
+    ['ps_data encoded again', at(4, '{"a":6}'), 'json-text-rewritten', /It concerns ps_data/],
+    ['ps_data with its literals', at(4, '{"a":6.0}'), 'json-text-rewritten', /It concerns ps_data/],
+    ['the case of one value', at(7, 'SUCCESS'), 'values-upper-cased', /It concerns status/],
+    [
+      'the order of the body',
+      ['success', '77', '10', '10.5', '9.5', '0', '{"a": 6.0}', 'Noon'],
+      'insertion-order',
+      /order/,
+    ],
+  ];
+  for (const [name, values, id, says] of fits) {
+    it(`says with what the signature would fit: ${name}`, async () => {
+      const sign = sha(`${values.join(':')}${secret}`);
+      const run = await gatecheck(['verify', 'notification', '--secret', secret, '--sign', sign, '--json'], {
+        input: told,
+      });
+      const { mistake } = JSON.parse(run.stdout) as { mistake: { id: string; says: string } };
+      assert.deepEqual([run.code, mistake?.id], [1, id], run.stdout);
+      assert.match(mistake.says, says);
+    });
+  }
+  it('names a field whose value is masked elsewhere without its value', async () => {
+    const body = { amount: '10.00', account: '4111111111111111', payway: 'card_rub', shop_id: 5 };
+    const sign = sha(`"4111111111111111":10.00:card_rub:5${secret}`);
+    const run = await ask({ ...body, sign }, 'check_account', '--json');
+    const { mistake } = JSON.parse(run.stdout) as { mistake: { says: string } };
+    assert.match(mistake.says, /It concerns account\.$/);
+    assert.ok(!mistake.says.includes('4111'), mistake.says);
+  });
+  it('speaks of two fields as two', async () => {
+    const run = await ask(
+      { ...JSON.parse(request), sign: sha(`12.34:perfectmoney_usd:5${secret}`) },
+      'invoice/create',
+    );
+    assert.match(
+      run.stdout,
+      /Left out of the signed string: currency, shop_order_id\. They belong to the signature\./,
+    );
+  });
   it('says so when no recipe fits', async () => {
     const run = await ask({ ...JSON.parse(request), sign: sha('other') }, 'invoice/create');
     assert.equal(run.code, 1);
-    assert.match(run.stdout, /INVALID\. No known recipe/);
+    assert.match(run.stdout, /INVALID\. No known recipe[^\n]*\nTried in vain: other literals of numbers/);
   });
 });
 
