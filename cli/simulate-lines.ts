@@ -107,7 +107,9 @@ const aboutWords = ({ shopOrderId, shopRefundId, paymentId }: About): string => 
 /** The reply of the merchant, or why there is none. */
 function replyWords({ outcome, status, body, accepted, nextAt }: ReplyEvent): string {
   const said =
-    outcome === 'replied' ? `HTTP ${status}${body === '' ? '' : ` ${JSON.stringify(body)}`}` : outcome;
+    outcome === 'replied'
+      ? `HTTP ${status}${body === '' ? '' : ` ${JSON.stringify(body)}`}`
+      : `${outcome}${status === null && body !== '' ? ` (${body})` : ''}`;
   const next = nextAt === null ? '' : `; next attempt at ${nextAt.slice(0, 19)}Z`;
   return accepted ? 'OK' : `${clip(said)}, which is not OK${next}`;
 }

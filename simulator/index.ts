@@ -48,5 +48,6 @@ export { PortInUseError, SimulatorOptionError } from './server/errors.ts';
 export { openJournalFile } from './server/journal-file.ts';
 export type { JournalEvent } from './server/journal-query.ts';
 export type { Simulator, SimulatorOptions } from './server/options.ts';
+export { TLS_REFUSED } from './server/receiver-tls.ts';
 export { startSimulator } from './server/start.ts';
 export type { TlsOptions } from './server/tls.ts';

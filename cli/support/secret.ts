@@ -58,6 +58,9 @@ function fromEnvironment(name: string, option: string): string {
   return value;
 }
 
+/** Certificates in a file; whether they are some is for whoever uses them. */
+export const readPem = (path: string, option: string): string => fromFile(path, option);
+
 function fromFile(path: string, option: string): string {
   try {
     return readFileSync(path, 'utf8').replace(/\r?\n$/, '');

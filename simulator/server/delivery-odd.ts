@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { DeliveryReply } from '../core/types.ts';
 import { credentialHeaders, failure, flatHeaders, type SendOptions } from './delivery-reply.ts';
 import type { Message } from './message.ts';
+import type { ReceiverTls } from './receiver-tls.ts';
 
 const PAUSE_MS = 10;
 
@@ -23,7 +24,7 @@ async function textOf(response: IncomingMessage, limitBytes: number): Promise<st
 export function sendOddly(
   url: URL,
   message: Message,
-  options: SendOptions & { readonly ca: string | undefined },
+  options: SendOptions & { readonly tls: ReceiverTls },
 ): Promise<DeliveryReply> {
   const { method, headers, transport } = message;
   const body = Buffer.from(message.body);
@@ -33,7 +34,7 @@ export function sendOddly(
     const outgoing = send(url, {
       method,
       agent: false,
-      ca: options.ca,
+      ...options.tls,
       headers: {
         ...credentialHeaders(url, headers),
         ...(transport === 'expect' ? { expect: '100-continue' } : {}),

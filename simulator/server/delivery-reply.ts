@@ -2,6 +2,7 @@ import type { Dispatcher } from 'undici';
 import type { DeliveryReply } from '../core/types.ts';
 import { codeOf, messageOf } from './errors.ts';
 import type { Message } from './message.ts';
+import { tlsFlaw } from './receiver-tls.ts';
 
 export interface SendOptions {
   timeoutMs: number;
@@ -129,6 +130,8 @@ export function failure(error: unknown): [DeliveryReply['outcome'], string] {
   const text = messageOf(error);
   if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT') return ['timeout', text];
   if (refusals.has(code) || refusals.has(inner)) return ['refused', text];
+  const flaw = tlsFlaw(error);
+  if (flaw !== undefined) return ['refused', flaw];
   if (unsendable.has(code)) return ['refused', text];
   // Happy-eyeballs connecting gathers the failures of all addresses into one.
   if (error instanceof AggregateError) return ['refused', error.errors.map(messageOf).join('; ')];
@@ -141,7 +144,7 @@ export function failure(error: unknown): [DeliveryReply['outcome'], string] {
   }
   if (resets.has(code)) return ['reset', text];
   if (code.startsWith('UND_ERR_')) return ['invalid', text];
-  // What is left is TLS: certificates and handshakes that failed before a request was sent.
+  // What is left failed before a request was sent.
   return ['refused', text];
 }
 

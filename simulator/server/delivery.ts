@@ -6,6 +6,7 @@ import { sendOddly } from './delivery-odd.ts';
 import { collectReply, type SendOptions } from './delivery-reply.ts';
 import { barrierConnect } from './delivery-together.ts';
 import type { Message } from './message.ts';
+import { receiverTls } from './receiver-tls.ts';
 
 /** Sends notifications. It never throws and never waits longer than its timeout. */
 export interface Courier {
@@ -19,7 +20,7 @@ export interface CourierOptions {
   addresses: AddressRules;
   /** Time for the whole exchange, from connecting to the last byte of the reply. */
   timeoutMs: number;
-  /** Certificates that https receivers are checked against, beside the system's. */
+  /** Certificates (PEM) that https receivers are checked against, beside the public authorities'. */
   ca?: string | undefined;
 }
 
@@ -31,11 +32,12 @@ const keepAliveMs = 300;
 export function createCourier(options: CourierOptions): Courier {
   const agents = new Map<string, Agent>();
   const running = new Set<() => void>();
+  const tls = receiverTls(options.ca);
   const sendOptions: SendOptions = { timeoutMs: options.timeoutMs, replyLimitBytes, running };
 
   function connectOptions(from: string): buildConnector.BuildOptions {
     const family = isDefaultSender(from) ? {} : { family: isIPv6(from) ? 6 : 4 };
-    return { timeout: options.timeoutMs, ...(options.ca === undefined ? {} : { ca: options.ca }), ...family };
+    return { timeout: options.timeoutMs, ...tls, ...family };
   }
 
   function agentOptionsFor(from: string, connect: NonNullable<Agent.Options['connect']>): Agent.Options {
@@ -54,8 +56,7 @@ export function createCourier(options: CourierOptions): Courier {
   function sendThrough(dispatcher: Dispatcher, message: Message): Promise<DeliveryReply> {
     const verdict = judgeAddress(message.url, options.addresses);
     if (!verdict.ok) return Promise.resolve(refused(verdict.reason));
-    if (message.transport !== undefined)
-      return sendOddly(verdict.url, message, { ...sendOptions, ca: options.ca });
+    if (message.transport !== undefined) return sendOddly(verdict.url, message, { ...sendOptions, tls });
     return collectReply(dispatcher, verdict.url, message, sendOptions);
   }
 

@@ -68,7 +68,7 @@ export interface SimulatorOptions {
   /** Hosts beyond loopback and the shops' own that notifications may go to; `*` is any. */
   allowCallbacksTo?: readonly string[];
   tls?: TlsOptions | false;
-  /** Certificates (PEM) that https receivers are checked against. */
+  /** Certificates (PEM) that https receivers are checked against, beside those of the public authorities. */
   deliveryCa?: string;
   /** Kills the merchant, and starts it again if told so; resolves when that is done. */
   onKill?: (restart: boolean) => Promise<void>;

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { type Config, referenceConfig, resolveConfig } from '../../suite/config/index.ts';
 import { blockedBy, type PreflightResult, preflight } from '../../suite/preflight/index.ts';
 import { openSlot } from '../../suite/slots/index.ts';
+import { selfSigned } from '../support/certificates.ts';
 
 let dir = '';
 before(async () => {
@@ -143,6 +144,48 @@ for (const [mode, capability, message, remedy] of setupFailures) {
     assert.ok(blockedBy(result, ['invoice']));
   });
 }
+
+test('a receiver of https is told only where its certificate can be trusted', async () => {
+  const { key, cert } = await selfSigned('localhost');
+  await writeFile(join(dir, 'shop.pem'), key + cert);
+  await writeFile(join(dir, 'ca.pem'), cert);
+  const config = (caFile?: string) =>
+    resolveConfig(
+      {
+        merchant: {
+          start: {
+            command: [process.execPath, shop],
+            env: {
+              PORT: '{port}',
+              PAY_URL: '{gateway.baseUrl}',
+              SHOP_ID: '{shop.id}',
+              SHOP_KEY: '{shop.secret}',
+              SELF: '{merchant.url}',
+              TLS_PORT: '{port2}',
+              TLS_FILE: join(dir, 'shop.pem'),
+            },
+            ready: '/health',
+          },
+          callbackUrl: 'https://localhost:{port2}/notify',
+          interface: { type: 'http', baseUrl: '{merchant.url}/test' },
+          ...(caFile === undefined ? {} : { caFile }),
+        },
+        capabilities: ['invoice'],
+        tempo: { settle: '100ms', readTimeout: '300ms' },
+      },
+      { file: null, dir, env: process.env },
+    );
+  const untrusted = findingOf(await tried(config()), 'invoice');
+  assert.match(untrusted.message, /the TLS of the receiver is refused: .*signed by itself/);
+  assert.match(untrusted.remedy, /merchant\.caFile/);
+  assert.notEqual(untrusted.conformance, true);
+  const trusted = await tried(config('ca.pem'));
+  assert.equal(trusted.ok, true, JSON.stringify(trusted.findings));
+  assert.deepEqual(
+    trusted.findings.filter((finding) => !finding.ok),
+    [],
+  );
+});
 
 const ownFaults: readonly [mode: string, message: RegExp][] = [
   ['wrong-sign', /its signature is wrong .*Likely mistake/],

@@ -1,8 +1,11 @@
 // A merchant in miniature for the tests of the preflight: invoices only, in memory, right unless MODE says how it is wrong.
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 
-const { PORT, PAY_URL, SHOP_ID, SHOP_KEY, SELF, MODE = '' } = process.env;
+const { PORT, PAY_URL, SHOP_ID, SHOP_KEY, SELF, MODE = '', TLS_PORT, TLS_FILE } = process.env;
+const NOTIFY = TLS_PORT ? `https://localhost:${TLS_PORT}/notify` : `${SELF}/notify`;
 const orders = new Map();
 const sha256 = (text) => createHash('sha256').update(text).digest('hex');
 
@@ -36,7 +39,7 @@ async function createInvoice(order) {
   const answer = await fetch(path, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ ...fields, callback_url: `${SELF}/notify`, sign }),
+    body: JSON.stringify({ ...fields, callback_url: NOTIFY, sign }),
   });
   const body = await answer.json().catch(() => ({ result: false, error_code: null, message: 'no JSON' }));
   order.shop_order_id = shop_order_id;
@@ -93,7 +96,7 @@ const nulls = {
   broken: (_, response) => response.writeHead(500).end('it broke'),
 };
 
-const server = createServer(async (request, response) => {
+const answer = async (request, response) => {
   const send = (status, body) =>
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   if (request.url === '/health') return response.end('up');
@@ -126,5 +129,9 @@ const server = createServer(async (request, response) => {
   const order =
     request.url.split('/').length === 4 && orders.get(decodeURIComponent(request.url.split('/')[3] ?? ''));
   return order ? send(200, order) : send(404, { error: { code: null, message: 'not found' } });
-});
-server.listen(Number(PORT), '127.0.0.1');
+};
+createServer(answer).listen(Number(PORT), '127.0.0.1');
+if (TLS_PORT) {
+  const pem = readFileSync(TLS_FILE);
+  createTlsServer({ key: pem, cert: pem }, answer).listen(Number(TLS_PORT), '127.0.0.1');
+}
