@@ -88,6 +88,7 @@ gatecheck demo: a shop, and the gateway that it is paid through. No money moves.
   3  See the whole exchange       ${control}/
   4  In the console: Notifications, the newest one, "Send it again, changed", Prepare, Send it once:
      the signature is broken, and the shop's reply says what it thinks of that
+  5  In the console: Clock moves the gateway's time, through every repeat of a notification on the way
 
 Ctrl-C ends both.
 `;

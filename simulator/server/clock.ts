@@ -1,16 +1,16 @@
 /**
- * Gateway time. A virtual clock moves when told and never back; a real one runs at `rate` gateway seconds a
- * second. All instants are epoch milliseconds.
+ * Gateway time. A virtual clock moves when told; a real one runs at `rate` gateway seconds a second, and jumps
+ * ahead when told. Neither goes back. All instants are epoch milliseconds.
  */
 export interface GatewayClock {
   readonly mode: 'virtual' | 'real';
-  /** Gateway seconds a second; null for a clock that moves when told. */
+  /** Gateway seconds a second; null for a clock that moves only when told. */
   readonly rate: number | null;
   /** Gateway time. */
   now(): number;
   /** The time that records carry: gateway time, or real time for a merchant that has no clock of its own. */
   wall(): number;
-  /** Moves a virtual clock forward; an earlier instant is ignored, and a real clock cannot be moved. */
+  /** Moves the clock forward; an earlier instant is ignored. */
   moveTo(instant: number): void;
   /** How long, in real milliseconds, until gateway time is `instant`; never negative. */
   realDelayUntilMs(instant: number): number;
@@ -57,15 +57,15 @@ function realClock(rate: number, notBefore: number): GatewayClock {
     throw new RangeError(`clock.rate is ${rate}: expected a number above 0`);
   }
   const startedAt = Date.now();
-  const origin = Math.max(startedAt, notBefore);
+  let origin = Math.max(startedAt, notBefore);
   const now = () => Math.floor(origin + (Date.now() - startedAt) * rate);
   return {
     mode: 'real',
     rate,
     now,
     wall: now,
-    moveTo() {
-      throw new Error('a real clock cannot be moved');
+    moveTo(instant) {
+      origin += Math.max(0, instant - now());
     },
     realDelayUntilMs: (instant) => Math.max(0, Math.ceil((instant - now()) / rate)),
   };

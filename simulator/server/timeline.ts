@@ -2,15 +2,15 @@ import type { GatewayCore } from '../core/types.ts';
 import type { GatewayClock } from './clock.ts';
 import type { Dispatcher } from './dispatcher.ts';
 
-/** Lets due things happen in order: by themselves, or as the virtual clock is told to move. */
+/** Lets due things happen in order: by themselves, or as the clock is told to move. */
 export interface Timeline {
   /** What is due now happens soon, after what caused it has returned. */
   kick(): void;
   /** Carries out and awaits all that is due now; answers how many attempts were made. */
   flush(): Promise<number>;
-  /** Moves a virtual clock to an instant; everything due on the way fires in order and is awaited. */
+  /** Moves the clock to an instant; everything due on the way fires in order and is awaited. */
   advance(to: number): Promise<number>;
-  /** Moves a virtual clock to the next due instant, or to the limit if nothing is due before it. */
+  /** Moves the clock to the next due instant, or to the limit if nothing is due before it. */
   step(limit?: number): Promise<number>;
   close(): Promise<void>;
 }
@@ -19,7 +19,7 @@ interface TimelineOptions {
   core: GatewayCore;
   clock: GatewayClock;
   dispatcher: Dispatcher;
-  /** Told of each move of a virtual clock. */
+  /** Told of each move of the clock. */
   onMove: (from: number, to: number) => void;
 }
 
@@ -136,8 +136,12 @@ class DueTimeline implements Timeline {
   #move(to: number): void {
     const { clock, onMove } = this.#options;
     const from = clock.now();
+    if (to <= from) return;
+    // What a timer waits for comes sooner now.
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
     clock.moveTo(to);
-    if (clock.now() !== from) onMove(from, clock.now());
+    onMove(from, clock.now());
   }
 
   /** Moves happen one after the other, however many callers ask at once. */

@@ -364,7 +364,7 @@ test('stop can be called again, and frees both ports', async () => {
   await own.stop();
 });
 
-test('a real clock cannot be moved, and delivers by itself', async () => {
+test('a real clock delivers by itself, and jumps ahead through what is due on the way', async () => {
   const own = await startBench({ clock: { kind: 'real', rate: 3600 } });
   let refuse = true;
   own.receiver.answer = (_request, response) => {
@@ -374,8 +374,22 @@ test('a real clock cannot be moved, and delivers by itself', async () => {
   const paymentId = await own.invoice();
   await own.control('POST', `/invoices/${paymentId}/payer`, { action: 'pay' });
   await own.receiver.reached(2);
-  assert.equal((await own.ask('POST', '/clock/advance', { byMs: 5 })).status, 409);
   await own.stop();
+
+  const slow = await startBench({ clock: { kind: 'real' } });
+  slow.receiver.answer = (_request, response) => void response.writeHead(500).end('no');
+  const unpaid = await slow.invoice();
+  await slow.control('POST', `/invoices/${unpaid}/payer`, { action: 'pay' });
+  const instant = (clock: Record<string, unknown>, of: string) => Date.parse(String(clock[of]));
+  const before = await slow.control('GET', '/clock');
+  const { fired } = await slow.control('POST', '/clock/advance', { byMs: 600_000 });
+  assert.ok(Number(fired) > 1, `${fired} attempts were made in ten minutes`);
+  const after = await slow.control('GET', '/clock');
+  assert.ok(instant(after, 'now') - instant(before, 'now') >= 600_000);
+  assert.equal((await slow.ask('POST', '/clock/advance', { to: before.now })).status, 409);
+  // What comes next is waited for from where the clock stands now.
+  assert.ok(instant(after, 'nextDueAt') > instant(after, 'now'));
+  await slow.stop();
 });
 
 function rawGet(port: number, host: string): Promise<string> {

@@ -20,19 +20,21 @@ export function Time({ state }) {
       ['Gateway time', day(clock?.now)],
       [
         'Kind',
-        virtual ? 'virtual: it moves when told' : `real: ${clock?.rate ?? 1} gateway second(s) a second`,
+        virtual
+          ? 'virtual: it stands still until it is moved'
+          : `real: ${clock?.rate ?? 1} gateway second(s) a second, and ahead when it is moved`,
       ],
       ['Next due', day(clock?.nextDueAt) || 'nothing'],
     ]} />
-    ${virtual ? null : html`<p class="soft">A real clock cannot be moved; start the simulator with --rate to let it run faster.</p>`}
+    <p class="soft">Moving the gateway's clock makes every attempt that falls due on the way. The shop keeps its own time.</p>
     <div class="buttons">
-      ${steps.map(([name, byMs]) => html`<${Act} label="+ ${name}" path="/clock/advance" body=${{ byMs }} disabled=${!virtual} />`)}
-      <${Act} label="To the next due instant" path="/clock/step" body=${{}} disabled=${!virtual} />
+      ${steps.map(([name, byMs]) => html`<${Act} label="+ ${name}" path="/clock/advance" body=${{ byMs }} />`)}
+      <${Act} label="To the next due instant" path="/clock/step" body=${{}} />
       <${Act} label="Carry out what is due" path="/clock/flush" body=${{}} />
     </div>
     <div class="form">
       <label>Minutes <input type="number" min="0" value=${minutes} onInput=${(event) => setMinutes(event.currentTarget.value)} /></label>
-      <${Act} label="Advance" path="/clock/advance" body=${{ byMs: Math.max(0, Number(minutes) || 0) * 60_000 }} disabled=${!virtual} />
+      <${Act} label="Advance" path="/clock/advance" body=${{ byMs: Math.max(0, Number(minutes) || 0) * 60_000 }} />
     </div>
     <h2>Shops</h2>
     ${state.shops.map((shop) => html`<${Facts} rows=${[['Shop', shop.id], ['Callback address', shop.callbackUrl], ['Notifications', shop.notifications]]} />`)}

@@ -12,11 +12,6 @@ export function addTimeRoutes(app: ControlApp, runtime: Runtime): void {
   };
   const now = () => new Date(clock.now()).toISOString();
 
-  function mustBeVirtual(): void {
-    if (clock.mode === 'virtual') return;
-    throw new ActionRefused('state', 'the clock is real and cannot be moved: start with a virtual clock');
-  }
-
   endpoint(
     app,
     { method: 'get', path: '/clock', summary: 'Gateway time and the next due instant', answer: clockSchema },
@@ -27,12 +22,11 @@ export function addTimeRoutes(app: ControlApp, runtime: Runtime): void {
     {
       method: 'post',
       path: '/clock/advance',
-      summary: 'Moves a virtual clock; everything due on the way fires in order and is awaited',
+      summary: 'Moves the clock forward; everything due on the way fires in order and is awaited',
       body: advanceSchema,
       answer: movedSchema,
     },
     async ({ body }) => {
-      mustBeVirtual();
       const to = body.to === undefined ? clock.now() + (body.byMs ?? 0) : Date.parse(body.to);
       if (to < clock.now()) {
         throw new ActionRefused('state', `gateway time is ${now()} and never goes back to ${body.to}`);
@@ -46,12 +40,11 @@ export function addTimeRoutes(app: ControlApp, runtime: Runtime): void {
     {
       method: 'post',
       path: '/clock/step',
-      summary: 'Moves a virtual clock to the next due instant, at most to the limit, and awaits what fires',
+      summary: 'Moves the clock to the next due instant, at most to the limit, and awaits what fires',
       body: stepSchema,
       answer: movedSchema,
     },
     async ({ body }) => {
-      mustBeVirtual();
       const fired = await timeline.step(body.limit === undefined ? undefined : Date.parse(body.limit));
       return { now: now(), fired, nextDueAt: nextDueAt() };
     },
