@@ -1,5 +1,5 @@
 import type { Combination } from './combination.ts';
-import type { AttemptEvent, HistoryEvent } from './events.ts';
+import type { AttemptEvent, CallEvent, HistoryEvent } from './events.ts';
 import { isRecord } from './fields.ts';
 import { isAnswered } from './stimulus.ts';
 
@@ -7,8 +7,12 @@ import { isAnswered } from './stimulus.ts';
  * What of a history shows that something happened to an object: the merchant took an answer (`answer`), a fault bit
  * (`fault`), the merchant answered a notification (`told`), the gateway moved the object (`moved`), the merchant did or
  * refused what it was asked to do (`asked`), its background jobs ran (`jobs`), it was killed and was ready again (`kill`).
+ * Where a kill is to meet something, that came before it: what it was asked to do had not ended (`kill-begun`), a fault
+ * had bitten (`kill-asked`), an answer had been sent (`kill-answered`), a notification had arrived that was not replied
+ * to (`kill-told`), or was (`kill-replied`).
  */
-export type Trace = 'answer' | 'fault' | 'told' | 'moved' | 'asked' | 'jobs' | 'kill';
+export type Trace = 'answer' | 'fault' | 'told' | 'moved' | 'asked' | 'jobs' | KillTrace;
+type KillTrace = 'kill' | 'kill-begun' | 'kill-asked' | 'kill-answered' | 'kill-told' | 'kill-replied';
 
 /** Something that was meant to happen to an object, and when it began, in milliseconds of real time. */
 export interface Step {
@@ -81,12 +85,12 @@ function indexOf(events: readonly HistoryEvent[]): Index {
 /** What a history has beyond the lines of single objects. */
 interface Facts {
   readonly index: Index;
-  /** Notifications with the number of the attempt, as far as the merchant answered them. */
-  readonly answered: ReadonlySet<string>;
-  /** Faults that bit. */
-  readonly bitten: ReadonlySet<string>;
-  /** Calls of the test interface that the merchant answered. */
-  readonly done: ReadonlySet<string>;
+  /** Notifications with the number of the attempt, as far as the merchant answered them, and the line that says so. */
+  readonly answered: ReadonlyMap<string, number>;
+  /** Faults that bit, and the line that says so. */
+  readonly bitten: ReadonlyMap<string, number>;
+  /** Calls of the test interface that the merchant answered, and the line that says so. */
+  readonly done: ReadonlyMap<string, number>;
   readonly shared: readonly HistoryEvent[];
 }
 
@@ -94,11 +98,13 @@ const attemptName = ({ notification, attempt }: Pick<AttemptEvent, 'notification
   `${notification}#${attempt}`;
 
 function factsOf(events: readonly HistoryEvent[]): Facts {
-  const [answered, bitten, done] = [new Set<string>(), new Set<string>(), new Set<string>()];
+  const answered = new Map<string, number>();
+  const bitten = new Map<string, number>();
+  const done = new Map<string, number>();
   for (const event of events) {
-    if (event.kind === 'reply' && isAnswered(event)) answered.add(attemptName(event));
-    if (event.kind === 'fault' && event.action === 'bit') bitten.add(event.fault);
-    if (event.kind === 'outcome' && event.status !== 'unknown') done.add(event.call);
+    if (event.kind === 'reply' && isAnswered(event)) answered.set(attemptName(event), event.seq);
+    if (event.kind === 'fault' && event.action === 'bit') bitten.set(event.fault, event.seq);
+    if (event.kind === 'outcome' && event.status !== 'unknown') done.set(event.call, event.seq);
   }
   const shared = events.filter(
     (event) => event.kind === 'merchant' || (event.kind === 'call' && event.name === 'runJobs'),
@@ -109,22 +115,51 @@ function factsOf(events: readonly HistoryEvent[]): Facts {
 /** Calls of the test interface that only look. */
 const LOOKS = /^(get|find|list)/;
 
+const isDeed = (line: HistoryEvent): line is CallEvent => line.kind === 'call' && !LOOKS.test(line.name);
+
+/** The lines while a step was the last one: those of its object, and those that are about all of them. */
+interface Meanwhile {
+  readonly own: readonly HistoryEvent[];
+  readonly shared: readonly HistoryEvent[];
+}
+
+/** The line of a kill after which the merchant was ready again; undefined where there is none. */
+function killIn({ shared }: Meanwhile): number | undefined {
+  const killed = shared.findIndex((line) => line.kind === 'merchant' && line.action === 'kill');
+  const isBack = shared.slice(killed).some((line) => line.kind === 'merchant' && line.action === 'ready');
+  return killed >= 0 && isBack ? shared[killed]?.seq : undefined;
+}
+
+/** A line of the object, from before the kill, that shows what the kill met. */
+const met =
+  (shows: (line: HistoryEvent, kill: number, facts: Facts) => boolean) =>
+  (lines: Meanwhile, facts: Facts): boolean => {
+    const kill = killIn(lines);
+    return kill !== undefined && lines.own.some((line) => line.seq < kill && shows(line, kill, facts));
+  };
+
 /** What each trace is, in lines that began while the step was the last one. */
-const SHOWS: Readonly<Record<Trace, (lines: readonly HistoryEvent[], facts: Facts) => boolean>> = {
-  answer: (lines) => lines.some((line) => line.kind === 'answer' && line.ended === 'sent'),
-  fault: (lines, { bitten }) => lines.some((line) => line.kind === 'fault' && bitten.has(line.fault)),
-  told: (lines, { answered }) =>
-    lines.some((line) => line.kind === 'attempt' && answered.has(attemptName(line))),
-  moved: (lines) => lines.some((line) => line.kind === 'state'),
-  asked: (lines, { done }) =>
-    lines.some((line) => line.kind === 'call' && !LOOKS.test(line.name) && done.has(line.call)),
-  jobs: (lines, { done }) => lines.some((line) => line.kind === 'call' && done.has(line.call)),
-  kill: (lines) => {
-    const killed = lines.findIndex((line) => line.kind === 'merchant' && line.action === 'kill');
-    return (
-      killed >= 0 && lines.slice(killed).some((line) => line.kind === 'merchant' && line.action === 'ready')
-    );
-  },
+const SHOWS: Readonly<Record<Trace, (lines: Meanwhile, facts: Facts) => boolean>> = {
+  answer: ({ own }) => own.some((line) => line.kind === 'answer' && line.ended === 'sent'),
+  fault: ({ own }, { bitten }) => own.some((line) => line.kind === 'fault' && bitten.has(line.fault)),
+  told: ({ own }, { answered }) =>
+    own.some((line) => line.kind === 'attempt' && answered.has(attemptName(line))),
+  moved: ({ own }) => own.some((line) => line.kind === 'state'),
+  asked: ({ own }, { done }) => own.some((line) => isDeed(line) && done.has(line.call)),
+  jobs: ({ shared }, { done }) => shared.some((line) => line.kind === 'call' && done.has(line.call)),
+  kill: (lines) => killIn(lines) !== undefined,
+  'kill-begun': met((line, kill, { done }) => isDeed(line) && !((done.get(line.call) ?? kill) < kill)),
+  'kill-asked': met(
+    (line, kill, { bitten }) => line.kind === 'fault' && (bitten.get(line.fault) ?? kill) < kill,
+  ),
+  'kill-answered': met((line) => line.kind === 'answer' && line.ended === 'sent'),
+  'kill-told': met(
+    (line, kill, { answered }) =>
+      line.kind === 'attempt' && !((answered.get(attemptName(line)) ?? kill) < kill),
+  ),
+  'kill-replied': met(
+    (line, kill, { answered }) => line.kind === 'attempt' && (answered.get(attemptName(line)) ?? kill) < kill,
+  ),
 };
 
 /** Whether each step of a way took place. */
@@ -132,10 +167,9 @@ function tookPlace({ names, steps, until }: Way, facts: Facts): boolean[] {
   const own = names.flatMap((name) => facts.index.get(name) ?? []);
   return steps.map(({ trace, from }, index) => {
     const end = steps[index + 1]?.from ?? until;
-    const lines = trace === 'jobs' || trace === 'kill' ? facts.shared : own;
     const isMeanwhile = ({ realAt }: HistoryEvent): boolean =>
       Date.parse(realAt) >= from && Date.parse(realAt) < end;
-    return SHOWS[trace](lines.filter(isMeanwhile), facts);
+    return SHOWS[trace]({ own: own.filter(isMeanwhile), shared: facts.shared.filter(isMeanwhile) }, facts);
   });
 }
 

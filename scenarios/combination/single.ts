@@ -19,7 +19,7 @@ export default check('combination.single', {
   capabilities: ['invoice'],
   rule: 'Follows from States and transitions, Invoice statuses, and Events 6: 4 and 6 are final and 4 means that the payer has paid, in whatever order and however often the shop learns of it, and whatever else is done to the order.',
   expectation:
-    'Orders go side by side through most pairs of events of which one can directly follow the other: the answer to the create call on time, late, lost or a refusal, notifications on time, late, doubled and at the same moment, a lost notification, the return of the payer, a second click, a cancellation, the background jobs, a kill and a restart. In the end each paid order is credited once, or its money is on record for a person to decide.',
+    'Orders go side by side through most pairs of events of which one can directly follow the other: the answer to the create call on time, late, lost or a refusal, notifications on time, late, doubled and at the same moment, a lost notification, the return of the payer, a second click, a cancellation, the background jobs, a kill at rest and at each point of a call, a job and a notification, and a restart. In the end each paid order is credited once, or its money is on record for a person to decide.',
   fix: 'Keep what is known of an attempt with the attempt, apply each piece of news in one transaction that looks at the stored state first, and book under the shop_order_id.',
   story: (t) => combine(t, kinds.single),
 });

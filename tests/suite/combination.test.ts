@@ -19,15 +19,16 @@ function assertPossible<P>({ begin, events, rounds }: Space<P>, schedule: Schedu
   let phase = begin;
   for (const [at, name] of schedule.entries()) {
     const round = rounds[at] ?? null;
-    const shared = events.find((event) => event.name === round);
     if (name === null) {
-      assert.ok(shared === undefined || !shared.isPossible(phase), `${round} has passed the object by`);
+      const missed =
+        round === null ? [] : events.filter((each) => each.round === round && each.isPossible(phase));
+      assert.deepEqual(missed, [], `${round} has passed the object by`);
       continue;
     }
     const event = events.find((each) => each.name === name);
     assert.ok(event !== undefined, `there is no event ${name}`);
     assert.ok(event.isPossible(phase), `${name} is impossible at round ${at} of ${schedule.join(' ')}`);
-    assert.equal(event.isShared === true ? name : null, round);
+    assert.equal(event.round ?? null, round);
     phase = event.leadsTo(phase);
   }
 }
@@ -39,9 +40,7 @@ function possiblePairs<P>({ begin, events, rounds }: Space<P>): Set<string> {
   for (const round of rounds) {
     const next = new Map<string, { phase: P; last: string }>();
     for (const { phase, last } of places.values()) {
-      const own = events.filter(({ name, isShared = false }) =>
-        round === null ? !isShared : name === round,
-      );
+      const own = events.filter((event) => (event.round ?? null) === round);
       const possible = own.filter((event) => event.isPossible(phase));
       for (const event of possible) {
         if (last !== '') pairs.add(nameOf([last, event.name]));
@@ -84,7 +83,7 @@ describe('combinations', () => {
       const { schedules, found, possible } = of(referenceCapabilities);
       assert.ok(possible.length > 50, `${possible.length} pairs`);
       assert.deepEqual(found, possible);
-      assert.ok(schedules.length < possible.length / 2, `${schedules.length} schedules`);
+      assert.ok(schedules.length < 0.6 * possible.length, `${schedules.length} schedules`);
       assert.deepEqual(of(referenceCapabilities).schedules, schedules);
     });
 

@@ -49,6 +49,8 @@ const STATE = (seq: number): HistoryEvent[] => [
 const LIFE = (seq: number, ...actions: readonly string[]): HistoryEvent[] =>
   actions.map((action, index) => line(seq + index, { kind: 'merchant', action }));
 
+const KILL = (seq: number) => LIFE(seq, 'kill', 'start', 'ready');
+
 /** The second step, `next`, begins at 100 and is over at 200; the first was told at 10. */
 function combined(trace: Trace): Combined {
   const steps = [
@@ -98,6 +100,28 @@ describe('a pair counts where the history shows that both events took place', ()
     ['the jobs did not run', 'jobs', ASKED(110, 'runJobs', 'unknown'), 'open'],
     ['it was killed and started', 'kill', LIFE(110, 'kill', 'start', 'ready'), 'right'],
     ['it never came back', 'kill', LIFE(110, 'kill', 'start'), 'open'],
+    [
+      'the kill met what it was doing',
+      'kill-begun',
+      [...ASKED(110, 'cancel', 'unknown'), ...KILL(120)],
+      'right',
+    ],
+    ['what it was doing had ended', 'kill-begun', [...ASKED(110, 'cancel', 'ok'), ...KILL(120)], 'open'],
+    [
+      'the kill met a call that was held',
+      'kill-asked',
+      [...FAULT(110, 'armed', 'bit'), ...KILL(120)],
+      'right',
+    ],
+    ['no call came that could be held', 'kill-asked', [...FAULT(110, 'armed'), ...KILL(120)], 'open'],
+    ['the call came after the kill', 'kill-asked', [...KILL(110), ...FAULT(120, 'bit')], 'open'],
+    ['the kill came after an answer', 'kill-answered', [...ANSWER(110, 'sent'), ...KILL(120)], 'right'],
+    ['nobody took the answer', 'kill-answered', [...ANSWER(110, 'client-closed'), ...KILL(120)], 'open'],
+    ['the kill met a notification', 'kill-told', [...TOLD(110, null), ...KILL(120)], 'right'],
+    ['it was replied to before the kill', 'kill-told', [...TOLD(110), ...KILL(120)], 'open'],
+    ['the kill came after the reply', 'kill-replied', [...TOLD(110), ...KILL(120)], 'right'],
+    ['there was no reply before the kill', 'kill-replied', [...TOLD(110, null), ...KILL(120)], 'open'],
+    ['nobody was killed', 'kill-replied', TOLD(110), 'open'],
   ];
   for (const [says, trace, lines, state] of rows) {
     it(`${trace}: ${says}`, () => {

@@ -5,11 +5,12 @@ import {
   customerOf,
   endOrder,
   happenings,
+  killsInOneStep,
   looksAtOrder,
   namesOfOrder,
   type OrderEvent,
   type OrderPhase,
-  shared,
+  orderJobs,
 } from './orders.ts';
 import { type OrderSubject, orderSubject } from './placing.ts';
 import { tellAgain } from './telling.ts';
@@ -37,7 +38,8 @@ export const retry: Kind<OrderPhase, OrderSubject> = {
     ...creations('The shop tries the order again'),
     ...without('told-4-twice', 'return'),
     firstAgain,
-    ...shared,
+    orderJobs,
+    ...killsInOneStep('tries the order again'),
   ],
   rounds: [null, null, null, 'jobs', null, null, 'kill', null, null, null, 'jobs', null],
   make: async (place) => {
@@ -61,7 +63,8 @@ export const renewal: Kind<OrderPhase, OrderSubject> = {
   events: [
     ...creations('The shop charges a stored instrument'),
     ...without('told-4-twice', 'return'),
-    ...shared,
+    orderJobs,
+    ...killsInOneStep('charges a stored instrument'),
   ],
   rounds: [null, null, null, 'jobs', null, null, 'kill', null, null, null, 'jobs', null],
   make: async (place, index) => {

@@ -17,8 +17,8 @@ export interface Caller {
 export interface Press<V> {
   readonly where: Omit<Where, 'operation'> & { readonly operation: readonly OperationId[] };
   readonly work: () => Promise<unknown>;
-  /** What the gateway has made of the call; undefined as long as it has made nothing. */
-  readonly made: () => Promise<V | undefined>;
+  /** What the gateway has made of the call that the fault was for; undefined as long as it has made nothing. */
+  readonly made: (fault: string | undefined) => Promise<V | undefined>;
 }
 
 export const WITHIN_MS = 1_000;
@@ -54,7 +54,10 @@ export async function press<V>(caller: Caller, { where, work, made }: Press<V>, 
   });
   const isSilent = isHeld || effect?.kind === 'read-timeout';
   await caller.pending.begin(working, isSilent ? 0 : WITHIN_MS);
-  const value = await found(made, () => isOver || !isSilent);
+  const value = await found(
+    () => made(fault),
+    () => isOver || !isSilent,
+  );
   // Where nothing came of it an answer that is held back stands in its way.
   if (!isOver && value === undefined) await letGo();
   else if (isHeld && !isOver) caller.held = fault;

@@ -12,7 +12,7 @@ import type { EventOf, Kind, Place } from './kind.ts';
  * How many schedules of a kind are carried out, of those that have the most pairs: two pairs of three are among them,
  * and all of them take three times as long.
  */
-const MOST_SCHEDULES = 20;
+const MOST_SCHEDULES = 28;
 
 /** How many objects something happens to at the same moment. */
 const AT_ONCE = 8;
@@ -90,7 +90,7 @@ class Cohort<P, S extends Caller> {
     const round = this.#kind.rounds[at] ?? null;
     const begun = Date.now();
     if (round !== null) await this.#pendingEnds(round === 'kill' ? UNDISTURBED_MS : WITHIN_MS);
-    if (round !== null) await this.#all(round);
+    if (round !== null) await this.#all(round, at);
     await this.#few.map(this.#members, async ({ subject, schedule, steps }) => {
       const event = this.#events.get(schedule[at] ?? '');
       const from = round === null ? Date.now() : begun;
@@ -107,9 +107,16 @@ class Cohort<P, S extends Caller> {
   }
 
   /** Once for all of them. A merchant that does one thing after another may wait for an answer that is held back. */
-  async #all(round: string): Promise<void> {
+  async #all(round: string, at: number): Promise<void> {
     const { t, letGo } = this.#place;
     const patience = setTimeout(() => void letGo(), 2 * WITHIN_MS);
+    for (const step of ['ready', 'strike'] as const) {
+      for (const event of this.#kind.events) {
+        const met = this.#members.filter(({ schedule }) => schedule[at] === event.name);
+        const work = event.round === round ? event[step] : undefined;
+        if (work !== undefined) await Promise.all(met.map(({ subject }) => unlessAmiss(work(subject))));
+      }
+    }
     await SHARED[round]?.(t);
     clearTimeout(patience);
   }

@@ -1,22 +1,22 @@
 /** What an event is to the generator: when it can happen, and where it leads. */
 export interface Possible<P> {
   readonly name: string;
-  /** All objects meet it at the same time, such as the kill of the merchant. */
-  readonly isShared?: boolean;
+  /** The rounds in which objects meet it, all at the same time, such as a kill of the merchant; others without. */
+  readonly round?: string;
   readonly isPossible: (phase: P) => boolean;
   readonly leadsTo: (phase: P) => P;
 }
 
 /**
  * What one kind of object can go through. Many objects go their ways side by side, round by round: in a round that is
- * null each meets an event of its own, or none; in any other all meet the shared event of that name.
+ * null each meets an event of its own, or none; in any other all meet an event of the rounds of that name.
  */
 export interface Space<P> {
   /** Where every object begins; plain values, so that two phases can be compared by their text. */
   readonly begin: P;
   readonly events: readonly Possible<P>[];
   readonly rounds: readonly (string | null)[];
-  /** How the first schedules begin: rows of events, one a round, that show together what no two of them show. */
+  /** How the very first schedules begin: rows of events, one a round, that show together what no two of them show. */
   readonly chosen?: readonly (readonly string[])[];
 }
 
@@ -26,13 +26,20 @@ export type Schedule = readonly (string | null)[];
 /** The names of two events of which the second follows the first, with nothing between them. */
 export type Pair = readonly [first: string, next: string];
 
+interface GraphRound {
+  readonly events: readonly number[];
+  readonly isShared: boolean;
+  /** Without any of its events there is no way. */
+  readonly isForced?: boolean;
+}
+
 /** The phases as numbers. */
 interface Graph {
   readonly count: number;
   /** Where an event leads from a phase, by its number; -1 where it is impossible. */
   readonly next: readonly (readonly number[])[];
   /** The events that each round can have. */
-  readonly rounds: readonly { readonly events: readonly number[]; readonly isShared: boolean }[];
+  readonly rounds: readonly GraphRound[];
 }
 
 function phasesOf<P>({ begin, events }: Space<P>): Graph['next'] {
@@ -58,9 +65,7 @@ function phasesOf<P>({ begin, events }: Space<P>): Graph['next'] {
 function graphOf<P>(space: Space<P>): Graph {
   const { events, rounds } = space;
   const eventsIn = (round: string | null): readonly number[] =>
-    events.flatMap(({ name, isShared = false }, index) =>
-      (round === null ? !isShared : name === round) ? [index] : [],
-    );
+    events.flatMap((event, index) => ((event.round ?? null) === round ? [index] : []));
   return {
     count: events.length,
     next: phasesOf(space),
@@ -125,7 +130,8 @@ function goOn(graph: Graph, way: Way, at: number, covered: ReadonlySet<number>, 
     const worth = way.worth + (isNew ? PAIR_WORTH : 0) - (isShared ? 0 : 1);
     reach(phase, event, event, isNew ? pair : -1, worth);
   }
-  if (!isShared || !hasMoved) reach(way.phase, way.last, -1, -1, way.worth);
+  const passesBy = !isShared || (!hasMoved && round.isForced !== true);
+  if (passesBy) reach(way.phase, way.last, -1, -1, way.worth);
 }
 
 /** The way through all rounds that has the most new pairs, as far as a search in breadth finds it. */
@@ -139,12 +145,12 @@ function bestWay(graph: Graph, covered: ReadonlySet<number>, width: number): Way
   return ways[0] ?? FIRST;
 }
 
-/** The same, where the first rounds have these events and no other. */
-const beginningWith = (graph: Graph, row: readonly number[]): Graph => ({
+/** The same, where these rounds have these events and no other. */
+const forced = (graph: Graph, row: ReadonlyMap<number, number>): Graph => ({
   ...graph,
   rounds: graph.rounds.map((round, at) => {
-    const event = row[at];
-    return event === undefined ? round : { events: [event], isShared: true };
+    const event = row.get(at);
+    return event === undefined ? round : { events: [event], isShared: true, isForced: true };
   }),
 });
 
@@ -156,7 +162,8 @@ function eventsOf(way: Way): number[] {
 
 /**
  * Schedules in which every event directly follows every other that it can follow in these rounds. Each is the best of a
- * search that is greedy: there may be fewer that do. Always the same for the same space, the most telling first.
+ * search that is greedy: there may be fewer that do. Always the same for the same space: first those that together have
+ * every event that all objects meet at the same time, then the most telling ones.
  */
 export function covering<P>(space: Space<P>): readonly Schedule[] {
   const graph = graphOf(space);
@@ -166,9 +173,18 @@ export function covering<P>(space: Space<P>): readonly Schedule[] {
     for (let at: Gain | null = way.gained; at !== null; at = at.before) covered.add(at.pair);
     schedules.push(eventsOf(way).map((event) => space.events[event]?.name ?? null));
   };
+  const takeForced = (row: ReadonlyMap<number, number>): void => {
+    const way = bestWay(forced(graph, row), covered, Number.POSITIVE_INFINITY);
+    if (way !== FIRST) take(way);
+  };
+  const numberOf = (name: string): number => space.events.findIndex((event) => event.name === name);
   for (const names of space.chosen ?? []) {
-    const row = names.map((name) => space.events.findIndex((event) => event.name === name));
-    if (!row.includes(-1)) take(bestWay(beginningWith(graph, row), covered, WIDTH));
+    const row = new Map(names.map((name, at) => [at, numberOf(name)]));
+    if (![...row.values()].includes(-1)) takeForced(row);
+  }
+  for (const [event, { name, round }] of space.events.entries()) {
+    if (round === undefined || schedules.some((schedule) => schedule.includes(name))) continue;
+    takeForced(new Map([[space.rounds.indexOf(round), event]]));
   }
   for (let width = WIDTH; ; ) {
     const way = bestWay(graph, covered, width);

@@ -1,17 +1,19 @@
 import type { Effect } from '../../../simulator/index.ts';
 import { press } from './calling.ts';
+import { type KilledCall, kills } from './instants.ts';
 import type { Kind } from './kind.ts';
 import {
   BEGIN,
   creations,
   endOrder,
   happenings,
+  killedOrder,
   looksAtOrder,
   namesOfOrder,
   type OrderEvent,
   type OrderPhase,
+  orderJobs,
   orderOf,
-  shared,
 } from './orders.ts';
 import type { OrderSubject } from './placing.ts';
 import { move, tell } from './telling.ts';
@@ -130,6 +132,35 @@ const outcomes: readonly OrderEvent[] = [
   },
 ];
 
+/** A decision about a hold that a kill meets. */
+const killedDecisions = (
+  [
+    ['charge', 'charges the hold', 'charge'],
+    ['unhold', 'releases the hold', 'release'],
+  ] as const
+).map(
+  ([by, does, wanted]): KilledCall<OrderPhase, OrderSubject> => ({
+    name: `kill-${by}`,
+    does,
+    // The shop has been told of the funds, and nobody has called the order off.
+    isPossible: (phase) => isHeld(phase) && phase.isTold && phase.made === 'heard' && !phase.isCancelled,
+    leadsTo: (phase) => ({ ...phase, wanted }),
+    call: ({ place: { t }, invoice, orderId = '' }) => ({
+      where: { operation: [`invoice/${by}`], ...(invoice && { paymentId: invoice.paymentId }) },
+      work: () => t.driver[by](orderId),
+    }),
+  }),
+);
+
+const killedHold = killedOrder(
+  'makes a two-step order',
+  (phase) => (isBeforeHold(phase) ? 8 : isCharged(phase) ? 4 : undefined),
+  async (subject) => ((await isAskedFor(subject)) ? 4 : 8),
+);
+
+/** The instants at which a kill can meet an order that is paid in two steps. */
+const killsOfHold = kills({ ...killedHold, calls: [...killedHold.calls, ...killedDecisions] });
+
 const TAKEN: ReadonlySet<string> = new Set(['answer', 'click', 'again', 'late-2', 'cancel']);
 
 /** A held order ends as its charge does; one that nobody decided on is left to the gateway. */
@@ -147,7 +178,8 @@ export const hold: Kind<OrderPhase, OrderSubject> = {
     ...happenings.filter(({ name }) => TAKEN.has(name)),
     ...outcomes,
     ...decisions,
-    ...shared,
+    orderJobs,
+    ...killsOfHold,
   ],
   rounds: [null, null, null, 'jobs', null, null, null, 'kill', null, null, 'jobs', null, null],
   make: (place, index) => orderOf(place, index, { mode: 'hold' }),

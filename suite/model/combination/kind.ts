@@ -22,8 +22,12 @@ export interface EventOf<P, S> extends Possible<P> {
   readonly says: string;
   /** What of the history shows that it happened. */
   readonly shows: Trace;
-  /** Makes it happen; false where this merchant does not let it come to that. */
+  /** Makes it happen; false where this merchant does not let it come to that. Of a shared event: takes note of it. */
   readonly run: (subject: S) => Promise<boolean>;
+  /** Of a shared event: brings about what is under way when it comes. */
+  readonly ready?: (subject: S) => Promise<unknown>;
+  /** Of a shared event: what comes to pass at the last moment before it. */
+  readonly strike?: (subject: S) => Promise<unknown>;
 }
 
 /** A question to the merchant about what it shows. */

@@ -1,14 +1,11 @@
 import type { Effect } from '../../../simulator/index.ts';
+import { jobs, type Killed, kills, type Made } from './instants.ts';
 import type { EventOf, Kind, Look, Place } from './kind.ts';
-import { answerArrives, findOrder, type OrderSubject, orderSubject, place } from './placing.ts';
+import { answerArrives, CREATE, findOrder, type OrderSubject, orderSubject, place } from './placing.ts';
 import { move, payerReturns, tell, tellAgain, tellLate, tellTwice, tellUntilHeard } from './telling.ts';
 
 /** Where an order stands, as far as it decides what can happen to it next. */
-export interface OrderPhase {
-  /** How its creation went for the shop. */
-  readonly made: 'not' | 'under way' | 'heard' | 'unheard' | 'refused';
-  /** The gateway has the invoice. */
-  readonly exists: boolean;
+export interface OrderPhase extends Made {
   /** What the gateway has told. */
   readonly status: 1 | 2 | 4 | 6 | 8;
   readonly isTold: boolean;
@@ -155,37 +152,53 @@ export const happenings: readonly OrderEvent[] = [
   },
 ];
 
-/** What all orders of a cohort meet at the same time. */
-export const shared: readonly OrderEvent[] = [
-  {
-    name: 'jobs',
-    isShared: true,
-    needs: ['jobs'],
-    says: 'A poll interval passes, and the background jobs run.',
-    shows: 'jobs',
-    isPossible: isMade,
-    // What did not reach the gateway may have been repeated.
-    leadsTo: (phase) => (phase.made === 'unheard' ? { ...phase, exists: true } : phase),
-    run: async (subject) => {
-      if (subject.invoice === undefined) await findOrder(subject);
-      return true;
+/** The background jobs, which run for all orders of a cohort at the same time. */
+export const orderJobs: OrderEvent = jobs(async (subject) => {
+  if (subject.invoice === undefined) await findOrder(subject);
+});
+
+/** The status of the notification that can come next. */
+type NextStatus = (phase: OrderPhase) => 4 | 8 | undefined;
+
+/** What a kill can meet of an order: the call that creates its invoice, and the notification that comes next. */
+export const killedOrder = (
+  does: string,
+  next: NextStatus,
+  status: (subject: OrderSubject) => Promise<number>,
+): Killed<OrderPhase, OrderSubject> => ({
+  calls: [
+    {
+      name: 'kill-create',
+      does,
+      isPossible: ({ made }) => made === 'not',
+      leadsTo: (phase, exists) => ({ ...phase, made: 'unheard', exists }),
+      call: (subject) => ({ where: { operation: CREATE }, work: () => subject.wish(subject) }),
     },
+  ],
+  question: {
+    operation: ['invoice/check'],
+    // One whose invoice is known need not be asked about so soon.
+    isPossible: (phase) => isOpen(phase) && phase.made === 'unheard',
+    about: ({ invoice }) => invoice && { paymentId: invoice.paymentId },
   },
-  {
-    name: 'kill',
-    isShared: true,
-    needs: ['restart'],
-    says: 'The merchant is killed and started again.',
-    shows: 'kill',
-    isPossible: isMade,
-    leadsTo: (phase) => (phase.made === 'under way' ? { ...phase, made: 'unheard' } : phase),
-    run: async (subject) => {
-      subject.held = undefined;
-      await findOrder(subject);
-      return true;
-    },
+  news: {
+    isPossible: (phase) => next(phase) !== undefined,
+    leadsTo: (phase) => ({ ...phase, status: next(phase) ?? phase.status, isTold: true }),
+    where: ({ invoice }) => invoice && { notification: { type: 'invoice' }, paymentId: invoice.paymentId },
+    tell: async (subject) => tell(subject, await status(subject)),
   },
-];
+  find: findOrder,
+});
+
+/** The instants at which a kill can meet an order that is paid in one step. */
+export const killsInOneStep = (does: string): readonly OrderEvent[] =>
+  kills(
+    killedOrder(
+      does,
+      (phase) => (isOpen(phase) ? 4 : undefined),
+      async () => 4,
+    ),
+  );
 
 export const BEGIN: OrderPhase = {
   made: 'not',
@@ -255,7 +268,12 @@ export async function orderOf(
 export const single: Kind<OrderPhase, OrderSubject> = {
   name: 'single',
   begin: BEGIN,
-  events: [...creations('The shop makes an order'), ...happenings, ...shared],
+  events: [
+    ...creations('The shop makes an order'),
+    ...happenings,
+    orderJobs,
+    ...killsInOneStep('makes an order'),
+  ],
   rounds: [null, null, null, 'jobs', null, null, 'kill', null, null, null, 'jobs', null, null],
   chosen: [['create-lost', 'cancel', 'told-4']],
   make: orderOf,

@@ -1,12 +1,10 @@
 import type { Effect, PayoutView } from '../../../simulator/index.ts';
 import { answer, type Caller, press } from './calling.ts';
+import { jobs, kills, type Made } from './instants.ts';
 import { type EventOf, type Kind, lookAtCustomer, Pending } from './kind.ts';
 
 /** Where a payout stands, as far as it decides what can happen to it next. */
-interface PayoutPhase {
-  /** How its creation went for the shop. */
-  readonly made: 'not' | 'under way' | 'heard' | 'unheard' | 'refused';
-  readonly exists: boolean;
+interface PayoutPhase extends Made {
   readonly status: 1 | 3 | 5 | 6;
 }
 
@@ -181,36 +179,23 @@ const others: readonly PayoutEvent[] = [
   },
 ];
 
-const shared: readonly PayoutEvent[] = [
-  {
-    name: 'jobs',
-    isShared: true,
-    needs: ['jobs'],
-    says: 'A poll interval passes, and the background jobs run.',
-    shows: 'jobs',
-    isPossible: isMade,
-    // What did not reach the gateway may have been repeated.
-    leadsTo: (phase) => (phase.made === 'unheard' ? { ...phase, exists: true } : phase),
-    run: async (subject) => {
-      await findPayout(subject);
-      return true;
+const killsOfPayout: readonly PayoutEvent[] = kills({
+  calls: [
+    {
+      name: 'kill-create',
+      does: 'makes a payout',
+      isPossible: ({ made }) => made === 'not',
+      leadsTo: (phase, exists) => ({ ...phase, made: 'unheard', exists }),
+      call: ({ wish }) => ({ where: { operation: ['withdraw/create'] }, work: wish }),
     },
+  ],
+  question: {
+    operation: ['withdraw/status', 'withdraw/shop_payment_status'],
+    isPossible: isOpen,
+    about: ({ view }) => view && { payoutId: view.payoutId },
   },
-  {
-    name: 'kill',
-    isShared: true,
-    needs: ['restart'],
-    says: 'The merchant is killed and started again.',
-    shows: 'kill',
-    isPossible: isMade,
-    leadsTo: (phase) => (phase.made === 'under way' ? { ...phase, made: 'unheard' } : phase),
-    run: async (subject) => {
-      subject.held = undefined;
-      await findPayout(subject);
-      return true;
-    },
-  },
-];
+  find: findPayout,
+});
 
 /** Payouts of one customer: enough that what becomes of one could show in another. */
 const PER_CUSTOMER = 4;
@@ -219,7 +204,7 @@ const PER_CUSTOMER = 4;
 export const payout: Kind<PayoutPhase, PayoutSubject> = {
   name: 'payout',
   begin: { made: 'not', exists: false, status: 1 },
-  events: [...creations, ...moves, ...others, ...shared],
+  events: [...creations, ...moves, ...others, jobs(findPayout), ...killsOfPayout],
   rounds: [null, null, 'jobs', null, null, 'kill', null, null, 'jobs', null, 'jobs', null],
   make: async (place, index) => {
     const { t, shared: known } = place;

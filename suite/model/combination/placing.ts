@@ -3,7 +3,7 @@ import { answer, type Caller, press } from './calling.ts';
 import { Pending, type Place } from './kind.ts';
 
 /** The operations that create an invoice. */
-const CREATE: readonly OperationId[] = ['invoice/create', 'invoice/hold'];
+export const CREATE: readonly OperationId[] = ['invoice/create', 'invoice/hold'];
 
 /** One order on its way through a schedule. */
 export interface OrderSubject extends Caller {

@@ -1,13 +1,11 @@
 import type { Effect, RefundView } from '../../../simulator/index.ts';
 import type { Payment, Verbs } from '../../engine/index.ts';
 import { answer, type Caller, press } from './calling.ts';
+import { jobs, kills, type Made } from './instants.ts';
 import { type EventOf, type Kind, lookAtCustomer, Pending } from './kind.ts';
 
 /** Where a refund stands, as far as it decides what can happen to it next. */
-interface RefundPhase {
-  /** How its creation went for the shop. */
-  readonly made: 'not' | 'under way' | 'heard' | 'unheard' | 'refused';
-  readonly exists: boolean;
+interface RefundPhase extends Made {
   readonly status: 'WAITING' | 'SUCCESS' | 'FAILED';
   readonly isTold: boolean;
   readonly isSecond: boolean;
@@ -162,35 +160,36 @@ const others: readonly RefundEvent[] = [
   },
 ];
 
-const shared: readonly RefundEvent[] = [
-  {
-    name: 'jobs',
-    isShared: true,
-    needs: ['jobs'],
-    says: 'A poll interval passes, and the background jobs run.',
-    shows: 'jobs',
-    isPossible: isMade,
-    // What did not reach the gateway may have been repeated.
-    leadsTo: (phase) => (phase.made === 'unheard' ? { ...phase, exists: true } : phase),
-    run: async (subject) => {
-      subject.view ??= await madeBeside(subject, []);
-      return true;
+const findRefund = async (subject: RefundSubject): Promise<void> => {
+  subject.view ??= await madeBeside(subject, []);
+};
+
+const killsOfRefund: readonly RefundEvent[] = kills({
+  calls: [
+    {
+      name: 'kill-create',
+      does: 'refunds a paid order',
+      isPossible: ({ made }) => made === 'not',
+      leadsTo: (phase, exists) => ({ ...phase, made: 'unheard', exists }),
+      call: ({ place: { t }, payment, amount }) => ({
+        where: { operation: ['invoice/create-refund'], paymentId: payment.paymentId },
+        work: () => t.askRefund(payment, amount),
+      }),
     },
+  ],
+  question: {
+    operation: ['invoice/get-refunds'],
+    isPossible: isOpen,
+    about: ({ payment: { paymentId } }) => ({ paymentId }),
   },
-  {
-    name: 'kill',
-    isShared: true,
-    needs: ['restart'],
-    says: 'The merchant is killed and started again.',
-    shows: 'kill',
-    isPossible: isMade,
-    leadsTo: (phase) => (phase.made === 'under way' ? { ...phase, made: 'unheard' } : phase),
-    run: async (subject) => {
-      subject.held = undefined;
-      return true;
-    },
+  news: {
+    isPossible: isOpen,
+    leadsTo: (phase) => ({ ...phase, status: 'SUCCESS', isTold: true }),
+    where: ({ payment }) => ({ notification: { type: 'refund' }, paymentId: payment.paymentId }),
+    tell: (subject) => end(subject, 'SUCCESS', 'deliver'),
   },
-];
+  find: findRefund,
+});
 
 const INSISTENCE = 4;
 
@@ -227,7 +226,7 @@ async function paidOrder(t: Verbs, index: number): Promise<Payment> {
 export const refund: Kind<RefundPhase, RefundSubject> = {
   name: 'refund',
   begin: { made: 'not', exists: false, status: 'WAITING', isTold: false, isSecond: false },
-  events: [...creations, ...ends, ...others, ...shared],
+  events: [...creations, ...ends, ...others, jobs(findRefund), ...killsOfRefund],
   rounds: [null, null, 'jobs', null, null, 'kill', null, null, null, 'jobs', null],
   make: async (place, index) => {
     const payment = await paidOrder(place.t, index);
