@@ -33,6 +33,12 @@ function assertPossible<P>({ begin, events, rounds }: Space<P>, schedule: Schedu
   }
 }
 
+/** What an event counts as: all that can happen in a round of a name are instants of the same. */
+const countsAs = (
+  events: readonly { readonly name: string; readonly round?: string }[],
+  name: string,
+): string => events.find((event) => event.name === name)?.round ?? name;
+
 /** Every pair that any schedule at all can have: by all ways through the rounds, one step after the other. */
 function possiblePairs<P>({ begin, events, rounds }: Space<P>): Set<string> {
   const pairs = new Set<string>();
@@ -43,7 +49,7 @@ function possiblePairs<P>({ begin, events, rounds }: Space<P>): Set<string> {
       const own = events.filter((event) => (event.round ?? null) === round);
       const possible = own.filter((event) => event.isPossible(phase));
       for (const event of possible) {
-        if (last !== '') pairs.add(nameOf([last, event.name]));
+        if (last !== '') pairs.add(nameOf([countsAs(events, last), countsAs(events, event.name)]));
         const place = { phase: event.leadsTo(phase), last: event.name };
         next.set(JSON.stringify(place), place);
       }
@@ -58,7 +64,11 @@ function possiblePairs<P>({ begin, events, rounds }: Space<P>): Set<string> {
 function schedulesOf<P>(space: Space<P>) {
   const schedules = covering(space);
   for (const schedule of schedules) assertPossible(space, schedule);
-  const found = new Set(schedules.flatMap(pairsOf).map(nameOf));
+  const found = new Set(
+    schedules
+      .flatMap(pairsOf)
+      .map(([first, next]) => nameOf([countsAs(space.events, first), countsAs(space.events, next)])),
+  );
   return { schedules, found: [...found].sort(), possible: [...possiblePairs(space)].sort() };
 }
 
@@ -73,9 +83,10 @@ describe('combinations', () => {
   } satisfies Record<keyof typeof kinds, unknown>;
 
   it('begin with the chosen rows, as far as the claims let them happen', () => {
-    const begins = (schedule: Schedule | undefined): string => schedule?.slice(0, 3).join(' ') ?? '';
-    assert.equal(begins(spaces.single(referenceCapabilities).schedules[0]), 'create-lost cancel told-4');
-    assert.notEqual(begins(spaces.single([]).schedules[0]), 'create-lost cancel told-4');
+    const chosen = 'create cancel told-4 jobs kill jobs';
+    const first = (schedule: Schedule | undefined) => schedule?.filter((event) => event !== null).join(' ');
+    assert.equal(first(spaces.single(referenceCapabilities).schedules[0]), chosen);
+    assert.notEqual(first(spaces.single([]).schedules[0]), chosen);
   });
 
   for (const [name, of] of Object.entries(spaces)) {
@@ -83,7 +94,7 @@ describe('combinations', () => {
       const { schedules, found, possible } = of(referenceCapabilities);
       assert.ok(possible.length > 50, `${possible.length} pairs`);
       assert.deepEqual(found, possible);
-      assert.ok(schedules.length < 0.6 * possible.length, `${schedules.length} schedules`);
+      assert.ok(schedules.length < possible.length / 2, `${schedules.length} schedules`);
       assert.deepEqual(of(referenceCapabilities).schedules, schedules);
     });
 

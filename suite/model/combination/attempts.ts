@@ -1,6 +1,7 @@
 import type { Kind } from './kind.ts';
 import {
   BEGIN,
+  cancelledThenPaid,
   creations,
   customerOf,
   endOrder,
@@ -42,6 +43,7 @@ export const retry: Kind<OrderPhase, OrderSubject> = {
     ...killsInOneStep('tries the order again'),
   ],
   rounds: [null, null, null, 'jobs', null, null, 'kill', null, null, null, 'jobs', null],
+  chosen: [...cancelledThenPaid, ['create-lost', 'told-4']],
   make: async (place) => {
     const { t } = place;
     const first = await t.order();
@@ -67,6 +69,7 @@ export const renewal: Kind<OrderPhase, OrderSubject> = {
     ...killsInOneStep('charges a stored instrument'),
   ],
   rounds: [null, null, null, 'jobs', null, null, 'kill', null, null, null, 'jobs', null],
+  chosen: [...cancelledThenPaid, ['create-lost', 'told-4']],
   make: async (place, index) => {
     const { t } = place;
     const customer = (await customerOf(place, index)) ?? t.unique('customer');

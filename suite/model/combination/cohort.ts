@@ -9,10 +9,10 @@ import { covering, pairsOf, type Schedule } from './cover.ts';
 import type { EventOf, Kind, Place } from './kind.ts';
 
 /**
- * How many schedules of a kind are carried out, of those that have the most pairs: two pairs of three are among them,
- * and all of them take three times as long.
+ * How many schedules of a kind are carried out beside those that have the instants of a kill, of those that have the most
+ * pairs: two pairs of three are among them, and all of them take three times as long.
  */
-const MOST_SCHEDULES = 28;
+const MOST_SCHEDULES = 20;
 
 /** How many objects something happens to at the same moment. */
 const AT_ONCE = 8;
@@ -171,7 +171,8 @@ export async function combine<P, S extends Caller>(
   const events = Object.fromEntries(space.events.map(({ name, says }) => [name, says]));
   const pairs = schedules.flatMap(pairsOf);
   t.stage.combined.push(() => ({ kind: kind.name, events, pairs, ways: cohort.ways() }));
-  await cohort.make(schedules.slice(0, most));
+  const instants = space.events.filter(({ round }) => round !== undefined).length;
+  await cohort.make(schedules.slice(0, most + instants));
   // A token may be taken from invoice/check, in a job of its own.
   await t.settle();
   for (let at = 0; at < space.rounds.length; at++) await cohort.round(at);

@@ -16,8 +16,11 @@ export interface Space<P> {
   readonly begin: P;
   readonly events: readonly Possible<P>[];
   readonly rounds: readonly (string | null)[];
-  /** How the very first schedules begin: rows of events, one a round, that show together what no two of them show. */
-  readonly chosen?: readonly (readonly string[])[];
+  /**
+   * What together shows that no two of them show: events in order, each as soon as it can happen, and nothing beside
+   * them or afterwards that could mend what they did; null where nothing happens.
+   */
+  readonly chosen?: readonly (readonly (string | null)[])[];
 }
 
 /** What happens to one object, round by round; null where nothing does. */
@@ -36,6 +39,8 @@ interface GraphRound {
 /** The phases as numbers. */
 interface Graph {
   readonly count: number;
+  /** What an event counts as in pairs: those of one round are instants of the same. */
+  readonly as: readonly number[];
   /** Where an event leads from a phase, by its number; -1 where it is impossible. */
   readonly next: readonly (readonly number[])[];
   /** The events that each round can have. */
@@ -68,6 +73,9 @@ function graphOf<P>(space: Space<P>): Graph {
     events.flatMap((event, index) => ((event.round ?? null) === round ? [index] : []));
   return {
     count: events.length,
+    as: events.map(({ round }, index) =>
+      round === undefined ? index : events.findIndex((event) => event.round === round),
+    ),
     next: phasesOf(space),
     rounds: rounds.map((round) => ({ events: eventsIn(round), isShared: round !== null })),
   };
@@ -99,6 +107,15 @@ interface Way {
 
 const FIRST: Way = { phase: 0, last: -1, event: -1, before: null, gained: null, worth: 0 };
 
+/** The pairs that schedules have: by what their events count as, and by their instants. */
+interface Covered {
+  readonly pairs: Set<number>;
+  readonly instants: Set<number>;
+}
+
+/** What a pair with a new instant is worth beside one that is new. */
+const INSTANT_WORTH = 2;
+
 /** What a new pair is worth in events that have to be brought about. */
 const PAIR_WORTH = 20;
 
@@ -109,8 +126,8 @@ const WIDTH = 40;
 type Best = Map<number, Way>;
 
 /** Takes a way one round further, in every possible way; a shared event passes nobody by for whom it is possible. */
-function goOn(graph: Graph, way: Way, at: number, covered: ReadonlySet<number>, best: Best): void {
-  const { count, next, rounds } = graph;
+function goOn(graph: Graph, way: Way, at: number, covered: Covered, best: Best): void {
+  const { count, as, next, rounds } = graph;
   const round = rounds[at];
   const isShared = round?.isShared === true;
   let hasMoved = false;
@@ -125,9 +142,12 @@ function goOn(graph: Graph, way: Way, at: number, covered: ReadonlySet<number>, 
     const phase = next[way.phase]?.[event] ?? -1;
     if (phase < 0) continue;
     hasMoved = true;
-    const pair = way.last * count + event;
-    const isNew = way.last >= 0 && !covered.has(pair) && !isAmong(way.gained, pair);
-    const worth = way.worth + (isNew ? PAIR_WORTH : 0) - (isShared ? 0 : 1);
+    const pair = (as[way.last] ?? -1) * count + (as[event] ?? -1);
+    const isNew = way.last >= 0 && !covered.pairs.has(pair) && !isAmong(way.gained, pair);
+    const isInstant = as[way.last] !== way.last || as[event] !== event;
+    const isNewInstant = isInstant && way.last >= 0 && !covered.instants.has(way.last * count + event);
+    const worth =
+      way.worth + (isNew ? PAIR_WORTH : 0) + (isNewInstant ? INSTANT_WORTH : 0) - (isShared ? 0 : 1);
     reach(phase, event, event, isNew ? pair : -1, worth);
   }
   const passesBy = !isShared || (!hasMoved && round.isForced !== true);
@@ -135,7 +155,7 @@ function goOn(graph: Graph, way: Way, at: number, covered: ReadonlySet<number>, 
 }
 
 /** The way through all rounds that has the most new pairs, as far as a search in breadth finds it. */
-function bestWay(graph: Graph, covered: ReadonlySet<number>, width: number): Way {
+function bestWay(graph: Graph, covered: Covered, width: number): Way {
   let ways: readonly Way[] = [FIRST];
   for (let at = 0; at < graph.rounds.length; at++) {
     const best: Best = new Map();
@@ -145,14 +165,30 @@ function bestWay(graph: Graph, covered: ReadonlySet<number>, width: number): Way
   return ways[0] ?? FIRST;
 }
 
-/** The same, where these rounds have these events and no other. */
-const forced = (graph: Graph, row: ReadonlyMap<number, number>): Graph => ({
+/** The same, where a round has this event and no other. */
+const forced = (graph: Graph, at: number, event: number): Graph => ({
   ...graph,
-  rounds: graph.rounds.map((round, at) => {
-    const event = row.get(at);
-    return event === undefined ? round : { events: [event], isShared: true, isForced: true };
-  }),
+  rounds: graph.rounds.with(at, { events: [event], isShared: true, isForced: true }),
 });
+
+/** The same, where these events happen, each as soon as it can, and nothing else but what all objects meet. */
+function only<P>(
+  graph: Graph,
+  { events, rounds }: Space<P>,
+  row: readonly (string | null)[],
+): Graph | undefined {
+  const left = row.map((name) => (name === null ? null : events.findIndex((event) => event.name === name)));
+  if (left.includes(-1)) return undefined;
+  const narrowed = graph.rounds.map((round, at): GraphRound => {
+    const due = left[0] ?? null;
+    const isDue =
+      left.length > 0 && (due === null ? null : (events[due]?.round ?? null)) === (rounds[at] ?? null);
+    if (isDue) left.shift();
+    if (isDue && due !== null) return { events: [due], isShared: true, isForced: true };
+    return { ...round, events: round.isShared ? round.events.slice(0, 1) : [] };
+  });
+  return left.length === 0 ? { ...graph, rounds: narrowed } : undefined;
+}
 
 function eventsOf(way: Way): number[] {
   const events: number[] = [];
@@ -161,30 +197,33 @@ function eventsOf(way: Way): number[] {
 }
 
 /**
- * Schedules in which every event directly follows every other that it can follow in these rounds. Each is the best of a
+ * Schedules in which every event directly follows every other that it can follow in these rounds, where the events of
+ * one round count as one. Each is the best of a
  * search that is greedy: there may be fewer that do. Always the same for the same space: first those that together have
  * every event that all objects meet at the same time, then the most telling ones.
  */
 export function covering<P>(space: Space<P>): readonly Schedule[] {
   const graph = graphOf(space);
-  const covered = new Set<number>();
+  const covered: Covered = { pairs: new Set(), instants: new Set() };
   const schedules: Schedule[] = [];
   const take = (way: Way): void => {
-    for (let at: Gain | null = way.gained; at !== null; at = at.before) covered.add(at.pair);
+    for (let at: Gain | null = way.gained; at !== null; at = at.before) covered.pairs.add(at.pair);
+    for (let at = way; at.before !== null; at = at.before) {
+      if (at.event >= 0 && at.before.last >= 0) covered.instants.add(at.before.last * graph.count + at.event);
+    }
     schedules.push(eventsOf(way).map((event) => space.events[event]?.name ?? null));
   };
-  const takeForced = (row: ReadonlyMap<number, number>): void => {
-    const way = bestWay(forced(graph, row), covered, Number.POSITIVE_INFINITY);
+  const takeIn = (narrowed: Graph): void => {
+    const way = bestWay(narrowed, covered, Number.POSITIVE_INFINITY);
     if (way !== FIRST) take(way);
   };
-  const numberOf = (name: string): number => space.events.findIndex((event) => event.name === name);
   for (const names of space.chosen ?? []) {
-    const row = new Map(names.map((name, at) => [at, numberOf(name)]));
-    if (![...row.values()].includes(-1)) takeForced(row);
+    const narrowed = only(graph, space, names);
+    if (narrowed !== undefined) takeIn(narrowed);
   }
   for (const [event, { name, round }] of space.events.entries()) {
     if (round === undefined || schedules.some((schedule) => schedule.includes(name))) continue;
-    takeForced(new Map([[space.rounds.indexOf(round), event]]));
+    takeIn(forced(graph, space.rounds.indexOf(round), event));
   }
   for (let width = WIDTH; ; ) {
     const way = bestWay(graph, covered, width);

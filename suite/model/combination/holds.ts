@@ -182,6 +182,11 @@ export const hold: Kind<OrderPhase, OrderSubject> = {
     ...killsOfHold,
   ],
   rounds: [null, null, null, 'jobs', null, null, null, 'kill', null, null, 'jobs', null, null],
+  chosen: [
+    ['create', 'told-8', null, 'charge-lost', 'paid-untold'],
+    ['create-lost', 'told-8', 'charge-lost', null, null, 'told-4'],
+    ['create', 'told-8', 'cancel'],
+  ],
   make: (place, index) => orderOf(place, index, { mode: 'hold' }),
   namesOf: namesOfOrder,
   looks: looksAtOrder,

@@ -203,28 +203,31 @@ export function kills<P extends Made, S extends Caller>(killed: Killed<P, S>): E
   ].map((instant) => ({ needs: ['restart'], ...instant, round: 'kill', run }));
 }
 
-const tellIt = <P, S extends Caller>({ isPossible, leadsTo, tell }: KilledNews<P, S>) => ({
-  isPossible,
-  leadsTo,
-  strike: (subject: S) => subject.pending.begin(tell(subject), WITHIN_MS),
-});
-
-const replied = <P, S extends Caller>(news: KilledNews<P, S>) => ({
-  ...tellIt(news),
+const replied = <P, S extends Caller>({ isPossible, leadsTo, tell }: KilledNews<P, S>): Instant<P, S> => ({
   name: 'kill-replied',
   says: 'The merchant is killed as soon as it has replied to a notification, and started again.',
-  shows: 'kill-replied' as const,
+  shows: 'kill-replied',
+  isPossible,
+  leadsTo,
+  strike: (subject) => subject.pending.begin(tell(subject), WITHIN_MS),
 });
 
-const inDelivery = <P, S extends Caller>(news: KilledNews<P, S>) => ({
-  ...tellIt(news),
+/** A merchant that takes its time is killed in its own: no kill may be left for one that has started again. */
+const AT_LAST_MS = 6_000;
+
+const inDelivery = <P, S extends Caller>(news: KilledNews<P, S>): Instant<P, S> => ({
   name: 'kill-told',
   says: 'The merchant is killed while it works on a notification, and started again.',
-  shows: 'kill-told' as const,
-  ready: async (subject: S) => {
+  shows: 'kill-told',
+  isPossible: news.isPossible,
+  leadsTo: news.leadsTo,
+  strike: async (subject) => {
+    const { gateway } = subject.place.t;
     const where = news.where(subject);
-    const fault =
-      where && ({ where, effect: { kind: 'kill-merchant', when: 'in-delivery', restart: false } } as const);
-    if (fault !== undefined) await subject.place.t.gateway.arm(fault, { unless: UNLESS });
+    if (where === undefined) return;
+    const effect = { kind: 'kill-merchant', when: 'in-delivery', restart: false } as const;
+    const [fault = ''] = await gateway.arm({ where, effect }, { unless: UNLESS });
+    await subject.pending.begin(news.tell(subject), AT_LAST_MS);
+    await gateway.disarm(fault).catch(() => undefined);
   },
 });

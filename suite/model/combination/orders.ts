@@ -264,6 +264,14 @@ export async function orderOf(
   return orderSubject(place, { reference, wish: () => t.ask(wish) });
 }
 
+/** Whatever became of the call, an order that is called off may be paid all the same, also long after. */
+export const cancelledThenPaid = [
+  ['create', 'cancel', 'told-4'],
+  ['create', 'told-2', 'cancel', null, null, 'told-4'],
+  ['create-lost', 'cancel', 'told-4'],
+  ['create-lost', 'told-2', 'cancel', null, null, 'told-4'],
+];
+
 /** Orders that are paid in one step. */
 export const single: Kind<OrderPhase, OrderSubject> = {
   name: 'single',
@@ -275,7 +283,7 @@ export const single: Kind<OrderPhase, OrderSubject> = {
     ...killsInOneStep('makes an order'),
   ],
   rounds: [null, null, null, 'jobs', null, null, 'kill', null, null, null, 'jobs', null, null],
-  chosen: [['create-lost', 'cancel', 'told-4']],
+  chosen: cancelledThenPaid,
   make: orderOf,
   namesOf: namesOfOrder,
   looks: looksAtOrder,
