@@ -73,7 +73,7 @@ test('a right merchant of the smallest claim is fine', async () => {
   assert.equal(blockedBy(result, ['invoice']), undefined);
 });
 
-for (const mode of ['busy-at-first', 'first-call-lost']) {
+for (const mode of ['busy-at-first', 'first-call-lost', 'late-once']) {
   test(`a right merchant is fine, and understood as configured: ${mode}`, async () => {
     const result = await tried(tinyConfig(mode));
     assert.deepEqual(
@@ -104,6 +104,16 @@ for (const [mode, note, notifications, status] of understood) {
     assert.equal(result.readings['notification.status'], status);
   });
 }
+
+test('a merchant that books after tempo.settle is understood as configured, and told how long it takes', async () => {
+  const result = await tried(tinyConfig('late'));
+  const finding = findingOf(result, 'invoice');
+  assert.equal(result.ok, false);
+  assert.equal(finding.conformance ?? false, false);
+  assert.match(finding.message, /credited once, but only \d+\.\d s after .*, and tempo\.settle is 0\.1 s/);
+  assert.match(finding.remedy, /"tempo": \{ "settle": "\d+m?s" \}/);
+  assert.deepEqual(result.notes, [], 'no reading explains it');
+});
 
 const setupFailures: readonly [mode: string, capability: string, message: RegExp, remedy: RegExp][] = [
   [
