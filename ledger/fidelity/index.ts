@@ -17,6 +17,16 @@ const envelope: FidelityRecord = {
   ],
 };
 
+/** Not what is in a body but how it is written. */
+const layout: FidelityRecord = {
+  id: 'every operation',
+  when: 'how the body of an answer is written',
+  fields: [
+    field('order of members', 'free', 'sorted by key', ['as listed', 'sorted'], 'answer.layout'),
+    field('end of the body', null, 'a line end', ['nothing', 'line end'], 'answer.layout'),
+  ],
+};
+
 const refusal: FidelityRecord = {
   id: 'every operation',
   when: 'the envelope of a refusal',
@@ -31,6 +41,7 @@ const refusal: FidelityRecord = {
 /** For each operation and record: what the specification shows, what was recorded, what the simulator does. */
 export const fidelity: readonly FidelityRecord[] = [
   envelope,
+  layout,
   refusal,
   ...invoiceRecords,
   ...payoutRecords,

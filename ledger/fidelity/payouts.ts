@@ -28,7 +28,7 @@ export const payoutRecords: readonly FidelityRecord[] = [
       field('ps_currency', 'integer', 'number', 'number'),
       field('shop_currency', 'integer', 'number', 'number'),
       field('shop_write_off', 'number or numeric string', '102.23', NUMBER, 'withdraw-try.shop-write-off'),
-      field('info', null, 'object', 'absent'),
+      field('info', null, '{}', ['absent', 'object'], 'withdraw-try.info'),
     ],
   },
   {

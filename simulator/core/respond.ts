@@ -65,13 +65,16 @@ function vary(
   const { random } = world.ports;
   const filled = random() < 0.3 ? withNull(envelope) : envelope;
   const grown = random() < 0.3 ? addUnknownFields(filled) : filled;
-  const order: KeyOrder | undefined = random() < 0.5 ? (keys) => shuffled(keys, random) : undefined;
+  const isShuffled = random() < 0.5 && world.readings['answer.layout'] === 'as-listed';
+  const order: KeyOrder | undefined = isShuffled ? (keys) => shuffled(keys, random) : undefined;
   if (random() < 0.3) {
     headers['x-new-header'] = 'a value';
     headers['cache-control'] = 'no-store';
   }
   return { envelope: grown, order };
 }
+
+const sorted: KeyOrder = (keys) => keys.toSorted();
 
 function facts(envelope: WireValue): Pick<Rendered, 'result' | 'errorCode'> {
   if (!isWireObject(envelope)) return { result: null, errorCode: null };
@@ -96,7 +99,9 @@ function renderEnvelope(world: World, status: number, envelope: WireObject, plan
   const { envelope: varied, order } = vary(world, edited, headers);
   for (const edit of edits) Object.assign(headers, edit.headers);
   const { result, errorCode } = facts(varied);
-  return finish({ status, headers, body: stringifyWire(varied, order), result, errorCode });
+  const isSorted = world.readings['answer.layout'] === 'sorted';
+  const body = isSorted ? `${stringifyWire(varied, sorted)}\n` : stringifyWire(varied, order);
+  return finish({ status, headers, body, result, errorCode });
 }
 
 function plain(status: number, text: string, type: string): Rendered {

@@ -32,6 +32,8 @@ export interface Payway {
   id: number;
   alias: string;
   name: string;
+  /** What invoice/try answers as `paymethod_id`. Default: the payway's own id. */
+  paymethodId?: number;
   /** Numeric ISO 4217 code. */
   currency: number;
   minAmount: string;

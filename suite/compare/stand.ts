@@ -4,6 +4,7 @@ import {
   isWireObject,
   makePayway,
   type Payway,
+  type Rates,
   type ShopConfig,
   type Texts,
   textOf,
@@ -60,7 +61,12 @@ const decimal = (value: WireValue | undefined): string | undefined => {
   return text !== undefined && /^\d+(\.\d+)?$/.test(text) ? text : undefined;
 };
 
-function payway(id: number, alias: string, currency: number, known: WireObject | undefined): Payway {
+function payway(
+  id: number,
+  alias: string,
+  { currency, rates, paymethodId }: Used,
+  known: WireObject | undefined,
+): Payway {
   const fee = isWireObject(known?.fee_config) ? known.fee_config : {};
   const limits = { minAmount: decimal(known?.min_amount), maxAmount: decimal(known?.max_amount) };
   return makePayway(id, alias, {
@@ -71,7 +77,33 @@ function payway(id: number, alias: string, currency: number, known: WireObject |
     active: !['false', 'False'].includes(textOf(known?.is_active) ?? ''),
     addOns: descriptors(known?.add_ons_config),
     accountInfo: descriptors(known?.account_info_config),
+    rates,
+    ...(paymethodId === undefined ? {} : { paymethodId }),
   });
+}
+
+/** What the use of a payway shows of it. */
+interface Used {
+  readonly currency: number;
+  /** What it made of other currencies. */
+  readonly rates: Rates;
+  readonly paymethodId?: number;
+}
+
+/** So many digits after the point has a rate that is worked out of two sums. */
+const RATE_DIGITS = 10;
+
+/** The rate at which an answer exchanged the sum of its request, where it did. */
+function rateIn({ operation, request, answer }: RecordedExchange, from: string | undefined): Rates {
+  if (from === undefined || !isWireObject(answer.data)) return {};
+  const { data } = answer;
+  const [before, after] =
+    operation === 'invoice/try'
+      ? [decimal(request.amount), decimal(data.payer_price)]
+      : [decimal(data.shop_write_off), decimal(data.payee_receive)];
+  const rate = Number(after) / Number(before);
+  const isExchanged = textOf(data.ps_currency) !== from && Number.isFinite(rate) && rate > 0;
+  return isExchanged ? { [from]: rate.toFixed(RATE_DIGITS) } : {};
 }
 
 /** There is no such payway. */
@@ -83,7 +115,7 @@ function paywaysOf(
   side: { readonly used: RegExp; readonly list: string; readonly currency: string; readonly from: number },
 ): Payway[] {
   const known = new Map(exchanges.filter(({ operation }) => operation === side.list).flatMap(listed));
-  const currencies = new Map<string, number>([...known.keys()].map((alias) => [alias, 643]));
+  const uses = new Map<string, Used>([...known.keys()].map((alias) => [alias, { currency: 643, rates: {} }]));
   const used = exchanges.filter(({ operation }) => side.used.test(operation));
   const unknown = new Set(
     used
@@ -93,12 +125,17 @@ function paywaysOf(
   for (const exchange of used) {
     const alias = textOf(exchange.request.payway);
     if (alias === undefined || unknown.has(alias)) continue;
-    const currency = textOf(dataOf(exchange)?.ps_currency) ?? textOf(exchange.request[side.currency]);
-    currencies.set(alias, Number(currency ?? currencies.get(alias) ?? 643));
+    const from = textOf(exchange.request[side.currency]);
+    const before = uses.get(alias);
+    const paymethodId = textOf(dataOf(exchange)?.paymethod_id);
+    uses.set(alias, {
+      ...before,
+      currency: Number(textOf(dataOf(exchange)?.ps_currency) ?? from ?? before?.currency ?? 643),
+      rates: { ...before?.rates, ...rateIn(exchange, from) },
+      ...(paymethodId === undefined ? {} : { paymethodId: Number(paymethodId) }),
+    });
   }
-  return [...currencies].map(([alias, currency], index) =>
-    payway(side.from + index, alias, currency, known.get(alias)),
-  );
+  return [...uses].map(([alias, used], index) => payway(side.from + index, alias, used, known.get(alias)));
 }
 
 /**

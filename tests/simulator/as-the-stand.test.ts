@@ -196,6 +196,48 @@ test('an account entry of account_info_config describes the account of the reque
     },
   ));
 
+test('a payment method has an id of its own, where its payway says so', () =>
+  withBench({ shops: shopWith([{ ...exchanging, paymethodId: 12 }]) }, async (bench) => {
+    const fields = { shop_order_id: 'm', amount: '10.00', currency: 643, payway: 'exchange_rub' };
+    const { data } = await bench.call('invoice/try', fields);
+    assert.equal(data?.paymethod_id, 12);
+  }));
+
+describe('answers are written as they were recorded, by the preset observed alone', () => {
+  const fields = { shop_currency: 643, payway: 'card_rub', amount: '100.23', amount_type: 'ps_amount' };
+  const tried = async (bench: Bench): Promise<string> =>
+    (
+      await fetch(`${bench.simulator.baseUrl}/withdraw/try`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: signedBody('withdraw/try', fields),
+      })
+    ).text();
+
+  test('sorted keys, a line end, floats as 0.0, and an info', () =>
+    withBench({ readings: resolveReadings('observed'), variation: true }, async (bench) => {
+      for (let turn = 0; turn < 8; turn += 1) {
+        const body = await tried(bench);
+        const envelope = JSON.parse(body) as { data: Record<string, unknown> };
+        assert.match(body, /\}\n$/);
+        for (const value of [envelope, envelope.data]) {
+          assert.deepEqual(Object.keys(value), Object.keys(value).toSorted());
+        }
+        assert.ok('info' in envelope.data, body);
+      }
+    }));
+
+  test('neither by the specification', () =>
+    withBench({}, async (bench) => {
+      const body = await tried(bench);
+      assert.match(
+        body,
+        /^\{"result":true,"message":"Ok","error_code":0,"data":\{"account_info_config".*\}$/,
+      );
+      assert.doesNotMatch(body, /"info"/);
+    }));
+});
+
 describe('aliases of the stand', () => {
   test('the suffix decides what happens, and stays in the payway everywhere', () =>
     withBench({ magic: true }, async (bench) => {

@@ -30,6 +30,8 @@ type Preset = 'spec' | 'observed';
 class Stand {
   readonly preset: Preset;
   readonly seen = new Map<string, WireValue>();
+  /** How the bodies of answers were written, in the ledger's words. */
+  readonly layouts = new Set<string>();
   readonly #receiver = createServer((request, response) => {
     let body = '';
     request.on('data', (chunk) => {
@@ -115,11 +117,26 @@ class Stand {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ ...body, sign }),
     });
-    const answer = objectIn(await response.text());
+    const text = await response.text();
+    this.layouts.add(layoutOf(text));
+    const answer = objectIn(text);
     assert.equal(answer.result, secret === SECRET, `${operation}: ${textOf(answer.message)}`);
     if (secret === SECRET) this.seen.set(operation, answer.data ?? null);
     return answer;
   }
+}
+
+/** How a body is written, as the ledger words it: the order of its members, and its end. */
+function layoutOf(text: string): string {
+  const order = isSorted(objectIn(text)) ? 'sorted' : 'as listed';
+  return `${order}, ${text.endsWith('}\n') ? 'line end' : 'nothing'}`;
+}
+
+function isSorted(value: WireValue): boolean {
+  if (Array.isArray(value)) return value.every(isSorted);
+  if (!isWireObject(value)) return true;
+  const keys = Object.keys(value);
+  return keys.join() === keys.toSorted().join() && Object.values(value).every(isSorted);
 }
 
 function read(text: string): WireValue {
@@ -165,7 +182,15 @@ describe('the fidelity ledger', () => {
       assert.ok(ids.has(id), id);
   });
 
-  for (const record of fidelity) {
+  const layout = fidelity.find(({ when }) => when === 'how the body of an answer is written');
+  for (const stand of stands) {
+    it(`every operation: how bodies are written by the preset ${stand.preset}`, () => {
+      const expected = layout?.fields.map((each) => each[stand.preset]).join(', ');
+      assert.deepEqual([...stand.layouts], [expected]);
+    });
+  }
+
+  for (const record of fidelity.filter((each) => each !== layout)) {
     for (const stand of stands) {
       it(`${nameOf(record)}: what the simulator sends by the preset ${stand.preset}`, () => {
         const value = stand.seen.get(nameOf(record));

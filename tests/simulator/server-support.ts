@@ -121,6 +121,7 @@ const signed: Record<string, readonly string[]> = {
   'invoice/hold': ['amount', 'currency', 'payway', 'shop_id', 'shop_order_id'],
   'invoice/check': ['now', 'shop_id', 'shop_order_id'],
   'invoice/charge': ['invoice_id', 'now', 'shop_id'],
+  'withdraw/try': ['amount', 'amount_type', 'payway', 'shop_currency', 'shop_id'],
   'withdraw/create': [
     'account',
     'amount',

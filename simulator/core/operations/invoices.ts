@@ -41,7 +41,7 @@ export function tryInvoice(world: World, call: Call): Outcome {
   const data = members({
     add_ons_config: describeExtras(payway.addOns),
     payer_price: moneyNumber(world, payerPrice),
-    paymethod_id: num(payway.id),
+    paymethod_id: num(payway.paymethodId ?? payway.id),
     paymethod_name: payway.name,
     ps_currency: num(payway.currency),
     info: members({}),

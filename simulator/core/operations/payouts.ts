@@ -62,6 +62,7 @@ export function tryPayout(world: World, call: Call): Outcome {
     ps_currency: num(quoted.payway.currency),
     shop_currency: num(requiredText(call.fields, 'shop_currency')),
     shop_write_off: asText ? shortest(quoted.shopWriteOff) : moneyNumber(world, quoted.shopWriteOff),
+    ...(world.readings['withdraw-try.info'] === 'empty-object' ? { info: members({}) } : {}),
   });
   return { ok: true, data, named: {} };
 }

@@ -155,4 +155,15 @@ export const errorReadings = [
     seenIn: tables,
     affects: 'gateway',
   },
+  {
+    id: 'answer.layout',
+    question:
+      'How is the body of an answer laid out: its members in the order of the tables (as-listed), or sorted by their keys, with a line end after it (sorted)?',
+    section: 'Versioning 3',
+    default: 'as-listed',
+    alternatives: ['sorted'],
+    observed: 'sorted',
+    seenIn: 'recorded answers of a test stand',
+    affects: 'gateway',
+  },
 ] as const satisfies readonly Reading[];

@@ -149,6 +149,16 @@ export const refundPayoutReadings = [
     affects: 'both',
   },
   {
+    id: 'withdraw-try.info',
+    question: 'Has the answer of withdraw/try an `info` (an empty object), as that of invoice/try has?',
+    section: 'Endpoints, withdraw/try',
+    default: 'absent',
+    alternatives: ['empty-object'],
+    observed: 'empty-object',
+    seenIn: 'recorded answers of withdraw/try',
+    affects: 'gateway',
+  },
+  {
     id: 'check-account.account-details',
     question: 'Must check_account carry `account_details`?',
     section: 'Endpoints, check_account',

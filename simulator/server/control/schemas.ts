@@ -210,6 +210,7 @@ export const paywaySchema = z.strictObject({
   payerFee: feeSchema,
   active: z.boolean(),
   available: z.boolean(),
+  paymethodId: z.number().int().optional(),
   twoStep: z.boolean(),
   recurrent: z.boolean(),
   addOns: z.record(z.string(), fieldDescriptorSchema),

@@ -25,6 +25,11 @@ const INVOICE =
 const PAYOUT =
   '"account":"79001234567","amount":100.23,"amount_type":"ps_amount","payway":"wallet_rub","shop_currency":643,"shop_id":5';
 
+const EXCHANGED =
+  '"amount":"299.45","currency":840,"payway":"card_payin_rub","shop_id":5,"shop_order_id":"order-2"';
+const SUFFIXED =
+  '"amount":"6.00","currency":643,"payway":"card_core_payin_rub[mock_server,success_with_callback]","shop_id":5,"shop_order_id":"order-3"';
+
 /** What was recorded of one shop, in order. */
 export const observedRecording: readonly ObservedExchange[] = [
   exchange('shop_output_config/shop', `"shop_id":17,${NOW}`, refused(11, 'Shop (id = 17) is not found')),
@@ -61,6 +66,33 @@ export const observedRecording: readonly ObservedExchange[] = [
     ok(
       '{"client_price":299.45,"created":"2026-03-01T10:00:00","description":"Order 1","error_code":0,"is_unique":true,"payment_id":7001,"payway":"card_payin_rub","processed":"2026-03-01T10:01:00","ps_currency":643,"ps_data":"{\\"bill_id\\":\\"1\\"}","shop_amount":299.45,"shop_currency":643,"shop_id":5,"shop_order_id":"order-1","shop_refund":284.48,"status":4,"updated":"2026-03-01T10:01:00"}',
     ),
+  ),
+  exchange(
+    'invoice/try',
+    EXCHANGED,
+    ok(
+      '{"add_ons_config":{},"info":{},"manual":{},"payer_price":27051.71,"paymethod_id":12,"paymethod_name":"Card","ps_currency":643,"warning":{}}',
+    ),
+  ),
+  exchange(
+    'invoice/create',
+    EXCHANGED,
+    ok('{"data":{"session_id":"abd"},"id":7002,"method":"GET","url":"https://stand.example/pay/7002"}'),
+  ),
+  exchange(
+    'invoice/create',
+    SUFFIXED,
+    ok('{"data":{"session_id":"abe"},"id":7003,"method":"GET","url":"https://stand.example/pay/7003"}'),
+  ),
+  exchange(
+    'invoice/create',
+    EXCHANGED.replace('299.45', '0.01').replace('order-2', 'order-4'),
+    refused(4, 'Payer price amount is too small, min: 1.0'),
+  ),
+  exchange(
+    'withdraw/create',
+    `${PAYOUT.replace('100.23', '0.10')},"shop_payment_id":"p-2"`,
+    refused(4, 'ps_amount is too small, min: 1.0'),
   ),
   exchange(
     'withdraw/try',
