@@ -112,7 +112,7 @@ module.exports = {
     only(
       'cli-composes',
       '^cli/',
-      '^(cli|simulator|history|obligations|ledger|scenarios|suite|fixtures|reports)/|^scripts/(browser|current)\\.mjs$',
+      '^(cli|simulator|history|obligations|ledger|scenarios|suite|fixtures|reports)/|^scripts/(browser|current|sources)\\.mjs$',
       'The command line composes the parts; it knows no specs.',
     ),
     only(

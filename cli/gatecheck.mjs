@@ -13,17 +13,17 @@ if (major < 20 || (major === 20 && minor < 19)) {
   process.exitCode = await main(process.argv.slice(2));
 }
 
-/** Compiled, as in the published package; in a checkout its sources, bundled, or else through tsx. */
+/** Compiled, as in the published package; in a checkout its sources, bundled, or else as they are. */
 async function entry() {
   const source = new URL('./main.ts', import.meta.url);
   if (!existsSync(source)) return new URL('../dist/cli/main.js', import.meta.url).href;
   const bundled = process.env.GATECHECK_SOURCE === undefined ? await bundledHere() : undefined;
   if (bundled !== undefined) return bundled;
-  const { register } = await import('tsx/esm/api').catch(() => {
+  const { runSources } = await import('../scripts/sources.mjs').catch(() => {
     process.stderr.write('gatecheck: the dependencies are not installed. Run: npm ci\n');
     process.exit(3);
   });
-  register();
+  runSources();
   return source.href;
 }
 
