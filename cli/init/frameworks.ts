@@ -1,4 +1,8 @@
+import type { Config } from '../../suite/config/index.ts';
 import type { Project } from './project.ts';
+
+/** Recipes of a configuration, by the calls that they carry out. */
+export type Recipes = Extract<Config['merchant']['interface'], { type: 'recipes' }>['recipes'];
 
 /** A query of a shop system whose tables are known. */
 interface KnownTables {
@@ -21,7 +25,16 @@ export interface Framework {
   /** Where a checkout usually begins, and how its body is written. */
   readonly checkout: string;
   readonly body: 'json' | 'form';
+  /** The whole way of a checkout, where it is known. */
+  readonly createOrder?: Recipes['createOrder'];
   readonly tables?: KnownTables;
+  /** An address that answers 2xx as soon as it can work, and how long that may take. */
+  readonly ready?: string;
+  readonly readyTimeout?: string;
+  /** What its own marks are, in words. */
+  readonly marks?: Readonly<Record<string, string>>;
+  /** Marks whose values the project shows. */
+  readonly known?: (project: Project) => Readonly<Record<string, string>>;
   /** Its usual database, where nothing says which it is. */
   readonly database?: 'postgres' | 'mysql';
   /** What is said beside the proposal. */
@@ -93,28 +106,82 @@ const springCommand = (project: Project): string =>
 const phpRoot = (project: Project): string =>
   project.has('public/index.php') ? '-t public' : project.has('router.php') ? 'router.php' : '-t .';
 
+/** The id of a payment provider of Medusa: the identifier of its service, and that of its entry in the configuration. */
+function medusaProvider(project: Project): Readonly<Record<string, string>> {
+  const files = [...project];
+  const identifier = files
+    .map(([, text]) => /\bstatic\s+identifier\s*=\s*['"]([\w-]+)['"]/.exec(text)?.[1])
+    .find(Boolean);
+  const entry = files
+    .filter(([path]) => /(?:^|\/)medusa-config\.\w+$/.test(path))
+    .map(([, text]) => /\bproviders\s*:\s*\[\s*\{[^{}]*?\bid\s*:\s*['"]([\w-]+)['"]/.exec(text)?.[1])
+    .find(Boolean);
+  return identifier === undefined || entry === undefined
+    ? {}
+    : { FILL_IN_provider_id: `${identifier}_${entry}` };
+}
+
+const storeOfMedusa = { 'x-publishable-api-key': 'FILL_IN_publishable_key' };
+
+/** It makes the order when the payment has come: before that, the payment collection of the cart stands for it. */
+const medusa: Framework = {
+  name: 'Medusa',
+  database: 'postgres',
+  signs: [packaged('@medusajs/medusa')],
+  command: 'exec npx medusa start --host 127.0.0.1 --port {port}',
+  ready: '/health',
+  readyTimeout: '60s',
+  notify: '/hooks/payment/FILL_IN_provider_id',
+  checkout: '/store/payment-collections',
+  body: 'json',
+  createOrder: [
+    {
+      http: 'POST /store/carts',
+      headers: storeOfMedusa,
+      json: {
+        region_id: 'FILL_IN_region_id',
+        email: 'gatecheck@example.com',
+        items: [{ variant_id: 'FILL_IN_variant_id', quantity: '{amount.minor}' }],
+      },
+      out: { cart: 'body.cart.id' },
+    },
+    {
+      http: 'POST /store/payment-collections',
+      headers: storeOfMedusa,
+      json: { cart_id: '{cart}' },
+      out: { order_id: 'body.payment_collection.id' },
+    },
+    {
+      http: 'POST /store/payment-collections/{order_id}/payment-sessions',
+      headers: storeOfMedusa,
+      json: { provider_id: 'pp_FILL_IN_provider_id', data: { payway: '{payway}' } },
+    },
+  ],
+  tables: {
+    sql: 'SELECT p.id AS order_id, (SELECT s.id FROM payment_session s WHERE s.payment_collection_id = p.id ORDER BY s.created_at DESC LIMIT 1) AS shop_order_id, p.status AS state, p.amount AS amount, 643 AS currency, coalesce(p.captured_amount, 0) AS credited, (SELECT count(*) FROM capture c JOIN payment y ON y.id = c.payment_id WHERE y.payment_collection_id = p.id) AS credits FROM payment_collection p WHERE p.id = {order_id}',
+    states: {
+      not_paid: 'pending',
+      awaiting: 'pending',
+      authorized: 'pending',
+      completed: 'paid',
+      canceled: 'cancelled',
+    },
+  },
+  marks: {
+    FILL_IN_provider_id:
+      'the identifier of the provider and the id of its entry in medusa-config, joined by an underscore',
+    FILL_IN_publishable_key: 'a publishable key (select token from api_key)',
+    FILL_IN_region_id: 'a region with that provider (select id from region)',
+    FILL_IN_variant_id:
+      'a variant that costs 0.01, needs no shipping and is not counted in stock; the quantity makes the amount',
+  },
+  known: medusaProvider,
+  hint: 'getOrder takes the id of the payment session for the shop_order_id, as most providers do; where yours sends another, read it from s.data. A notification is worked on after 5 s (webhook_delay of the payment module): shorten it for the test, or set tempo.settle to 8s.',
+};
+
 /** What is looked for, the most particular first: a shop system is built on a framework, and a framework on a language. */
 export const frameworks: readonly Framework[] = [
-  {
-    name: 'Medusa',
-    database: 'postgres',
-    signs: [packaged('@medusajs/medusa')],
-    command: 'exec npx medusa start --host 127.0.0.1 --port {port}',
-    notify: '/hooks/payment/FILL_IN_provider_id',
-    checkout: '/store/carts/FILL_IN_cart/complete',
-    body: 'json',
-    tables: {
-      sql: 'SELECT o.id AS order_id, coalesce(o.metadata->>\'shop_order_id\', o.id) AS shop_order_id, p.status AS state, p.amount AS amount, 643 AS currency, coalesce(p.captured_amount, 0) AS credited, (SELECT count(*) FROM capture c JOIN payment y ON y.id = c.payment_id WHERE y.payment_collection_id = p.id) AS credits FROM "order" o JOIN order_payment_collection l ON l.order_id = o.id JOIN payment_collection p ON p.id = l.payment_collection_id WHERE o.id = {order_id}',
-      states: {
-        not_paid: 'new',
-        awaiting: 'pending',
-        authorized: 'pending',
-        completed: 'paid',
-        canceled: 'cancelled',
-      },
-    },
-    hint: 'createOrder needs the whole way of a cart: several steps, each with what the one before gave.',
-  },
+  medusa,
   {
     name: 'Vendure',
     database: 'postgres',

@@ -1,5 +1,5 @@
 import type { Config } from '../../suite/config/index.ts';
-import { type Framework, frameworkOf } from './frameworks.ts';
+import { type Framework, frameworkOf, type Recipes } from './frameworks.ts';
 import {
   bodiesOf,
   checkoutPlace,
@@ -9,7 +9,7 @@ import {
   toldNames,
 } from './names.ts';
 import type { Project } from './project.ts';
-import { type Books, booksOf, databaseOf } from './tables.ts';
+import { type Books, booksOf, type Database, databaseOf } from './tables.ts';
 
 /** A configuration for what was found, why it looks so, and what only the team knows. */
 export interface Proposal {
@@ -38,16 +38,21 @@ const THINGS: Readonly<Record<'gateway' | 'shopId' | 'secret', string>> = {
 
 const FILE_DATABASE = '{slot.dir}/shop.db';
 
-type Kind = 'sqlite' | 'postgres' | 'mysql';
+type Kind = Database['kind'];
 
-/** An address of the database of the kind, as recipes take it. */
-const ADDRESSES: Readonly<Record<Kind, string>> = {
-  sqlite: `sqlite:${FILE_DATABASE}`,
-  postgres: 'postgres://FILL_IN_reader:{env.PGPASSWORD}@127.0.0.1:5432/FILL_IN_database',
-  mysql: 'mysql://FILL_IN_reader:{env.DB_PASSWORD}@127.0.0.1:3306/FILL_IN_database',
-};
+/** The address of the database, as recipes take it. */
+function addressOf(kind: Kind, database: Database | undefined): string {
+  if (kind === 'sqlite') return `sqlite:${FILE_DATABASE}`;
+  const [password, usual] = kind === 'postgres' ? ['PGPASSWORD', '5432'] : ['DB_PASSWORD', '3306'];
+  const { host = '127.0.0.1', port = usual, name = 'FILL_IN_database' } = database ?? {};
+  return `${kind}://FILL_IN_reader:{env.${password}}@${host}:${port}/${name}`;
+}
 
 const PACKAGES = { sqlite: null, postgres: 'pg', mysql: 'mysql2' } as const;
+
+/** A configuration with the marks filled in whose values the project shows. */
+const withKnown = (config: Config, known: Readonly<Record<string, string>>): Config =>
+  JSON.parse(JSON.stringify(config).replace(FILL_IN, (mark) => known[mark] ?? mark));
 
 interface Found {
   readonly project: Project;
@@ -81,8 +86,6 @@ function environmentOf(found: Found): Record<string, string> {
   return env;
 }
 
-type Recipes = Extract<Config['merchant']['interface'], { type: 'recipes' }>['recipes'];
-
 function recipesOf(found: Found): Recipes {
   const { framework, project, books } = found;
   const body = bodiesOf(project);
@@ -100,7 +103,7 @@ function recipesOf(found: Found): Recipes {
     `SELECT id AS order_id, FILL_IN_number AS shop_order_id, FILL_IN_state AS state, FILL_IN_amount AS amount, 643 AS currency, (SELECT coalesce(sum(amount), 0) FROM FILL_IN_table_where_value_is_booked WHERE order_id = o.id) AS credited, (SELECT count(*) FROM FILL_IN_table_where_value_is_booked WHERE order_id = o.id) AS credits FROM orders o WHERE o.id = {order_id}`;
   const minor = known?.minor === true ? { amounts: 'minor' as const } : amounts;
   return {
-    createOrder: {
+    createOrder: framework.createOrder ?? {
       http: `POST ${checkoutPlace(project)?.path ?? framework.checkout}`,
       ...(form ? { form: { [body.amount]: amount } } : { json: { [body.amount]: amount } }),
       out: { order_id: out },
@@ -171,21 +174,26 @@ const MEANINGS: Readonly<Record<string, string>> = {
 function toDoOf(found: Found, config: Config): string[] {
   const { framework, kind, books, project } = found;
   const marks = [...new Set(JSON.stringify(config).match(FILL_IN) ?? [])];
+  const meanings: Readonly<Record<string, string>> = { ...MEANINGS, ...framework.marks };
   const needed = PACKAGES[kind];
   return [
-    ...marks.map((mark) => `${mark}: ${MEANINGS[mark] ?? mark.replace('FILL_IN_', '').replaceAll('_', ' ')}`),
-    ...(notifyPlace(project) === undefined ? [`merchant.callbackUrl: is it ${framework.notify}?`] : []),
-    ...(checkoutPlace(project) === undefined
-      ? [
-          `createOrder: is it POST ${framework.checkout}, and with which fields? A page with a token against forgery takes two steps.`,
-        ]
-      : ['createOrder: has the request all the fields that the checkout needs?']),
+    ...marks.map((mark) => `${mark}: ${meanings[mark] ?? mark.replace('FILL_IN_', '').replaceAll('_', ' ')}`),
+    ...(notifyPlace(project) === undefined
+      ? [`merchant.callbackUrl: is it ${config.merchant.callbackUrl.replace('{merchant.url}', '')}?`]
+      : []),
+    ...(framework.createOrder !== undefined
+      ? []
+      : checkoutPlace(project) === undefined
+        ? [
+            `createOrder: is it POST ${framework.checkout}, and with which fields? A page with a token against forgery takes two steps.`,
+          ]
+        : ['createOrder: has the request all the fields that the checkout needs?']),
     'createOrder, out: add "redirect.method", "redirect.url" and "redirect.data", which say where the payer is sent; without them redirect.create does not apply',
     ...(framework.tables === undefined && books === undefined ? ['getOrder: the query of an order'] : []),
     ...(needed === null
       ? []
       : [
-          `npm install --save-dev ${needed}, which reads the database; and have each slot use one of its own, or maxSlots 1`,
+          `npm install --save-dev ${needed}, which reads the database; more copies than one (maxSlots) need a database each`,
         ]),
     ...(framework.hint === undefined ? [] : [framework.hint]),
   ];
@@ -214,7 +222,7 @@ export function propose(project: Project, name: string, start?: string): Proposa
   const states = statesOf(found);
   const env = environmentOf(found);
   const health = [...project.values()].some((text) => /['"`]\/health\/?['"`]/.test(text));
-  const config: Config = {
+  const proposed: Config = {
     merchant: {
       name,
       version: '1.0.0',
@@ -222,18 +230,20 @@ export function propose(project: Project, name: string, start?: string): Proposa
         ...(framework.prepare === undefined ? {} : { prepare: framework.prepare }),
         command,
         env,
-        ...(health ? { ready: '/health' } : {}),
+        ...(health || framework.ready !== undefined ? { ready: framework.ready ?? '/health' } : {}),
+        ...(framework.readyTimeout === undefined ? {} : { readyTimeout: framework.readyTimeout }),
         ...(kind === 'sqlite' ? {} : { maxSlots: 1 }),
       },
       callbackUrl: callbackOf(found),
       interface: {
         type: 'recipes',
-        database: ADDRESSES[kind],
+        database: addressOf(kind, database),
         ...(Object.keys(states).length === 0 ? {} : { states: { order: states } }),
         recipes: recipesOf(found),
       },
     },
     capabilities: ['invoice'],
   };
+  const config = withKnown(proposed, framework.known?.(project) ?? {});
   return { config, why: reasonsOf(found), toDo: toDoOf(found, config) };
 }

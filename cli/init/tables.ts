@@ -131,10 +131,20 @@ export function booksOf(project: Project, kind: 'sqlite' | 'postgres' | 'mysql' 
   };
 }
 
-/** Which database a project has, and the file that says so. */
-export function databaseOf(
-  project: Project,
-): { kind: 'sqlite' | 'postgres' | 'mysql'; file: string } | undefined {
+/** Where a database stands, as an address in an environment file says; who may use it is not taken from there. */
+const PLACE = /\b(?:postgres(?:ql)?|mysql|mariadb)[\w+]*:\/\/(?:[^\s/@'"]*@)?([\w.-]+)(?::(\d+))?\/([\w-]+)/;
+
+export interface Database {
+  readonly kind: 'sqlite' | 'postgres' | 'mysql';
+  /** The file that says so. */
+  readonly file: string;
+  readonly host?: string | undefined;
+  readonly port?: string | undefined;
+  readonly name?: string | undefined;
+}
+
+/** Which database a project has. */
+export function databaseOf(project: Project): Database | undefined {
   const kinds = [
     [
       'postgres',
@@ -147,8 +157,10 @@ export function databaseOf(
     ['sqlite', /sqlite/i],
   ] as const;
   for (const [kind, pattern] of kinds) {
-    const file = [...project].find(([, text]) => pattern.test(text))?.[0];
-    if (file !== undefined) return { kind, file };
+    const [file, text = ''] = [...project].find(([, content]) => pattern.test(content)) ?? [];
+    if (file === undefined) continue;
+    const [, host, port, name] = (/(?:^|\/)\.env/.test(file) && PLACE.exec(text)) || [];
+    return { kind, file, host, port, name };
   }
   return undefined;
 }

@@ -74,6 +74,30 @@ describe('what init proposes', () => {
 
   it('knows nothing of an empty folder', () => assert.equal(propose(new Map(), 'shop'), undefined));
 
+  it('takes the provider and the place of the database from a Medusa, and no password', () => {
+    const proposal = propose(
+      new Map([
+        ['package.json', npm('@medusajs/medusa')],
+        ['.env', 'DATABASE_URL=postgres://medusa:s3cret@db.local:5433/tea-shop\n'],
+        [
+          'medusa-config.ts',
+          "modules: [{ resolve: '@medusajs/medusa/payment', options: { providers: [\n{ resolve: './src/modules/pay', id: 'main', options: { key: 1 } }] } }]",
+        ],
+        [
+          'src/modules/pay/service.ts',
+          "class Pay extends AbstractPaymentProvider { static identifier = 'pay' }",
+        ],
+      ]),
+      'shop',
+    );
+    assert.ok(proposal);
+    const text = JSON.stringify(proposal.config);
+    assert.match(text, /hooks\/payment\/pay_main"/);
+    assert.match(text, /"provider_id":"pp_pay_main"/);
+    assert.match(text, /postgres:\/\/FILL_IN_reader:\{env\.PGPASSWORD\}@db\.local:5433\/tea-shop"/);
+    assert.doesNotMatch(text + proposal.toDo.join('\n'), /s3cret|FILL_IN_provider_id/);
+  });
+
   it('takes tables of Prisma, their names and their cents', () => {
     const proposal = propose(new Map(Object.entries(PROJECTS.Nest ?? {})), 'shop');
     const text = JSON.stringify(proposal?.config);
