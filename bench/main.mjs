@@ -3,10 +3,12 @@
 //   npm run bench -- --suite           with certification and strength
 //   npm run bench -- --quick           a minute or two, for development; writes into .gatecheck/bench only
 //   npm run bench -- --only start,fuzz  some parts (see `parts` below); writes into .gatecheck/bench only
+//   npm run bench -- --kills           kills simulators 200 times; goes on where it was interrupted (--minutes N ends it)
 //   … --no-build                       measures what was compiled last
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { register } from 'tsx/esm/api';
 import { describeMachine } from './lib/machine.mjs';
 import { bench, root, scratch } from './lib/place.mjs';
 import { build, installPeers } from './lib/prepare.mjs';
@@ -70,8 +72,19 @@ const { values: options } = parseArgs({
     suite: { type: 'boolean', default: false },
     certification: { type: 'boolean', default: false },
     strength: { type: 'boolean', default: false },
+    kills: { type: 'boolean', default: false },
+    minutes: { type: 'string', default: '60' },
   },
 });
+if (options.kills) process.exit((await kills()) ? 0 : 1);
+
+async function kills() {
+  register();
+  const { measureKills } = await import('./kills/main.ts');
+  const say = (line) => process.stdout.write(`${line}\n`);
+  const docs = join(root, 'docs');
+  return measureKills({ scratch, docs, minutes: Number(options.minutes), machine: describeMachine(), say });
+}
 
 function chosen() {
   const names = Object.keys(parts);

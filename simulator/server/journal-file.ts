@@ -23,7 +23,7 @@ export function openJournalFile(path: string, store?: Store): JournalFile {
   let descriptor: number;
   try {
     // Of two who begin the same one, the second must see that it is there.
-    descriptor = existsSync(path) ? openSync(path, 'r+') : openSync(path, 'wx+');
+    descriptor = openSync(path, existsSync(path) ? 'a+' : 'ax+');
   } catch (error) {
     throw refuse(`cannot be written: ${messageOf(error)}`, error);
   }
@@ -104,6 +104,9 @@ class ChainedFile implements JournalFile {
     }
     const bytes = Buffer.from(text);
     try {
+      if (this.#position !== null && fstatSync(this.#descriptor).size !== this.#position) {
+        throw new Error('somebody else writes to it');
+      }
       for (let written = 0; written < bytes.length; ) {
         const at = this.#position === null ? null : this.#position + written;
         written += writeSync(this.#descriptor, bytes, written, bytes.length - written, at);

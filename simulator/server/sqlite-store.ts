@@ -17,6 +17,11 @@ const SCHEMA = 1;
 /** Marks the file as ours (SQLite's application_id): "gtck". */
 const APPLICATION = 0x6774636b;
 const MAGIC = 'SQLite format 3\0';
+const PAGE = 4096;
+/** Two numbers of twelve digits, a space between them, and their checksum. */
+const MARK_BYTES = 29;
+/** The file that says how far a store was written. */
+const markOf = (path: string): string => `${path}-head`;
 
 const TABLES = `
   create table meta (name text primary key, value text not null) without rowid;
@@ -38,8 +43,10 @@ interface Head {
   /** Of the rows: how many there are, and the sum of their checksums. */
   readonly rows: number;
   readonly sum: number;
+  /** How many turns were written; one that has rows alone has no number of an event. */
+  readonly turns: number;
 }
-const EMPTY: Head = { last: 0, oldest: 1, hash: '', anchor: '', rows: 0, sum: 0 };
+const EMPTY: Head = { last: 0, oldest: 1, hash: '', anchor: '', rows: 0, sum: 0, turns: 0 };
 
 const kindNumber = new Map(MEMORY_KINDS.map((kind, index) => [kind, index]));
 /** Things with numbers, which are many, have one key: their kind and their number. */
@@ -63,6 +70,7 @@ export function openSqliteStore(options: StoreOptions): Store {
   const { path } = options;
   const isNew = !existsSync(path);
   mustBeStore(path);
+  claim(path, isNew);
   const database = openAlone(path);
   try {
     return new SqliteStore(database, options, isNew);
@@ -86,9 +94,23 @@ function mustBeStore(path: string): void {
   } catch (error) {
     throw refuse(path, `cannot be read: ${messageOf(error)}`, error);
   }
-  // The application_id stands in SQLite's header.
-  if (head.toString('latin1', 0, 16) === MAGIC && head.readUInt32BE(68) === APPLICATION) return;
+  if (head.toString('latin1', 0, 16) === MAGIC) {
+    // The application_id stands in SQLite's header. Of a simulator that was killed as it made its store, the one
+    // page may not have it yet.
+    const begun = statSync(path).size === PAGE && existsSync(markOf(path)) && head.readUInt32BE(68) === 0;
+    if (begun || head.readUInt32BE(68) === APPLICATION) return;
+  }
   throw refuse(path, 'is no store of gatecheck, and was left as it is: choose another file');
+}
+
+/** Has the mark before the store, so that whoever is killed in between is known by it. */
+function claim(path: string, isNew: boolean): void {
+  if (!isNew) return;
+  try {
+    closeSync(openSync(markOf(path), 'a'));
+  } catch (error) {
+    throw refuse(path, `cannot be opened: ${messageOf(error)}`, error);
+  }
 }
 
 type Sqlite = Database.Database;
@@ -143,7 +165,7 @@ class SqliteStore implements Store {
     this.#statements = prepare(database);
     this.#checkIdentity(shops);
     this.#head = this.#readHead();
-    this.#mark = new HeadMark(`${path}-head`);
+    this.#mark = new HeadMark(markOf(path));
     // Whoever removes a store and leaves its mark begins anew.
     if (isNew) this.#mark.write(this.#head);
     this.#checkHead();
@@ -189,7 +211,7 @@ class SqliteStore implements Store {
     const { begin, commit, rollback, turn, head } = this.#statements;
     try {
       begin.run();
-      let next = this.#withRows(rows);
+      let next = { ...this.#withRows(rows), turns: this.#head.turns + 1 };
       if (count > 0) {
         const text = lines.length === 1 && lines[0] !== undefined ? lines[0] : Buffer.concat(lines);
         const digest = hash('sha256', Buffer.concat([Buffer.from(next.hash, 'hex'), text]), 'hex');
@@ -308,7 +330,7 @@ class SqliteStore implements Store {
 
   /** What the head says of the events must be so, and nothing that was acknowledged may be missing. */
   #checkHead(): void {
-    const { last, oldest, hash: digest } = this.#head;
+    const { last, oldest, hash: digest, turns } = this.#head;
     const [count, lowest, highest] = this.#statements.numbers.get() as [
       number | null,
       number | null,
@@ -322,10 +344,11 @@ class SqliteStore implements Store {
       throw refuse(this.#path, 'is damaged: its last events are not those that were written last');
     }
     const known = this.#mark.read();
-    if (known <= last) return;
+    if (known.last <= last && known.turns <= turns) return;
+    const lost = known.last > last ? `events ${last + 1} to ${known.last}` : 'what was written last';
     throw refuse(
       this.#path,
-      `has lost events ${last + 1} to ${known}: the machine crashed, or "${this.#path}-wal" is damaged. To go on without them, remove "${this.#path}-head"`,
+      `has lost ${lost}: the machine crashed, or "${this.#path}-wal" is damaged. To go on without them, remove "${this.#path}-head"`,
     );
   }
 }
@@ -383,25 +406,27 @@ function prepare(database: Sqlite) {
  */
 class HeadMark {
   readonly #descriptor: number;
-  readonly #bytes = Buffer.alloc(20);
 
   constructor(path: string) {
     this.#descriptor = openSync(path, existsSync(path) ? 'r+' : 'w+');
   }
 
-  /** 0 where there is none, or where it was torn. */
-  read(): number {
-    const bytes = Buffer.alloc(20);
-    if (readSync(this.#descriptor, bytes, 0, 20, 0) < 20) return 0;
-    const text = bytes.toString('latin1', 0, 12);
-    return crc32(text) === bytes.readUInt32BE(16) ? Number(text) : 0;
+  /** Zeros where there is none, or where it was torn. */
+  read(): Pick<Head, 'last' | 'turns'> {
+    const bytes = Buffer.alloc(MARK_BYTES);
+    const isWhole = readSync(this.#descriptor, bytes, 0, MARK_BYTES, 0) === MARK_BYTES;
+    const text = bytes.toString('latin1', 0, MARK_BYTES - 4);
+    if (!isWhole || crc32(text) !== bytes.readUInt32BE(MARK_BYTES - 4)) return EMPTY;
+    const [last, turns] = text.split(' ').map(Number);
+    return { last: last ?? 0, turns: turns ?? 0 };
   }
 
-  write({ last }: Head): void {
-    const text = String(last).padStart(12, '0');
-    this.#bytes.write(text, 'latin1');
-    this.#bytes.writeUInt32BE(crc32(text), 16);
-    writeSync(this.#descriptor, this.#bytes, 0, 20, 0);
+  write({ last, turns }: Head): void {
+    const text = `${String(last).padStart(12, '0')} ${String(turns).padStart(12, '0')}`;
+    const bytes = Buffer.alloc(MARK_BYTES);
+    bytes.write(text, 'latin1');
+    bytes.writeUInt32BE(crc32(text), MARK_BYTES - 4);
+    writeSync(this.#descriptor, bytes, 0, MARK_BYTES, 0);
   }
 
   close(): void {

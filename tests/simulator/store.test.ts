@@ -172,6 +172,30 @@ test('the end of a write-ahead log that is damaged is missed, and said', () => {
   left.close();
 });
 
+test('what was written last is missed, also where it was no event', () => {
+  const path = place();
+  const store = open(path);
+  fill(store, 1);
+  const copy = place();
+  for (const suffix of ['', '-wal']) writeFileSync(`${copy}${suffix}`, readFileSync(`${path}${suffix}`));
+  store.commit({ first: 4, count: 0, lines: [], rows: [row(1, '{"n":"a setting"}')] });
+  writeFileSync(`${copy}-head`, readFileSync(`${path}-head`));
+  store.close();
+  assert.throws(() => open(copy), says(/has lost what was written last/));
+});
+
+test('a store that was killed as it was made is begun again', () => {
+  const path = place();
+  // As SQLite leaves the file before anything of ours is in it.
+  tamper(path, 'pragma journal_mode = wal', 'vacuum');
+  assert.throws(() => open(path), says(/is no store of gatecheck/));
+  writeFileSync(`${path}-head`, '');
+  const store = open(path);
+  fill(store, 1);
+  store.close();
+  assert.equal(open(path).last, 3);
+});
+
 test('bits that flip anywhere are noticed, or change nothing', () => {
   const path = place();
   const store = open(path);
@@ -296,6 +320,18 @@ test('a file that is no journal is not touched, and one in a folder that is not 
     assert.equal(readFileSync(file, 'utf8'), content);
   }
   assert.throws(() => openJournalFile(join(folder, 'no', 'where.ndjson')), SimulatorOptionError);
+});
+
+test('of two who begin one journal, the second that writes finds the first, and nothing is written over', () => {
+  const path = `${place()}.ndjson`;
+  writeFileSync(path, '');
+  const [first, second] = [openJournalFile(path), openJournalFile(path)];
+  first.append(Buffer.from(line(1)));
+  const written = readFileSync(path, 'utf8');
+  assert.throws(() => second.append(Buffer.from(line(1))), says(/somebody else writes to it/));
+  first.append(Buffer.from(line(2)));
+  assert.ok(readFileSync(path, 'utf8').startsWith(written));
+  for (const each of [first, second]) each.close();
 });
 
 test('whoever cannot keep what happened says so, once and for good', {
