@@ -18,7 +18,7 @@ import {
 import { generateAllure } from '../reports/allure.ts';
 import { type BaselineEntry, baselineLines, judgeBaseline } from '../reports/baseline.ts';
 import { signReports } from '../reports/certificate/folder.ts';
-import { whyUnsignable } from '../reports/certificate/statement.ts';
+import { type About, whyUnsignable } from '../reports/certificate/statement.ts';
 import { clearReports } from '../reports/files.ts';
 import { readResult } from '../reports/read-result.ts';
 import { type Handoff, readHandoff } from '../reports/reporter/handoff.ts';
@@ -27,6 +27,7 @@ import { findBrowser } from '../scripts/browser.mjs';
 import { type ResolvedConfig, slotLimit } from '../suite/config/index.ts';
 import { readBaseline } from './support/baseline.ts';
 import { countChosen } from './support/choose.ts';
+import { currentCommit } from './support/commit.ts';
 import { type ExitCode, exitCodes, usageError } from './support/exit.ts';
 import { tellGithub } from './support/github.ts';
 import { readKey } from './support/keys.ts';
@@ -56,6 +57,8 @@ interface Options extends MerchantFlags {
   readonly path?: string;
   readonly baseline?: string;
   readonly sign?: string;
+  readonly build?: string;
+  readonly expires: number;
   readonly requirements: string;
   readonly out: string;
 }
@@ -124,6 +127,11 @@ export function command(): Command {
         'sign a complete run of a certified merchant: writes certificate.dsse.json (private Ed25519 key, PEM)',
       ).conflicts(['only', 'capability', 'shard', 'storm']),
     )
+    .option(
+      '--build <id>',
+      'for the certificate: the commit or digest of what is tested (default: the commit of the current folder in git)',
+    )
+    .option('--expires <days>', 'for the certificate: how long it holds', integer(1, 3650), 90)
     .option(
       '--requirements <version>',
       `judge by this frozen set of requirements: ${frozenSetVersions().join(', ')}`,
@@ -214,7 +222,7 @@ async function run(options: Options, selection: Selection | null, config: Resolv
   const handoff = readHandoff(verdictFile);
   const hasResult = handoff !== undefined && existsSync(join(outDir, 'result.json'));
   if (hasResult && options.allure) await allure(outDir);
-  if (key !== undefined && handoff !== undefined) sign(outDir, key);
+  if (key !== undefined && handoff !== undefined) sign(outDir, key, aboutOf(options, config));
   tellGithub(outDir, process.env);
   const code = exitCode(handoff, end);
   return baseline !== undefined && hasResult ? compare(outDir, baseline) : code;
@@ -228,12 +236,18 @@ function compare(outDir: string, baseline: readonly BaselineEntry[]): ExitCode {
   return judged.exitCode;
 }
 
+/** What a certificate says beside the result. */
+function aboutOf({ build, expires }: Options, { merchant }: ResolvedConfig): About {
+  const until = new Date(Date.now() + expires * 24 * 3600_000).toISOString();
+  return { build: build ?? currentCommit(), driver: merchant.interface.type, expires: until };
+}
+
 /** Signs what can be signed; of what cannot, it says why, and the exit code stays that of the verdict. */
-function sign(outDir: string, key: KeyObject): void {
+function sign(outDir: string, key: KeyObject, about: About): void {
   const why = existsSync(join(outDir, 'result.json'))
     ? whyUnsignable(readResult(outDir))
     : 'there is no result';
-  if (why === undefined) process.stdout.write(`Signed:   ${shortPath(signReports(outDir, key))}\n`);
+  if (why === undefined) process.stdout.write(`Signed:   ${shortPath(signReports(outDir, key, about))}\n`);
   else process.stderr.write(`Not signed: ${why}.\n`);
 }
 

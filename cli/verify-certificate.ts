@@ -8,6 +8,7 @@ import { Command } from 'commander';
 import { TIER_WORDS } from '../history/tier.ts';
 import { frozenSet, frozenSetDigest, frozenSetVersions } from '../ledger/index.ts';
 import { falseClaims, unlikeSet } from '../reports/certificate/complete.ts';
+import { notFromHistories } from '../reports/certificate/rejudge.ts';
 import type { CertificateStatement } from '../reports/certificate/statement.ts';
 import { verifyCertificate } from '../reports/certificate/verify.ts';
 import { readResult } from '../reports/read-result.ts';
@@ -22,6 +23,7 @@ import { signalCodes, takeSignals } from './support/signals.ts';
 interface Options extends MerchantFlags {
   readonly key: string;
   readonly dir?: string;
+  readonly build?: string;
   readonly again?: true;
 }
 
@@ -34,6 +36,7 @@ export function command(): Command {
     .argument('<file>', 'the certificate, certificate.dsse.json')
     .requiredOption('--key <file>', 'the public key (PEM, Ed25519)')
     .option('--dir <dir>', 'folder of the reports (default: that of the certificate)')
+    .option('--build <id>', 'the commit or digest that it must be for')
     .option('--again', 'run the same seed again and compare every outcome');
   return withMerchantOptions(verify, 'with --again, as for certify').action(
     async (file: string, options: Options) => {
@@ -56,17 +59,43 @@ async function check(file: string, options: Options): Promise<ExitCode> {
   }
   const dir = resolve(options.dir ?? dirname(file));
   const { statement, problems: broken } = verifyCertificate(text, key, (name) => readWithin(dir, name));
-  const problems = [
-    ...broken,
-    ...(broken.length > 0 || statement === undefined ? [] : againstSet(statement, dir)),
-  ];
-  if (problems.length > 0) {
+  const isWhole = broken.length === 0 && statement !== undefined;
+  const problems = isWhole
+    ? [
+        ...againstSet(statement, dir),
+        ...againstHistories(statement, dir),
+        ...againstBuild(statement, options),
+      ]
+    : broken;
+  if (problems.length > 0 || statement === undefined) {
     process.stdout.write(`NOT VALID.\n${problems.map((problem) => `  - ${problem}\n`).join('')}`);
     return exitCodes.failed;
   }
-  if (statement === undefined) return exitCodes.failed;
-  process.stdout.write(`VALID.\n${words(statement).join('\n')}\n`);
+  const { expires } = statement.predicate.gatecheck;
+  const isOver = Date.parse(expires) < Date.now();
+  process.stdout.write(
+    `${isOver ? `EXPIRED on ${expires}; valid until then` : 'VALID'}.\n${words(statement).join('\n')}\n`,
+  );
+  if (isOver) return exitCodes.inconclusive;
   return options.again === undefined ? exitCodes.ok : again(options, statement, readResult(dir));
+}
+
+/** The certified histories, judged again, must say what the result says. */
+function againstHistories({ predicate }: CertificateStatement, dir: string): string[] {
+  const files = predicate.gatecheck.history.flatMap(({ name }) => {
+    const content = readWithin(dir, name);
+    return content === undefined ? [] : [{ name, content }];
+  });
+  return notFromHistories(readResult(dir), files);
+}
+
+/** One of another build does not serve for this one. */
+function againstBuild({ predicate }: CertificateStatement, { build }: Options): string[] {
+  const certified = predicate.gatecheck.build;
+  if (build === undefined || build === certified) return [];
+  return [
+    `It is for ${certified === null ? 'a build that it does not name' : `build ${certified}`}, and not for ${build}.`,
+  ];
 }
 
 /** The set must be one that is known here, as it is known here, and the result must hold all of it. */
@@ -97,11 +126,13 @@ function readWithin(dir: string, name: string): Buffer | undefined {
 function words({ predicate }: CertificateStatement): string[] {
   const { headline, tier, merchant, suite, scope, waivers, seed, readings, startedAt, summary, history } =
     predicate.gatecheck;
+  const { build, driver, expires } = predicate.gatecheck;
   const lines = history.reduce((sum, chain) => sum + chain.lines, 0);
   const list = (name: string, items: readonly string[]) =>
     items.length === 0 ? [] : [`${name}: ${items.join(', ')}`];
   return [
     `${merchant.name} ${merchant.version}, at ${startedAt}`,
+    `Build: ${build ?? 'not named'}; interface: ${driver}; valid until ${expires}`,
     headline,
     ...(tier === undefined ? [] : [`Evidence: ${tier}, ${TIER_WORDS[tier]}`]),
     ...(scope.unseen ?? []).map((says) => `Not seen: ${says}`),
@@ -117,7 +148,7 @@ function words({ predicate }: CertificateStatement): string[] {
     `Readings: ${Object.entries(readings)
       .map(([name, value]) => `${name}=${value}`)
       .join(', ')}`,
-    `Evidence: result.json and ${history.length} histories with ${lines} events, unchanged`,
+    `Evidence: result.json and ${history.length} histories with ${lines} events, unchanged and judged again`,
   ];
 }
 

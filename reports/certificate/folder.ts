@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { writeWhole } from '../files.ts';
 import { readResult } from '../read-result.ts';
 import { seal } from './dsse.ts';
-import { type CertifiedFile, RENDERINGS, statementOf } from './statement.ts';
+import { type About, type CertifiedFile, RENDERINGS, statementOf } from './statement.ts';
 
 /** The file of a certificate, in the folder of the reports. */
 export const CERTIFICATE_FILE = 'certificate.dsse.json';
@@ -15,9 +15,10 @@ export const CERTIFICATE_FILE = 'certificate.dsse.json';
  * @returns the path of the certificate.
  * @throws {Error} when the run is not one that can be signed.
  */
-export function signReports(outDir: string, privateKey: KeyObject): string {
+export function signReports(outDir: string, privateKey: KeyObject, about: About): string {
   const resultFile = fileIn(outDir, 'result.json');
-  const statement = statementOf(readResult(outDir), resultFile, historiesIn(outDir), renderingsIn(outDir));
+  const histories = historiesIn(outDir);
+  const statement = statementOf(readResult(outDir), about, resultFile, histories, renderingsIn(outDir));
   const file = join(outDir, CERTIFICATE_FILE);
   writeWhole(file, seal(JSON.stringify(statement), privateKey));
   return file;

@@ -12,6 +12,16 @@ const resourceSchema = z.strictObject({
   digest: z.strictObject({ sha256: z.string().regex(/^[0-9a-f]{64}$/) }),
 });
 
+/** What a run does not know of itself, and whoever signs it says. */
+export const aboutSchema = z.strictObject({
+  /** The commit or digest of what was tested; null where nobody said. */
+  build: z.string().min(1).max(200).nullable(),
+  /** How the merchant was asked: the type of its interface. */
+  driver: z.string(),
+  expires: z.iso.datetime(),
+});
+export type About = z.infer<typeof aboutSchema>;
+
 /** What `certify --sign` signs: an in-toto Statement (v1) with the test-result predicate (v0.1). */
 export const statementSchema = z.strictObject({
   _type: z.literal(STATEMENT_TYPE),
@@ -32,6 +42,7 @@ export const statementSchema = z.strictObject({
       strict: resultSchema.shape.strict,
       suite: resultSchema.shape.suite,
       merchant: resultSchema.shape.merchant,
+      ...aboutSchema.shape,
       scope: resultSchema.shape.scope,
       waivers: resultSchema.shape.waivers,
       seed: resultSchema.shape.seed,
@@ -86,9 +97,10 @@ const bare = (digest: string): string => digest.replace(/^sha256:/, '');
  */
 export function statementOf(
   result: Result,
+  { build, driver, expires }: About,
   resultFile: CertifiedFile,
   histories: readonly CertifiedFile[],
-  renderings: readonly CertifiedFile[] = [],
+  renderings: readonly CertifiedFile[],
 ): CertificateStatement {
   const why = whyUnsignable(result);
   const { verdict } = result;
@@ -128,6 +140,9 @@ export function statementOf(
         ...(result.strict !== undefined && { strict: result.strict }),
         suite: result.suite,
         merchant: result.merchant,
+        build,
+        driver,
+        expires,
         scope: result.scope,
         waivers: result.waivers,
         seed: result.seed,

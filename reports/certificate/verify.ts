@@ -88,7 +88,7 @@ function resultNow(statement: CertificateStatement, content: Buffer | undefined)
   const result = resultSchema.safeParse(parse(content?.toString('utf8') ?? ''));
   if (!result.success) return ': this version cannot read it as a result';
   const { predicate } = statement;
-  const { schema: _, history: __, ...said } = predicate.gatecheck;
+  const { schema: _, history: __, build: ___, driver: ____, expires: _____, ...said } = predicate.gatecheck;
   const now: Readonly<Record<string, unknown>> = result.data;
   const parts = Object.entries(said).filter(([key, value]) => !isDeepStrictEqual(now[key], value));
   const ids = [...result.data.checks, ...result.data.laws]
@@ -126,7 +126,9 @@ function contradictions(statement: CertificateStatement, files: ReadonlyMap<stri
   const renderings = others.filter(({ name }) => RENDERINGS.includes(name));
   const histories = others.filter(({ name }) => !RENDERINGS.includes(name));
   try {
-    const again = statementOf(result.data, { name: RESULT, content: resultFile }, histories, renderings);
+    const { gatecheck } = statement.predicate;
+    const file = { name: RESULT, content: resultFile };
+    const again = statementOf(result.data, gatecheck, file, histories, renderings);
     return JSON.stringify(statementSchema.parse(again)) === JSON.stringify(statement)
       ? []
       : ['The statement differs from the result and the histories that it certifies.'];

@@ -56,6 +56,8 @@ export const runEvent = z.looseObject({
   /** What the merchant says of itself, where somebody knows: what it can do, and its own times in milliseconds. */
   merchant: z
     .looseObject({
+      name: z.string().optional(),
+      version: z.string().optional(),
       capabilities: z.array(z.string()).optional(),
       tempo: tempoSchema.partial().optional(),
     })

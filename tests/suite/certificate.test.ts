@@ -15,6 +15,7 @@ import { suiteCatalogue } from '../../reports/suite-catalogue.ts';
 import { judge } from '../../reports/verdict.ts';
 import { allPass, catalogue, evidence, runInfo } from './reports-samples.ts';
 import { gatecheck } from './support/cli.ts';
+import { HistoryBuilder } from './support/history-builder.ts';
 
 const work = mkdtempSync(join(tmpdir(), 'gatecheck-certificate-'));
 after(() => rmSync(work, { recursive: true, force: true }));
@@ -44,15 +45,57 @@ const waived = judge(
 let dir = '';
 let folders = 0;
 
-/** A folder of reports with two histories, signed. */
-function signed(of = result): string {
+const about = { build: 'c0ffee', driver: 'http', expires: '2099-01-01T00:00:00.000Z' };
+
+/** The lines of a history: the run, then these events. */
+function historyOf(of: typeof result, bodies: readonly object[]): string {
+  const { seed, readings, merchant, scope, startedAt: realAt } = of;
+  const run = {
+    ...{
+      kind: 'run',
+      schema: 'gatecheck/history@1',
+      version: '0',
+      seed,
+      clock: 'virtual',
+      readings,
+      shops: [],
+    },
+    merchant: { ...merchant, capabilities: scope.claimed },
+  };
+  return [run, ...bodies]
+    .map((body, index) => `${JSON.stringify({ seq: index + 1, at: realAt, realAt, ...body })}\n`)
+    .join('');
+}
+
+/** The stories of all checks, each with the end that the result says. */
+const storiesOf = ({ checks }: typeof result): object[] =>
+  checks.flatMap(({ id, outcome }) => [
+    { kind: 'check', id, phase: 'start' },
+    { kind: 'check', id, phase: 'end', outcome },
+  ]);
+
+/** The same, and in the first story an order is credited twice for one payment. */
+function withDoubleCredit([start, ...rest]: readonly object[]): object[] {
+  const h = new HistoryBuilder();
+  const order = h.order();
+  h.report(order, 4);
+  h.lookPaid(order, { credits: 2, credited: '21.00' });
+  const bodies = h.events.flatMap(({ seq: _, at: __, ...body }) => (body.kind === 'run' ? [] : [body]));
+  return [start ?? {}, ...bodies, ...rest];
+}
+
+/** A folder of reports with three histories, signed; `then` changes it before. */
+function signed(of = result, then = (_: string) => {}, says = about): string {
   const at = join(work, `run-${++folders}`);
   writeReports(at, of, catalogue);
   mkdirSync(join(at, 'history'));
-  const lines = Array.from({ length: 600 }, (_, seq) => `${JSON.stringify({ seq, kind: 'clock' })}\n`);
-  writeFileSync(join(at, 'history/slot-0.ndjson'), lines.join(''));
-  writeFileSync(join(at, 'history/slot-1.ndjson'), lines.slice(0, 3).join(''));
-  signReports(at, privateKey);
+  const { startedAt } = of;
+  const ticks = Array.from({ length: 599 }, () => ({ kind: 'clock', from: startedAt, to: startedAt }));
+  writeFileSync(join(at, 'history/slot-0.ndjson'), historyOf(of, ticks));
+  writeFileSync(join(at, 'history/slot-1.ndjson'), historyOf(of, ticks.slice(0, 2)));
+  writeFileSync(join(at, 'history/slot-2.ndjson'), historyOf(of, storiesOf(of)));
+  then(at);
+  signReports(at, privateKey, says);
   return at;
 }
 
@@ -87,6 +130,7 @@ describe('a certificate', () => {
         'result.json',
         'history/slot-0.ndjson',
         'history/slot-1.ndjson',
+        'history/slot-2.ndjson',
         'statement.html',
         'junit.xml',
         'summary.md',
@@ -96,7 +140,7 @@ describe('a certificate', () => {
     assert.deepEqual(statement?.predicate.warnedTests, ['a.should']);
     assert.deepEqual(
       statement?.predicate.gatecheck.history.map(({ lines }) => lines),
-      [600, 3],
+      [600, 3, 1 + 2 * result.checks.length],
     );
   });
 
@@ -199,7 +243,7 @@ describe('only a complete run of a certified merchant can be signed', () => {
   it('and what cannot be signed leaves no certificate', () => {
     const at = join(work, 'failed');
     writeReports(at, failed, catalogue);
-    assert.throws(() => signReports(at, privateKey), /Not certified for/);
+    assert.throws(() => signReports(at, privateKey, about), /Not certified for/);
     assert.throws(() => readFileSync(join(at, CERTIFICATE_FILE)));
   });
 });
@@ -241,7 +285,6 @@ const recurrent = new Set(
   ),
 );
 const [sampleCheck] = result.checks;
-const [sampleLaw] = result.laws;
 
 /** A result with every check and law of a frozen set. */
 const whole = (() => {
@@ -251,7 +294,8 @@ const whole = (() => {
     level,
     outcome: 'pass',
   }));
-  const laws = Object.entries(set.laws).map(([id, level]) => ({ ...sampleLaw, id, level, outcome: 'pass' }));
+  // Nothing happens in the made-up stories that a law could be about.
+  const laws = Object.entries(set.laws).map(([id, level]) => ({ id, level, outcome: 'not-applicable' }));
   const summary = { ...result.summary, pass: checks.length, warn: 0, 'not-claimed': 0 };
   return decided({ ...result, checks, laws, summary } as typeof result);
 })();
@@ -314,22 +358,75 @@ describe('who has the key cannot leave anything out', () => {
     [
       'histories that were emptied',
       () => {
-        const at = signed(whole);
-        for (const name of ['slot-0', 'slot-1']) writeFileSync(join(at, `history/${name}.ndjson`), '');
-        signReports(at, privateKey);
-        return at;
+        return signed(whole, (at) => {
+          for (const name of ['slot-0', 'slot-1']) writeFileSync(join(at, `history/${name}.ndjson`), '');
+        });
       },
       /history\/slot-0\.ndjson is empty/,
     ],
     [
       'no histories',
-      () => {
-        const at = signed(whole);
-        rmSync(join(at, 'history'), { recursive: true });
-        signReports(at, privateKey);
-        return at;
-      },
+      () => signed(whole, (at) => rmSync(join(at, 'history'), { recursive: true })),
       /There is no history/,
+    ],
+    ...(
+      [
+        ['another merchant', { merchant: { name: 'Other', version: '9' } }, /its merchant is Kiosk 1\.4\.2/],
+        ['another seed', { seed: 7 }, /its seed is 42/],
+        ['another date', { startedAt: '2026-06-01T10:00:00.000Z' }, /it began at 2026-03-01/],
+        ['other claims', { scope: { ...whole.scope, claimed: ['invoice'] } }, /it claims invoice, payout/],
+      ] as const
+    ).map(([what, changes, says]): [string, () => string, RegExp] => {
+      // The histories are those of the run as it was.
+      const histories = (at: string) => {
+        for (const [slot, bodies] of [
+          [0, []],
+          [1, []],
+          [2, storiesOf(whole)],
+        ] as const)
+          writeFileSync(join(at, `history/slot-${slot}.ndjson`), historyOf(whole, bodies));
+      };
+      return [what, () => signed(decided({ ...whole, ...changes } as typeof whole), histories), says];
+    }),
+    [
+      'histories without the stories of its checks',
+      () => signed(whole, (at) => rmSync(join(at, 'history/slot-2.ndjson'))),
+      /: pass, and no history has its story/,
+    ],
+    [
+      'a check that failed, and passes',
+      () => {
+        const [first, ...others] = whole.checks;
+        const failed = { ...whole, checks: [{ ...first, outcome: 'fail' as const }, ...others] };
+        const stories = storiesOf(failed as typeof whole);
+        return signed(whole, (at) =>
+          writeFileSync(join(at, 'history/slot-2.ndjson'), historyOf(whole, stories)),
+        );
+      },
+      /: pass, and in the history it ended with fail/,
+    ],
+    [
+      'a law that nothing in the histories is about',
+      () => {
+        const laws = whole.laws.map((law) => ({ ...law, outcome: 'pass' as const }));
+        return signed(decided({ ...whole, laws }));
+      },
+      /law\.\S+: pass, and no history has anything that it is about/,
+    ],
+    [
+      'a law that holds, and that a history breaks',
+      () => {
+        const laws = whole.laws.map((law) =>
+          law.id === 'law.single-credit' ? { ...law, outcome: 'pass' as const } : law,
+        );
+        return signed(decided({ ...whole, laws }), (at) =>
+          writeFileSync(
+            join(at, 'history/slot-2.ndjson'),
+            historyOf(whole, withDoubleCredit(storiesOf(whole))),
+          ),
+        );
+      },
+      /law\.single-credit: pass, and the history of \S+ breaks it: \S+/,
     ],
   ];
   for (const [what, forge, says] of forgeries) {
@@ -356,10 +453,29 @@ describe('gatecheck verify-certificate', () => {
   it('says what is certified', async () => {
     const { code, stdout } = await run('--key', pubFile);
     assert.equal(code, 0, stdout);
-    assert.match(stdout, /^VALID\.\nKiosk 1\.4\.2, at .*\nCertified for .*: \d+ of \d+ checks\n/);
+    assert.match(
+      stdout,
+      /^VALID\.\nKiosk 1\.4\.2, at .*\nBuild: c0ffee; interface: http; valid until 2099.*\nCertified for .*: \d+ of \d+ checks\n/,
+    );
     assert.match(stdout, /Claimed: invoice, payout/);
     assert.match(stdout, /Not claimed, and so not certified: hold/);
     assert.match(stdout, /seed 42/);
+  });
+
+  it('holds for the build that it names, and for no other', async () => {
+    assert.equal((await run('--key', pubFile, '--build', 'c0ffee')).code, 0);
+    const { code, stdout } = await run('--key', pubFile, '--build', 'deadbeef');
+    assert.equal(code, 1);
+    assert.match(stdout, /is for build c0ffee, and not for deadbeef/);
+    dir = signed(whole, undefined, { ...about, build: null as unknown as string });
+    assert.match((await run('--key', pubFile, '--build', 'c0ffee')).stdout, /a build that it does not name/);
+  });
+
+  it('says that it has expired, with an exit code of its own', async () => {
+    dir = signed(whole, undefined, { ...about, expires: '2026-04-01T00:00:00.000Z' });
+    const { code, stdout } = await run('--key', pubFile);
+    assert.equal(code, 3);
+    assert.match(stdout, /^EXPIRED on 2026-04-01.*valid until then\.\nKiosk/);
   });
 
   it('does not hold for a set of requirements that is another one here', async () => {
