@@ -1,5 +1,6 @@
 /** The command line: finds the command, loads its file, and turns whatever goes wrong into an exit code. */
 import { Command, CommanderError, type CommandUnknownOpts } from '@commander-js/extra-typings';
+import { printable } from '../history/printable.ts';
 import { nearest } from '../suite/config/nearest.ts';
 import type { CommandEntry } from './command-entry.ts';
 import { commands } from './commands.ts';
@@ -17,10 +18,12 @@ export async function main(args: readonly string[]): Promise<number> {
   installSignals();
   process.on('uncaughtException', (error) => process.exit(report(error)));
   process.on('unhandledRejection', (error) => process.exit(report(error)));
-  // A reader that has seen enough (`gatecheck list | head`) is no error.
-  process.stdout.on('error', (error: NodeJS.ErrnoException) =>
-    process.exit(error.code === 'EPIPE' ? 0 : report(error)),
-  );
+  // A reader that has seen enough (`certify | head -1`) is no error, and no verdict: the command goes on to its own end.
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') process.exit(report(error));
+    });
+  }
   try {
     await run(args);
     return Number(process.exitCode ?? exitCodes.ok);
@@ -90,12 +93,12 @@ function unknownCommand(name: string): CliError {
 function report(error: unknown): number {
   if (error instanceof CommanderError) return reportUsage(error);
   if (error instanceof CliError) {
-    process.stderr.write(`gatecheck: ${error.message}\n`);
-    if (error.hint !== undefined) process.stderr.write(`  ${error.hint}\n`);
+    process.stderr.write(`gatecheck: ${printable(error.message)}\n`);
+    if (error.hint !== undefined) process.stderr.write(`  ${printable(error.hint)}\n`);
     debug(error);
     return error.exitCode;
   }
-  const message = error instanceof Error ? error.message : String(error);
+  const message = printable(error instanceof Error ? error.message : String(error));
   if (/^(ENOSPC|EDQUOT)\b/.test(message)) {
     process.stderr.write(`gatecheck: the disk is full: ${message}\n  Make room, and run it again.\n`);
     return exitCodes.inconclusive;

@@ -18,6 +18,7 @@ import { type CampaignFlags, withCampaignOptions } from './fuzz/options.ts';
 import { setUpError } from './fuzz/session.ts';
 import { type StateFlags, stateOf, withStateOptions } from './fuzz/state.ts';
 import { createLines } from './simulate-lines.ts';
+import { checkConsent, withConsent } from './support/consent.ts';
 import { type ExitCode, usageError } from './support/exit.ts';
 import { integer } from './support/parse.ts';
 import { readTestShop } from './support/secret.ts';
@@ -28,6 +29,7 @@ interface Flags extends Omit<CampaignFlags, 'config' | 'reference'>, StateFlags 
   readonly checkout?: string;
   readonly callbackUrl?: string;
   readonly okMeansAccepted?: true;
+  readonly remote?: true;
   readonly settle: number;
   readonly host: string;
   readonly port: number;
@@ -45,7 +47,7 @@ export function command(): Command {
     200,
     false,
   );
-  return withStateOptions(described)
+  return withConsent(withStateOptions(described))
     .option('--shop <id:secret>', 'the shop, as ID:env:NAME, ID:@FILE or ID:SECRET')
     .option(
       '--checkout <command>',
@@ -74,6 +76,7 @@ async function run(flags: Flags): Promise<ExitCode> {
     throw usageError('--shop is missing.', 'Give the shop and its secret: --shop 5:env:SHOP_KEY.');
   if (flags.callbackUrl !== undefined && !URL.canParse(flags.callbackUrl))
     throw usageError(`--callback-url "${flags.callbackUrl}" is not an http or https address.`);
+  if (flags.callbackUrl !== undefined) checkConsent(flags.callbackUrl, '--callback-url', flags.remote);
   const shop = readTestShop(flags.shop);
   const state = stateOf(flags);
   const seed = flags.seed ?? randomInt(2 ** 31);
@@ -106,6 +109,7 @@ async function run(flags: Flags): Promise<ExitCode> {
         "The shop's request names no callback_url.",
         'Give the address of its notifications with --callback-url.',
       );
+    checkConsent(callbackUrl, 'The callback_url of the shop', flags.remote);
     const target = new EndpointTarget({
       callbackUrl,
       shop,

@@ -14,6 +14,7 @@ import {
 } from '../suite/fuzz/index.ts';
 import { setUpError, withSlot } from './fuzz/session.ts';
 import { type StateFlags, stateOf, withStateOptions } from './fuzz/state.ts';
+import { checkConsent, withConsent } from './support/consent.ts';
 import { type ExitCode, exitCodes, usageError } from './support/exit.ts';
 import { keyValue } from './support/parse.ts';
 import { type MerchantFlags, readConfig, withMerchantOptions } from './support/read-config.ts';
@@ -23,6 +24,7 @@ interface Flags extends MerchantFlags, StateFlags {
   readonly shop?: string;
   readonly callbackUrl?: string;
   readonly order?: string;
+  readonly remote?: true;
   readonly reading: Readonly<Record<string, string>>;
 }
 
@@ -34,7 +36,7 @@ export function command(): Command {
       .argument('<file>', 'a counterexample that gatecheck fuzz wrote'),
     'the one it was found with',
   );
-  return withStateOptions(described, 'without a driver: ')
+  return withConsent(withStateOptions(described, 'without a driver: '), 'without a driver: ')
     .option('--shop <id:secret>', 'without a driver: the shop; its secret is not in the file')
     .option('--callback-url <url>', 'without a driver: another endpoint than the one it was found with')
     .option('--order <file>', 'without a driver: other orders than those it was found with')
@@ -57,7 +59,9 @@ async function run(file: string, flags: Flags): Promise<ExitCode> {
       'Run the same gatecheck probe again with its --out: what was found before is tried first.',
     );
   const replayed =
-    example.target.kind === 'endpoint' ? await atEndpoint(example, flags) : await atMerchant(example, flags);
+    example.target.kind === 'endpoint'
+      ? await atEndpoint(file, example, flags)
+      : await atMerchant(example, flags);
   if (replayed === 'fixed') {
     process.stdout.write('Fixed: it no longer fails.\n');
     return exitCodes.ok;
@@ -113,7 +117,7 @@ async function atMerchant(example: Counterexample, flags: Flags): Promise<Outcom
   });
 }
 
-async function atEndpoint(example: Counterexample, flags: Flags): Promise<Outcome> {
+async function atEndpoint(file: string, example: Counterexample, flags: Flags): Promise<Outcome> {
   if (example.target.kind !== 'endpoint' || example.kind !== 'notification') {
     throw usageError('this counterexample needs a driver.', 'Give --config.');
   }
@@ -124,9 +128,13 @@ async function atEndpoint(example: Counterexample, flags: Flags): Promise<Outcom
       `Give --shop ${stored.shopId}:env:NAME.`,
     );
   }
+  const callbackUrl = flags.callbackUrl ?? stored.callbackUrl;
+  if (!URL.canParse(callbackUrl))
+    throw usageError(`--callback-url "${callbackUrl}" is not an http or https address.`);
+  checkConsent(callbackUrl, flags.callbackUrl === undefined ? file : '--callback-url', flags.remote);
   try {
     const target = new EndpointTarget({
-      callbackUrl: flags.callbackUrl ?? stored.callbackUrl,
+      callbackUrl,
       shop: readTestShop(flags.shop),
       orders: readOrders(flags.order ?? stored.orders),
       state: stateOf(flags) ?? (stored.stateUrl === null ? null : { kind: 'url', url: stored.stateUrl }),

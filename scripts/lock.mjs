@@ -13,7 +13,7 @@ import { join } from 'node:path';
  */
 export async function lock(name, waiting) {
   const digest = createHash('sha256').update(name).digest('hex').slice(0, 16);
-  const path = join(tmpdir(), `gatecheck-setup-${digest}`);
+  const path = join(tmpdir(), `gatecheck-setup-${process.getuid?.() ?? 'all'}-${digest}`);
   for (let tries = 0; ; tries += 1) {
     try {
       mkdirSync(path);
@@ -25,8 +25,18 @@ export async function lock(name, waiting) {
     if (tries === 0) waiting();
     const holder = holderOf(path);
     // Between making the folder and writing the number the holder has no number yet.
-    if (holder > 0 ? !alive(holder) : tries > 20) rmSync(path, { recursive: true, force: true });
+    if (holder > 0 ? !alive(holder) : tries > 20) remove(path);
     else await new Promise((resolve) => setTimeout(resolve, 250));
+  }
+}
+
+function remove(path) {
+  try {
+    rmSync(path, { recursive: true, force: true });
+  } catch (error) {
+    throw new Error(
+      `${path} is somebody else's (${error.code}): remove it, or set TMPDIR to a folder of your own.`,
+    );
   }
 }
 

@@ -278,7 +278,7 @@ export class Lives {
       const now = await told(gateway);
       note(outcome, lost(this.#known, now));
       for (const part of ['invoices', 'payouts', 'shops', 'faults'] as const) {
-        if (!isDeepStrictEqual(settled(now[part]), settled(right.told[part])))
+        if (!isDeepStrictEqual(this.#decided(now[part]), this.#decided(right.told[part])))
           outcome.wrong.push(`of a turned bit, ${part} are others`);
       }
       const last = (right.history.at(-1) as { seq: number } | undefined)?.seq ?? 0;
@@ -293,6 +293,14 @@ export class Lives {
     await end(gateway);
   }
 
+  /** Without payouts that nobody has decided about, which the gateway may move by itself in between. */
+  #decided(items: readonly object[]): readonly object[] {
+    const { payouts } = this.#known;
+    return items.filter(
+      (item) => !('payoutId' in item) || payouts.get(Number(item.payoutId))?.value !== undefined,
+    );
+  }
+
   #checkJournal(outcome: Outcome): void {
     const { journal = '' } = this.#files();
     // Killed before it had one, it acknowledged nothing.
@@ -305,10 +313,6 @@ interface Reference {
   readonly told: Told;
   readonly history: readonly unknown[];
 }
-
-/** Without payouts that nobody has decided about, which the gateway may move by itself in between. */
-const settled = (items: readonly object[]): readonly object[] =>
-  items.filter((item) => !('payoutId' in item && 'status' in item && item.status !== 5 && item.status !== 6));
 
 /** Turns one bit; answers its byte. */
 function turn(bytes: Buffer, random: () => number): number {

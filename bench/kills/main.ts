@@ -48,7 +48,9 @@ export async function measureKills({ scratch, docs, minutes, machine, say }: Opt
   const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n').slice(0, -1) : [];
   const chains = lines.map((line) => JSON.parse(line) as Chain);
   const endAt = Date.now() + minutes * 60_000;
-  for (let seed = chains.length + 1; seed <= CHAINS; seed += 1) {
+  const done = new Set(chains.map(({ seed }) => seed));
+  const left = Array.from({ length: CHAINS }, (_, index) => index + 1).filter((seed) => !done.has(seed));
+  for (const seed of left) {
     if (Date.now() > endAt) {
       say(`${chains.length} of ${CHAINS} chains are done; the same command goes on.`);
       return chains.every(isRight);

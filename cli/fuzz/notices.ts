@@ -2,7 +2,6 @@ import { randomInt } from 'node:crypto';
 import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { resolveReadings } from '../../simulator/protocol/readings.ts';
-import { isLoopback } from '../../suite/config/index.ts';
 import {
   type CampaignResult,
   DriverTarget,
@@ -17,6 +16,7 @@ import {
   TargetError,
   type Topic,
 } from '../../suite/fuzz/index.ts';
+import { checkConsent, withConsent } from '../support/consent.ts';
 import { type ExitCode, exitCodes, usageError } from '../support/exit.ts';
 import { integer } from '../support/parse.ts';
 import { readConfig } from '../support/read-config.ts';
@@ -45,9 +45,8 @@ export function notificationsCommand(): Command {
     ),
     5000,
   );
-  return withStateOptions(described, 'without a driver: ')
+  return withConsent(withStateOptions(described, 'without a driver: '), 'without a driver: ')
     .option('--callback-url <url>', 'without a driver: the notification endpoint')
-    .option('--remote', 'without a driver: the endpoint may be on another machine, whose owner agreed')
     .option('--shop <id:secret>', 'without a driver: the shop, as ID:env:NAME, ID:@FILE or ID:SECRET')
     .option(
       '--order <file>',
@@ -127,13 +126,7 @@ async function againstEndpoint(flags: Flags, seed: number): Promise<ExitCode> {
     );
   if (!URL.canParse(callbackUrl))
     throw usageError(`--callback-url "${callbackUrl}" is not an http or https address.`);
-  const { hostname } = new URL(callbackUrl);
-  if (flags.remote !== true && !isLoopback(hostname)) {
-    throw usageError(
-      `--callback-url: "${hostname}" is not this machine.`,
-      'Give --remote if its owner agreed to thousands of forged notifications.',
-    );
-  }
+  checkConsent(callbackUrl, '--callback-url', flags.remote);
   const state = stateOf(flags);
   const settleMs = flags.settle;
   const okMeansAccepted = flags.okMeansAccepted === true;

@@ -1,3 +1,4 @@
+import { printable } from '../../history/printable.ts';
 import type { Catalogue } from '../catalogue.ts';
 import { appliedWaivers, strictFailures } from '../decide.ts';
 import { findingsOf } from '../findings.ts';
@@ -6,7 +7,8 @@ import type { Result } from '../result.ts';
 /** GitHub shows ten annotations of a kind in a step, and no more. */
 const MOST = 10;
 
-const data = (text: string): string => text.replace(/%/g, '%25').replace(/\r/g, '%0D').replace(/\n/g, '%0A');
+const data = (text: string): string =>
+  printable(text).replace(/%/g, '%25').replace(/\r/g, '%0D').replace(/\n/g, '%0A');
 const property = (text: string): string => data(text).replace(/:/g, '%3A').replace(/,/g, '%2C');
 
 /** Workflow commands for GitHub Actions: an annotation for what failed, could not be told, or warned. */

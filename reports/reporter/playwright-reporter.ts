@@ -64,6 +64,10 @@ export default class GatecheckReporter implements Reporter {
 
   onBegin(config: FullConfig, suite: Suite): void {
     this.#suite = suite;
+    // Whoever has read enough, as `| head` does, ends the talk and not the run.
+    process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error;
+    });
     const total = suite.allTests().length;
     this.#progress = new Progress(
       process.stdout,

@@ -1,3 +1,4 @@
+import { untrusted } from '../untrusted.ts';
 import { excerpt } from './shapes.ts';
 
 /** Nothing that a merchant is asked for is longer. */
@@ -33,5 +34,6 @@ export function failureOf(error: unknown, timeoutMs: number, timedOut: boolean):
   const message = error instanceof Error ? error.message : String(error);
   return code === 'ECONNREFUSED'
     ? 'was refused: nothing listens there'
-    : `failed: ${excerpt(message)}${code === '' || message.includes(code) ? '' : ` (${code})`}`;
+    : (untrusted(code) ??
+        `failed: ${excerpt(message)}${code === '' || message.includes(code) ? '' : ` (${code})`}`);
 }

@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { printable } from '../../history/printable.ts';
 import { withoutForeignHosts } from '../../reports/allure.ts';
 import { LOCK, ownsFolder } from '../../reports/files.ts';
 
@@ -99,8 +98,4 @@ test("Allure's page asks nobody", () => {
   assert.doesNotMatch(left, /googletag|dataLayer|gtag|https:/);
   assert.match(left, /<head><meta http-equiv="Content-Security-Policy" content="default-src 'unsafe-inline'/);
   assert.match(left, /window\.allure = [\s\S]*data:text\/javascript/);
-});
-
-test('what would turn or steer a text is shown', () => {
-  assert.equal(printable('a\u202Eb\u001b[2Jc\nd'), 'a\\u202eb\\x1b[2Jc\nd');
 });
