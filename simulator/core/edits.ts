@@ -24,12 +24,14 @@ const unknownFields = (): WireObject =>
     new_object: members({ inner: [num(1), members({})] }),
   });
 
-/** The keys of these maps are data, not fields. */
+/** The keys of these maps are data, or texts for the payer, and not fields. */
 const MAPS: ReadonlySet<string> = new Set([
   'add_ons_config',
   'account_info_config',
   'account_info',
   'manual',
+  'info',
+  'warning',
 ]);
 
 /** Adds unknown fields to the envelope and to every object of the payload. */

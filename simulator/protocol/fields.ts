@@ -173,7 +173,8 @@ const CARD_MEMBERS: Readonly<Record<string, { pattern: RegExp; expected: string 
 const card: FieldType = {
   name: 'card',
   check(value, rules) {
-    if (!isWireObject(value)) return { mistyped: 'it is not an object with the card' };
+    if (!isWireObject(value))
+      return { mistyped: `it is no object with ${Object.keys(CARD_MEMBERS).join(', ')}` };
     let spelt: FieldVerdict;
     for (const [member, { pattern, expected }] of Object.entries(CARD_MEMBERS)) {
       const given = value[member];

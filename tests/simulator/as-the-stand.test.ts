@@ -94,7 +94,13 @@ test('a card is judged by an interpretation, and one that is no object is told s
         'invoice/hold',
         `${signedBody('invoice/hold', { ...plainInvoice, shop_order_id: order }).slice(0, -1)},"card":${card}}`,
       );
-    assert.match((await hold('4111', 'a')).message, /card="it is not an object with the card"/);
+    const members = /card="it is no object with number, cardholder, expiry_month, expiry_year, cvv"/;
+    for (const [index, card] of ['4111', '"4111"', '[]', 'true'].entries())
+      assert.match((await hold(card, `a-${index}`)).message, members);
+    assert.match(
+      (await hold('{"number":4111111111111111}', 'n')).message,
+      /card="Its member "number" is a number where a text is expected"/,
+    );
     assert.match((await hold('{"number":"4111"}', 'b')).message, /number is not 12 to 19 digits/);
     await withBench(
       { readings: resolveReadings('spec', { 'hold.card-format': 'any-text' }) },
@@ -195,6 +201,19 @@ test('an account entry of account_info_config describes the account of the reque
       assert.match((await make('x')).message, /account="It does not match/);
     },
   ));
+
+test('what varies in answers is no text for the payer', () =>
+  withBench({ variation: true }, async (bench) => {
+    let grown = 0;
+    for (let turn = 0; turn < 30; turn += 1) {
+      const fields = { shop_order_id: `v-${turn}`, amount: '10.00', currency: 643, payway: 'phone_rub' };
+      const { data } = await bench.call('invoice/try', fields);
+      if (data?.new_field !== undefined) grown += 1;
+      const { add_ons_config, info, manual, warning } = data ?? {};
+      assert.doesNotMatch(JSON.stringify({ add_ons_config, info, manual, warning }), /new_/);
+    }
+    assert.ok(grown > 0, 'no answer had new fields');
+  }));
 
 test('a payment method has an id of its own, where its payway says so', () =>
   withBench({ shops: shopWith([{ ...exchanging, paymethodId: 12 }]) }, async (bench) => {
