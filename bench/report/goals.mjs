@@ -124,6 +124,17 @@ function scaleGoals(raw) {
   });
 }
 
+function restartGoal(raw) {
+  const most = (raw.restart ?? []).at(-1);
+  const ms = most?.ms ?? Number.NaN;
+  return goal(
+    `going on from a store of ${most?.events.toLocaleString('en') ?? 'a million'} events in 2 s`,
+    ms,
+    ms < 2000,
+    `${number(ms / 1000, 1)} s`,
+  );
+}
+
 function auditGoal(raw) {
   const rows = (raw.audit ?? []).filter((row) => row.code === 0 || row.code === 1);
   const [middle, last] = rows.slice(-2);
@@ -158,6 +169,7 @@ export function judge(raw) {
     ...startGoals(raw),
     ...memoryGoals(raw),
     ...deliveryGoals(raw),
+    restartGoal(raw),
     auditGoal(raw),
     ...scaleGoals(raw),
     ...suiteGoals(raw),

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { after, before, test } from 'node:test';
 import { defaultShop, SimulatorOptionError, startSimulator } from '../../simulator/index.ts';
@@ -428,4 +429,27 @@ test('a body in chunks is counted as it arrives', async () => {
   assert.match(answer, /^400 .*longer than 33554432 bytes|^closed$/);
   assert.ok(sent < 300e6, `${sent} bytes were taken`);
   assert.equal((await fetch(`${bench.simulator.controlUrl}/health`)).status, 200);
+});
+
+test('a reader of the stream that takes nothing is not written to for ever', async () => {
+  const small = await startBench({ journalRetention: 50 });
+  const { hostname, port } = new URL(small.simulator.controlUrl);
+  const socket = connect(Number(port), hostname);
+  await once(socket, 'connect');
+  socket.write(`GET /journal/stream?after=0 HTTP/1.1\r\nhost: ${hostname}:${port}\r\n\r\n`);
+  const [head] = (await once(socket, 'data')) as [Buffer];
+  socket.pause();
+  const total = 60e6;
+  const text = 'x'.repeat(500_000);
+  for (let sent = 0; sent < total; sent += text.length)
+    await small.control('POST', '/journal', { kind: 'call', call: 'c', name: 'n', input: text });
+  let taken = head.length;
+  socket.on('data', (chunk) => {
+    taken += chunk.length;
+  });
+  const ended = once(socket, 'close');
+  socket.resume();
+  await ended;
+  assert.ok(taken < total / 2, `${taken} bytes were held for it`);
+  await small.stop();
 });

@@ -1,6 +1,7 @@
 /** What others name, send, close or fill does not steer, hang or blame anybody. */
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { closeSync, existsSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -18,6 +19,8 @@ import { gatecheck } from './support/cli.ts';
 const bin = resolve(import.meta.dirname, '../../cli/gatecheck.mjs');
 const work = mkdtempSync(join(tmpdir(), 'gatecheck-harmless-'));
 after(() => rmSync(work, { recursive: true }));
+
+const SIMULATE = ['simulate', '--port', '0', '--control-port', '0', '--quiet', '--json'];
 
 /** A name that would end a line, begin a command of CI, clear a terminal, and turn the direction of what follows. */
 const HOSTILE = 'Kiosk\n::error::owned\u001b[2J\u202Etxt';
@@ -85,6 +88,33 @@ test('a disk that is full is no defect of gatecheck', { skip: !existsSync('/dev/
   assert.equal(status, 3, stderr);
   assert.match(stderr, /^gatecheck: the disk is full: ENOSPC.*\n {2}Make room/);
   assert.doesNotMatch(stderr, /defect|internal error/);
+});
+
+test('a journal on a full disk ends the simulator, which says so', {
+  skip: !existsSync('/dev/full'),
+}, async () => {
+  const { code, stderr } = await gatecheck([...SIMULATE, '--journal', '/dev/full']);
+  assert.equal(code, 3, stderr);
+  assert.match(stderr, /the journal "\/dev\/full" cannot be written: ENOSPC/);
+});
+
+test('the token of the control plane comes by environment or file', async () => {
+  const file = join(work, 'token');
+  writeFileSync(file, 'a-token-of-the-tests\n');
+  for (const given of ['env:CONTROL_TOKEN', `@${file}`]) {
+    const child = spawn(process.execPath, [bin, ...SIMULATE, '--control-token', given], {
+      env: { ...process.env, CONTROL_TOKEN: 'a-token-of-the-tests' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const [line] = await once(child.stdout, 'data');
+    const { control } = JSON.parse(String(line)) as { control: { url: string } };
+    const asked = async (token: string) =>
+      (await fetch(`${control.url}/shops`, { headers: { authorization: `Bearer ${token}` } })).status;
+    assert.deepEqual([await asked('a-token-of-the-tests'), await asked(given)], [200, 401]);
+    const ended = once(child, 'close');
+    child.kill('SIGTERM');
+    await ended;
+  }
 });
 
 test('of a merchant with a certificate that nobody vouches for, merchant.caFile is named', async () => {
