@@ -56,7 +56,8 @@ export interface Findings {
   verdict(): LawVerdict;
 }
 
-const MOST_LINES = 12;
+/** Of a long story the first events show how it began, and the last what was decisive. */
+const MOST = { first: 4, last: 8 } as const;
 
 /** Starts to judge one law. */
 export function findings(law: string): Findings {
@@ -101,8 +102,19 @@ export function findings(law: string): Findings {
 }
 
 function violationOf(key: string, actual: string, events: readonly Evidence[]): Violation {
-  const inOrder = [...new Set(eventsIn(events))].sort((a, b) => a.seq - b.seq).slice(0, MOST_LINES);
-  return { key, actual, proof: inOrder.map(proofLine), events: inOrder.map((event) => event.seq) };
+  const all = [...new Set(eventsIn(events))].sort((a, b) => a.seq - b.seq);
+  const first = all.slice(0, MOST.first);
+  const last = all.slice(MOST.first).slice(-MOST.last);
+  const left = all.length - first.length - last.length;
+  const gap: Proof[] = last
+    .slice(0, left > 0 ? 1 : 0)
+    .map(({ at }) => ({ channel: 'gateway', at, text: `(${left} more in between: see the history)` }));
+  return {
+    key,
+    actual,
+    proof: [...first.map(proofLine), ...gap, ...last.map(proofLine)],
+    events: [...first, ...last].map((event) => event.seq),
+  };
 }
 
 const isList = (evidence: Evidence): evidence is readonly Evidence[] => Array.isArray(evidence);

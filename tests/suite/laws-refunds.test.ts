@@ -1,5 +1,7 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
 import type { BuiltOrder, HistoryBuilder } from './support/history-builder.ts';
-import { type Story, tellStories } from './support/laws.ts';
+import { type Story, tellStories, verdictsOf } from './support/laws.ts';
 
 const paid = (h: HistoryBuilder, amount = '100.00'): BuiltOrder => {
   const order = h.order({ amount });
@@ -453,3 +455,23 @@ const contradictions: Story[] = (
 );
 
 tellStories([...requests, ...failures, ...ends, ...contradictions]);
+
+test('the proof has the notification that was decisive, also after many that changed nothing', () => {
+  const verdicts = verdictsOf((h) => {
+    const order = paid(h);
+    const id = h.refund(order, '30.00');
+    for (let cents = 1; cents <= 9; cents += 1) {
+      notified(h, order, id, { amount: `0.0${cents}` });
+      h.lookPaid(order);
+    }
+    notified(h, order, id, { currency: '840' });
+    h.lookPaid(order, { state: 'partially_refunded', refunded: '30.00' });
+  });
+  const [violation] = verdicts.get('law.refund-counted-once')?.violations ?? [];
+  assert.ok(violation);
+  const texts = violation.proof.map(({ text }) => text);
+  assert.match(texts[0] ?? '', /invoice\/create-refund/);
+  assert.ok(texts.some((text) => /^\(\d+ more in between: see the history\)$/.test(text)));
+  assert.match(texts.at(-3) ?? '', /"currency":"840"/);
+  assert.match(texts.at(-1) ?? '', /"refunded":"30.00"/);
+});
