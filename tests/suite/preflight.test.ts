@@ -73,7 +73,7 @@ test('a right merchant of the smallest claim is fine', async () => {
   assert.equal(blockedBy(result, ['invoice']), undefined);
 });
 
-for (const mode of ['busy-at-first', 'first-call-lost', 'late-once']) {
+for (const mode of ['busy-at-first', 'first-call-lost', 'late-once', 'polls', 'asks-afterwards']) {
   test(`a right merchant is fine, and understood as configured: ${mode}`, async () => {
     const result = await tried(tinyConfig(mode));
     assert.deepEqual(
@@ -87,6 +87,8 @@ for (const mode of ['busy-at-first', 'first-call-lost', 'late-once']) {
 const understood: readonly [mode: string, note: RegExp, notifications: string, status: string][] = [
   ['text-status', /understands notifications when reading notification\.status is "text"/, 'json', 'text'],
   ['form', /understands notifications when they are sent as form/, 'form', 'integer'],
+  ['form-polls', /understands notifications when they are sent as form/, 'form', 'integer'],
+  ['text-polls', /understands notifications when reading notification\.status is "text"/, 'json', 'text'],
   [
     'form-text-observed',
     /as form.* and reading notification\.status is "text" and reading notification\.fields is "observed".*"profile": \{"notifications":"form","readings":\{"notification\.status":"text","notification\.fields":"observed"\}\}/,
