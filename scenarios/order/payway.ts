@@ -10,6 +10,7 @@ export default check('order.payway', {
     'An order or a payout with a payway of 151 letters, or with spaces and other forbidden characters, leads to no request with this payway.',
   fix: 'Take payways from the list that the gateway returns, and check length and alphabet before you send one.',
   story: async (t) => {
+    t.needsToTell('payway', 'createOrder', ...(t.claims('payout') ? (['createPayout'] as const) : []));
     for (const payway of ['a'.repeat(151), 'card rub', 'card;rub', 'карта']) {
       await t.ask({ payway });
       if (t.claims('payout')) await t.askPayout({ payway });

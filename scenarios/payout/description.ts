@@ -9,6 +9,7 @@ export default check('payout.description', {
     'For descriptions of 300 Cyrillic letters and with an emoji at the limit, the description that is sent has at most 255 characters and no broken one. The shop may also refuse such a description or send none.',
   fix: 'Cut by characters (code points), not by bytes or UTF-16 units, and keep the text in UTF-8 all the way.',
   story: async (t) => {
+    t.needsToTell('description', 'createPayout');
     for (const [, description] of LONG_TEXTS) await t.askPayout({ description });
     await t.payout();
   },

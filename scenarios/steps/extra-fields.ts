@@ -59,8 +59,9 @@ export function takesSameInTwoSteps(t: Verbs): boolean {
 }
 
 /** The payer posts more than the extra field that the payway asks for. */
-export const payerChooses = (t: Verbs, chosen: Readonly<Record<string, string>>): Promise<void> =>
-  t.withPayway({ addOns: { phone: PHONE } }, async () => {
+export const payerChooses = (t: Verbs, chosen: Readonly<Record<string, string>>): Promise<void> => {
+  t.needsToTell('extra', 'createOrder');
+  return t.withPayway({ addOns: { phone: PHONE } }, async () => {
     let sent = 0;
     for (const mode of takesSameInTwoSteps(t) ? ([undefined, 'hold'] as const) : [undefined])
       sent += (await askWith(t, { phone: VALUE, ...chosen }, mode)).seen.length;
@@ -70,3 +71,4 @@ export const payerChooses = (t: Verbs, chosen: Readonly<Record<string, string>>)
     if (plain.seen.length === 0)
       t.notApplicable('The merchant accepts no orders for a payway with extra fields.');
   });
+};

@@ -1,4 +1,4 @@
-import { type RecipeCallName, type RecipesConfig, recipeCall } from '../config/index.ts';
+import { type RecipeCallName, type RecipesConfig, type ResolvedConfig, recipeCall } from '../config/index.ts';
 import {
   type Answer,
   assembleDriver,
@@ -19,6 +19,8 @@ import type { Variables } from './variables.ts';
 
 export interface RecipeDriverOptions extends StepsOptions {
   readonly recipes: RecipesConfig;
+  /** Those of the profile: what a merchant uses that is told of none. */
+  readonly payways: Payways;
   /** Folder of the slot. */
   readonly dir: string;
   /** Carries out the calls that have no recipe; null where there is nobody who could. */
@@ -46,6 +48,14 @@ function inputOf(call: RecipeCallName, [first, second]: readonly unknown[]): Var
   return call === 'lookup' ? { ...more, operation: first, parameters: more } : { ...more, [name]: first };
 }
 
+type Payways = ResolvedConfig['profile']['payways'];
+
+function usualPayway(call: RecipeCallName, { mode }: Variables, payways: Payways): string | undefined {
+  if (call === 'createPayout') return payways.payout;
+  if (call !== 'createOrder') return undefined;
+  return mode === 'hold' ? payways.hold : payways.invoice;
+}
+
 class Recipes {
   readonly #options: RecipeDriverOptions;
   readonly #steps: Steps;
@@ -65,7 +75,9 @@ class Recipes {
       return method.make(...input);
     }
     const given = inputOf(call, input);
-    const unused = unusedBy(recipes.recipes[call], given, this.#options.currency);
+    const { currency, payways } = this.#options;
+    const usual = { currency, payway: usualPayway(call, given, payways) };
+    const unused = unusedBy(recipes.recipes[call], given, usual);
     if (unused.length > 0) {
       return refused(
         501,

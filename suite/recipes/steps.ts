@@ -63,11 +63,16 @@ function single(rows: readonly Row[], reads: boolean, isSql: boolean): Row {
   return row;
 }
 
-/** Whether the merchant wants a login again: 401, 403, or a redirect to where the login went. */
-function isLost(document: HttpDocument, loginPaths: ReadonlySet<string>): boolean {
+/**
+ * Whether the merchant wants a login again: 401, 403, or a redirect to where the login went. An answer of the address that
+ * was asked is none, also where logins go there, too, as with GraphQL.
+ *
+ * @param asked the path of the request
+ */
+function isLost(document: HttpDocument, asked: string, loginPaths: ReadonlySet<string>): boolean {
   if (document.status === 401 || document.status === 403) return true;
-  const next = redirectOf(document);
-  return loginPaths.has(new URL(next ?? document.url).pathname);
+  const { pathname } = new URL(redirectOf(document) ?? document.url);
+  return pathname !== asked && loginPaths.has(pathname);
 }
 
 /** Carries out the steps of recipes, and keeps the sessions that they begin. */
@@ -155,7 +160,8 @@ export class Steps {
     if (step.session === undefined) return this.#usable(step, await sent(), given);
     const session = await this.#session(step.session);
     const first = await sent(session);
-    if (!isLost(first, this.#loginPaths(step.session))) return this.#usable(step, first, given);
+    const asked = new URL(targetOf(step, given, this.#http.baseUrl).url).pathname;
+    if (!isLost(first, asked, this.#loginPaths(step.session))) return this.#usable(step, first, given);
     return this.#usable(step, await sent(await this.#session(step.session, session)), given);
   }
 

@@ -1,5 +1,11 @@
 import { isRecord } from '../../history/fields.ts';
-import { type Recipe, stepsOf } from '../config/index.ts';
+import {
+  type InterfaceConfig,
+  type Recipe,
+  type RecipeCallName,
+  recipeCallNames,
+  stepsOf,
+} from '../config/index.ts';
 import type { Variables } from './variables.ts';
 
 /**
@@ -18,16 +24,45 @@ const isGiven = (value: unknown): boolean =>
 const uses = (recipe: Recipe, name: string): boolean =>
   stepsOf(recipe).some((step) => 'command' in step || new RegExp(`\\b${name}\\b`).test(JSON.stringify(step)));
 
-/**
- * What the call is given and no step uses, so that the shop would never be told of it.
- *
- * @param currency the one that is meant where a recipe does not say which
- */
-export function unusedBy(recipe: Recipe, given: Variables, currency: number): readonly string[] {
+/** What a call is understood by even where no step names it: a shop may take all of these for granted. */
+const GRANTED: readonly string[] = ['reference', 'amount', 'currency', 'mode'];
+
+/** What is meant where a recipe does not say which. */
+export interface Usual {
+  readonly currency: number;
+  /** Of such a call; undefined where a call has none. */
+  readonly payway?: string | undefined;
+}
+
+/** What the call is given and no step uses, so that the shop would never be told of it. */
+export function unusedBy(recipe: Recipe, given: Variables, usual: Usual): readonly string[] {
   const deciding = DECIDING.filter((name) => isGiven(given[name]));
   const others = [
     ...(given.mode === 'hold' ? ['mode'] : []),
-    ...(isGiven(given.currency) && Number(given.currency) !== currency ? ['currency'] : []),
+    ...(isGiven(given.currency) && Number(given.currency) !== usual.currency ? ['currency'] : []),
+    ...(isGiven(given.payway) && usual.payway !== undefined && given.payway !== usual.payway
+      ? ['payway']
+      : []),
   ];
   return [...deciding, ...others].filter((name) => !uses(recipe, name));
+}
+
+const recipeOf = (chosen: InterfaceConfig, call: string): Recipe | undefined => {
+  const name: RecipeCallName | undefined = recipeCallNames.find((each) => each === call);
+  return chosen.type === 'recipes' && name !== undefined ? chosen.recipes[name] : undefined;
+};
+
+/** Whether the merchant is told of something that a call is given: all but a recipe passes on everything. */
+export function passesOn(chosen: InterfaceConfig, call: string, name: string): boolean {
+  const recipe = recipeOf(chosen, call);
+  return recipe === undefined || uses(recipe, name);
+}
+
+/** What the merchant is told of the input of a call: nobody holds it to what it never heard of. */
+export function toldOf(chosen: InterfaceConfig, call: string, input: unknown): unknown {
+  const recipe = recipeOf(chosen, call);
+  if (recipe === undefined || !isRecord(input)) return input;
+  return Object.fromEntries(
+    Object.entries(input).filter(([name]) => GRANTED.includes(name) || uses(recipe, name)),
+  );
 }

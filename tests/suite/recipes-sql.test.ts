@@ -134,6 +134,7 @@ for (const { name, skip = false, open, decimal, writes, float, lasts } of engine
       const driver = recipeDriver({
         recipes: chosen,
         currency: 643,
+        payways: config.profile.payways,
         ca: undefined,
         commands: { cwd: work, env: {} },
         project: work,

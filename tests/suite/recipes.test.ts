@@ -8,6 +8,7 @@ import { recipeCall, recipeCallNames } from '../../suite/config/recipe-calls.ts'
 import { type Answer, calls, type MerchantDriver, requestOf } from '../../suite/drivers/index.ts';
 import { plainDriver } from '../../suite/slots/assemble.ts';
 import { openSlot, type Slot } from '../../suite/slots/index.ts';
+import { lawsOf, recordsOf } from './strength/in-slot.ts';
 import { plainConfig, plainEnv, plainRecipes } from './support/recipes.ts';
 
 const work = mkdtempSync(join(tmpdir(), 'gatecheck-recipes-'));
@@ -59,9 +60,11 @@ describe('recipes', () => {
     const own = Object.fromEntries(
       Object.keys(recipes).map((name) => [name, Reflect.get(chosen.recipes, name)]),
     );
+    const sessions = { ...chosen.sessions, ...given.sessions };
+    const { timeoutMs } = chosen;
     const driver = plainDriver({
       ...slot.descriptor,
-      interface: { ...given, timeoutMs: chosen.timeoutMs, recipes: { ...given.recipes, ...own } },
+      interface: { ...given, timeoutMs, sessions, recipes: { ...given.recipes, ...own } },
     });
     opened.push(driver);
     return driver;
@@ -101,6 +104,18 @@ describe('recipes', () => {
     assert.equal(await logins(), first);
     await fetch(`${slot.merchant.url}/forget`);
     assert.equal(await logins(), first + 1);
+  });
+
+  it('sends once what goes where its login went, as with GraphQL', async () => {
+    const sent = async (): Promise<string[]> => (await fetch(`${slot.merchant.url}/echoed`)).json();
+    const before = await sent();
+    const call = { http: 'POST /echo', session: 'api', json: 'a refund', out: { balance: "'1'" } };
+    const sessions = { staff: { http: 'POST /login' }, api: { http: 'POST /echo', json: 'a login' } };
+    const driver = by({ getCustomer: call }, { sessions });
+    value(await driver.getCustomer('x'));
+    value(await driver.getCustomer('x'));
+    const own = (await sent()).slice(before.length);
+    assert.deepEqual(own, ['"a login"', '"a refund"', '"a refund"']);
   });
 
   it('completes what an action leaves out', async () => {
@@ -202,7 +217,7 @@ describe('recipes', () => {
     };
     const driver = by({ createOrder: { http: 'POST /echo', json, out: { order_id: "'1'" } } });
     value(await driver.createOrder(input('ж', '10.50')));
-    const [sent] = await (await fetch(`${slot.merchant.url}/echoed`)).json();
+    const sent = (await (await fetch(`${slot.merchant.url}/echoed`)).json()).at(-1);
     assert.equal(sent, '{"a":10.50,"b":1050,"c":"for ж","e":[643]}');
   });
 
@@ -210,6 +225,7 @@ describe('recipes', () => {
     ['a card', { card: { number: '4111111111111111' } }, '501: recipe createOrder does not use {card}'],
     ['a hold', { mode: 'hold' }, '501: recipe createOrder does not use {mode}'],
     ['another currency', { currency: 392 }, '501: recipe createOrder does not use {currency}'],
+    ['another payway', { payway: 'card_usd' }, '501: recipe createOrder does not use {payway}'],
   ];
   for (const [what, wish, says] of untold) {
     it(`refuses a wish that the shop would never be told of: ${what}`, async () => {
@@ -222,6 +238,30 @@ describe('recipes', () => {
       await slot.driver.createOrder({ ...input('told'), mode: 'single', description: 'Tea' }),
     );
     assert.equal(order.state, 'pending');
+    const { events } = await slot.gateway.journal({ limit: 10_000, kind: 'call' });
+    const asked = events.findLast((event) => event.kind === 'call' && event.name === 'createOrder');
+    assert.ok(asked?.kind === 'call');
+    // Nobody holds a shop to what it was never told.
+    const { reference, amount, currency } = input('told');
+    assert.deepEqual(asked.input, { reference, amount, currency, mode: 'single' });
+  });
+
+  it('does not judge what a shop is never told, and what it then does by itself', async () => {
+    const ids = ['order.payway', 'order.description', 'order.payer-params', 'sign.invoice.non-ascii'];
+    const env = { OWN_PAYWAY: 'wallet_rub', OWN_DESCRIPTION: 'Order of ours' };
+    process.env.STAFF_PASSWORD = plainEnv.STAFF_PASSWORD;
+    const records = await recordsOf(resolveConfig(plainConfig({}, env), options), { index: 0, seed: 7 }, ids);
+    const untold = 'The merchant is told none: no step of recipe createOrder uses';
+    assert.deepEqual(
+      records.map(({ id, outcome, actual }) => [id, outcome, actual ?? '']),
+      [
+        ['order.payway', 'not-applicable', `${untold} {payway}.`],
+        ['order.description', 'not-applicable', `${untold} {description}.`],
+        ['order.payer-params', 'not-applicable', `${untold} {extra}.`],
+        ['sign.invoice.non-ascii', 'pass', ''],
+      ],
+    );
+    assert.deepEqual(lawsOf(records), []);
   });
 
   it('refuses a call that has no recipe', async () => {

@@ -5,6 +5,7 @@ import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 
 const { PORT, PAY_URL, SHOP_ID, SHOP_KEY, SELF, LEDGER, FAULT = '' } = process.env;
+const { OWN_PAYWAY: payway = 'card_rub', OWN_DESCRIPTION: description } = process.env;
 const orders = new Map();
 const baskets = new Map();
 const staff = new Set();
@@ -48,14 +49,14 @@ async function place(amount) {
   const fields = {
     amount,
     currency: 643,
-    payway: 'card_rub',
+    payway,
     shop_id: Number(SHOP_ID),
     shop_order_id: order.number,
   };
   const answer = await fetch(`${PAY_URL}/invoice/create`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ ...fields, callback_url: `${SELF}/notify`, sign: digest(fields) }),
+    body: JSON.stringify({ ...fields, description, callback_url: `${SELF}/notify`, sign: digest(fields) }),
   });
   const { result, data } = await answer.json();
   order.state = result ? 'processing' : 'wc-failed';
