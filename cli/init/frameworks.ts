@@ -31,6 +31,8 @@ export interface Framework {
   /** An address that answers 2xx as soon as it can work, and how long that may take. */
   readonly ready?: string;
   readonly readyTimeout?: string;
+  /** How long it takes to book what it was notified of, where that is longer than usual. */
+  readonly settle?: string;
   /** What its own marks are, in words. */
   readonly marks?: Readonly<Record<string, string>>;
   /** Marks whose values the project shows. */
@@ -131,6 +133,8 @@ const medusa: Framework = {
   command: 'exec npx medusa start --host 127.0.0.1 --port {port}',
   ready: '/health',
   readyTimeout: '60s',
+  // It works on a notification after five seconds, and on no other setting (2.21).
+  settle: '8s',
   notify: '/hooks/payment/FILL_IN_provider_id',
   checkout: '/store/payment-collections',
   body: 'json',
@@ -176,7 +180,7 @@ const medusa: Framework = {
       'a variant that costs 0.01, needs no shipping and is not counted in stock; the quantity makes the amount',
   },
   known: medusaProvider,
-  hint: 'getOrder takes the id of the payment session for the shop_order_id, as most providers do; where yours sends another, read it from s.data. A notification is worked on after 5 s (webhook_delay of the payment module): shorten it for the test, or set tempo.settle to 8s.',
+  hint: 'getOrder takes the id of the payment session for the shop_order_id, as most providers do; where yours sends another, read it from s.data.',
 };
 
 /** What is looked for, the most particular first: a shop system is built on a framework, and a framework on a language. */

@@ -243,6 +243,7 @@ export function propose(project: Project, name: string, start?: string): Proposa
       },
     },
     capabilities: ['invoice'],
+    ...(framework.settle === undefined ? {} : { tempo: { settle: framework.settle } }),
   };
   const config = withKnown(proposed, framework.known?.(project) ?? {});
   return { config, why: reasonsOf(found), toDo: toDoOf(found, config) };

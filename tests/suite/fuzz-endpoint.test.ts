@@ -211,6 +211,29 @@ describe('a bare notification endpoint in another language', { concurrency: 3 },
     assert.match(untold.stderr, /orders that are not paid yet/);
   });
 
+  it('is told how long it takes when it books later than was waited for, and no form that it happened to honour then', async () => {
+    await withEndpoint('late', async (origin) => {
+      const result = await gatecheck(
+        [
+          ...[
+            'fuzz',
+            'notifications',
+            '--callback-url',
+            `${origin}/notify`,
+            '--state-url',
+            `${origin}/state`,
+          ],
+          ...['--shop', '5:env:ENDPOINT_KEY', '--order', orders, '--settle', '40'],
+        ],
+        { env: { ENDPOINT_KEY: secret } },
+      );
+      assert.equal(result.code, 3, result.stdout + result.stderr);
+      assert.match(result.stderr, /has its effect only after \d+ ms, and 40 ms is waited for/);
+      assert.match(result.stderr, /Give --settle \d+,/);
+      assert.doesNotMatch(result.stdout, /understands notifications when/);
+    });
+  });
+
   it('is a usage error when something is missing', async () => {
     const noShop = await gatecheck(['fuzz', 'notifications', '--callback-url', 'http://127.0.0.1:1/x']);
     assert.equal(noShop.code, 2);

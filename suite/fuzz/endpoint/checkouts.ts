@@ -101,7 +101,9 @@ export class Checkouts {
     } catch (error) {
       if (!(error instanceof RecipeFailure)) throw error;
       // The command may have a session of somebody in it, so that it is not repeated here.
-      const why = error.message.replace(/^\([^)]*\) /, '');
+      const why = error.message
+        .replace(/^\([^)]*\) /, '')
+        .replace('interface.timeout', `${this.#options.timeoutMs / 1000} s`);
       throw new TargetError(
         `The command of --checkout ${why}.`,
         'Run it by hand: does it make an order in the shop?',

@@ -106,7 +106,7 @@ class Detection {
   }
 
   /** Whether a payment that is told of in this way counts as paid. */
-  async #honours(candidate: Candidate): Promise<boolean> {
+  async #honours(candidate: Candidate, settleMs = this.#target.settleMs): Promise<boolean> {
     const subject = await this.#order();
     await this.#target.truth(subject, 4);
     const reply = await this.#target.send(this.#message(subject, candidate), {
@@ -120,8 +120,7 @@ class Detection {
     this.#counter.messages += 1;
     this.#note(reply);
     if (this.#target.oracle !== 'state') return isOk(reply);
-    const until =
-      performance.now() + (isOk(reply) ? this.#target.settleMs : Math.min(BRIEF_MS, this.#target.settleMs));
+    const until = performance.now() + (isOk(reply) ? settleMs : Math.min(BRIEF_MS, settleMs));
     for (let wait = 4; ; wait = Math.min(wait * 2, 50)) {
       if ((await this.#target.look(subject))?.booked === true) return true;
       if (performance.now() >= until) return false;
@@ -144,6 +143,13 @@ class Detection {
   async first(candidates: readonly Candidate[]): Promise<Candidate | undefined> {
     for (const candidate of candidates) if (await this.#honours(candidate)) return candidate;
     return undefined;
+  }
+
+  /** After how long a payment that is told of in this way counts as paid; undefined where it does not, or no order is left. */
+  async timeOf(candidate: Candidate, patienceMs: number): Promise<number | undefined> {
+    if ((await this.#target.look(await this.#order()))?.booked === true) return undefined;
+    const begun = performance.now();
+    return (await this.#honours(candidate, patienceMs)) ? performance.now() - begun : undefined;
   }
 
   /** What the endpoint said to all of it. */
@@ -232,6 +238,30 @@ async function unbearable(
   return found;
 }
 
+/** For how long, at most, it is looked whether an endpoint books what it is told as it was told first. */
+const LONGEST_MS = 15_000;
+
+/**
+ * Whether it is the plain notification that an endpoint understands, and what came of it was only seen when others had
+ * been sent: an endpoint that books late seems to understand any of them.
+ *
+ * @throws {TargetError} when it takes longer than the target waits
+ */
+async function understandsPlain(
+  target: EndpointTarget,
+  detection: Detection,
+  plain: Candidate,
+  passedMs: number,
+): Promise<boolean> {
+  if (target.oracle !== 'state') return false;
+  const took = await detection.timeOf(plain, Math.min(passedMs, LONGEST_MS));
+  if (took === undefined || took <= target.settleMs) return took !== undefined;
+  throw new TargetError(
+    `A plain notification has its effect only after ${Math.ceil(took)} ms, and ${target.settleMs} ms is waited for one: whatever is looked for sooner would be missed.`,
+    `Give --settle ${Math.ceil((took * 1.5) / 100) * 100}, or shorten the delay of the endpoint.`,
+  );
+}
+
 /**
  * Finds out how an endpoint understands notifications, starting from what it is given: format and all readings together,
  * with the fewest differences; then with fewer fields; then signed in a wrong way. The target goes on with what was found.
@@ -242,14 +272,20 @@ export async function detect(target: EndpointTarget, counter: { messages: number
   const given: NotificationForm = { format: target.format, readings: target.readings };
   const forms = notificationForms(given);
   const detection = new Detection(target, counter);
-  const found =
+  const plain: Candidate = { form: given, base: 'record' };
+  const begun = performance.now();
+  const first =
     (await detection.first(BASES.flatMap((base) => forms.map((form) => ({ form, base }))))) ??
     (await detection.first(
       usualForms(forms).flatMap((form) =>
         (['record', 'lean'] as const).flatMap((base) => MISTAKES.map((mistake) => ({ form, base, mistake }))),
       ),
     ));
-  if (found === undefined) throw detection.trouble();
+  if (first === undefined) throw detection.trouble();
+  const isPlain =
+    first.base === plain.base && first.mistake === undefined && formInWords(first.form, given) === '';
+  const found =
+    isPlain || !(await understandsPlain(target, detection, plain, performance.now() - begun)) ? first : plain;
   const { form, base, mistake } = found;
   target.understand(form);
   const words = formInWords(form, given);

@@ -5,7 +5,7 @@ import json
 import os
 import re
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from threading import Lock
+from threading import Lock, Timer
 from urllib.parse import parse_qs, urlsplit
 
 KEY = os.environ["KEY"]
@@ -69,6 +69,13 @@ def same_number(a, b):
         return False
 
 
+def book(order):
+    with LOCK:
+        if order["credits"] == 0 or FAULT == "credits-again":
+            order["credits"] += 1
+            keep()
+
+
 def accept(query, raw):
     if query.get("type") != ["invoice"]:
         return 400, "unknown type"
@@ -84,10 +91,10 @@ def accept(query, raw):
         return 409, "another currency"
     status = body.get("status")
     if isinstance(status, str) and re.fullmatch("4", status):
-        with LOCK:
-            if order["credits"] == 0 or FAULT == "credits-again":
-                order["credits"] += 1
-                keep()
+        if FAULT == "late":
+            Timer(0.3, book, [order]).start()
+        else:
+            book(order)
     return 200, "OK"
 
 
