@@ -8,3 +8,8 @@ export const fractionDigits = (currency: number): number => currencies.get(curre
 
 /** `RUB` for 643; the number itself where ISO 4217 has none such. */
 export const currencyCode = (currency: number): string => currencies.get(currency)?.code ?? String(currency);
+
+/** All codes of ISO 4217 by their numbers. */
+export const CURRENCY_CODES: Readonly<Record<number, string>> = Object.fromEntries(
+  data.map((row) => [Number(row.number), row.code]),
+);

@@ -7,6 +7,7 @@ import type { Dispatcher } from './dispatcher.ts';
 import type { Journal } from './journal.ts';
 import type { Releases } from './releases.ts';
 import type { Timeline } from './timeline.ts';
+import type { IncomingCall, Reply } from './transport.ts';
 
 /** The running parts of a simulator, as the control plane and the pages use them. */
 export interface Runtime {
@@ -26,6 +27,8 @@ export interface Runtime {
   readonly timeline: Timeline;
   readonly faults: FaultEngine;
   readonly releases: Releases;
+  /** Has the gateway serve a request as if it had come over a connection. */
+  readonly submit: (call: IncomingCall) => Promise<Reply>;
   /** Aborted when the simulator stops. */
   readonly stopping: AbortSignal;
 }

@@ -22,7 +22,7 @@ import type { Runtime } from './runtime.ts';
 import { checkShops } from './start-checks.ts';
 import { createTimeline } from './timeline.ts';
 import { createTls } from './tls.ts';
-import type { CallListener, Transport, TransportOptions } from './transport.ts';
+import { type CallListener, submitTo, type Transport, type TransportOptions } from './transport.ts';
 import type { MockttpTransport } from './transport-mockttp.ts';
 import { packageVersion } from './version.ts';
 
@@ -66,8 +66,11 @@ async function compose(
   const host = options.host ?? loopback;
   const addresses: Addresses = { origin: options.publicUrl?.replace(/\/+$/, '') ?? '', control: '' };
   const recorded = await startCore(options, () => addresses.origin, closing);
-  const runtime = startRuntime(options, recorded, addresses, closing);
+  const runtime = startRuntime(options, recorded, addresses, closing, (call, caller) =>
+    listener(call, caller),
+  );
   const { timeline, seed } = runtime;
+  const listener = listenerOf(options, recorded.gate, runtime);
 
   const tls = options.tls === undefined || options.tls === false ? undefined : await createTls(options.tls);
   const transport = await startTransport(options, {
@@ -75,7 +78,7 @@ async function compose(
     port: options.port ?? 0,
     tls,
     ...requestLimits(options, recorded.core),
-    listener: listenerOf(options, recorded.gate, runtime),
+    listener,
   });
   closing.unshift(() => transport.close());
   if (addresses.origin === '') addresses.origin = originOf(host, transport.port, tls !== undefined);
@@ -175,6 +178,7 @@ function startRuntime(
   { gate, ...recorded }: RecordedCore,
   addresses: Addresses,
   closing: Closing,
+  listener: CallListener,
 ): Runtime {
   const { core, clock, journal } = recorded;
   const stopping = new AbortController();
@@ -224,6 +228,7 @@ function startRuntime(
     dispatcher,
     timeline,
     releases,
+    submit: (call) => submitTo(listener, call),
     stopping: stopping.signal,
   };
 }

@@ -42,6 +42,23 @@ export interface Caller {
 /** Serves one request; it sees to every end that the request may have. */
 export type CallListener = (call: IncomingCall, caller: Caller) => void;
 
+/** Has a request served without a connection, for a caller who waits as long as it takes. */
+export function submitTo(listener: CallListener, call: IncomingCall): Promise<Reply> {
+  return new Promise((resolve) => {
+    listener(call, {
+      isGone: () => false,
+      gone: (atMostMs) =>
+        new Promise((left) => {
+          if (atMostMs !== undefined) setTimeout(left, atMostMs).unref();
+        }),
+      send(reply, done) {
+        done('sent');
+        resolve(reply);
+      },
+    });
+  });
+}
+
 export interface TransportOptions {
   host: string;
   /** 0 takes a free port. */

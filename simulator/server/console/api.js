@@ -58,6 +58,22 @@ export function curl({ method, path, body }) {
   return parts.join(' \\\n  ');
 }
 
+/** Headers that a client writes by itself. */
+const ownHeaders = /^(host|connection|content-length|transfer-encoding|keep-alive|accept-encoding)$/i;
+
+/**
+ * A request that was made, for a shell.
+ *
+ * @param {{ method: string, url: string, headers: Record<string, string>, body: string }} request
+ */
+export function curlOf({ method, url, headers, body }) {
+  const lines = Object.entries(headers ?? {})
+    .filter(([name]) => !ownHeaders.test(name))
+    .map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`);
+  if (body !== '') lines.push(`--data-raw ${quoted(body)}`);
+  return [`curl -i -X ${method} ${quoted(url)}`, ...lines].join(' \\\n  ');
+}
+
 /**
  * Reads server-sent events with fetch, which can carry a token where EventSource cannot.
  *

@@ -1,26 +1,23 @@
 import { render } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { RateChart } from './chart.js';
+import { Drawer } from './drawer.js';
 import { exchanges } from './exchanges.js';
 import { Faults } from './faults.js';
 import { invoices } from './invoices.js';
 import { LongList } from './list.js';
 import { notifications } from './notifications.js';
-import { Badge, Code, day, html } from './parts.js';
+import { Act, day, html } from './parts.js';
 import { payouts } from './payouts.js';
+import { address, go, usePlace } from './place.js';
 import { refunds } from './refunds.js';
-import { changed, follow, lookBack, refreshSoon, unlock, useStore } from './store.js';
+import { useRows } from './rows.js';
+import { changed, follow, unlock, useStore } from './store.js';
 import { Time } from './time.js';
 
 const tables = { exchanges, invoices, payouts, refunds, notifications };
 const panels = { faults: { name: 'Faults', View: Faults }, time: { name: 'Clock', View: Time } };
 const themeKey = 'gatecheck-theme';
-
-/** The place in the address: `#invoices/12`. */
-function place() {
-  const [tab = '', ...rest] = location.hash.slice(1).split('/');
-  return { tab: tab in tables || tab in panels ? tab : 'exchanges', key: decodeURIComponent(rest.join('/')) };
-}
 
 function applyTheme(theme) {
   if (theme === 'system') delete document.documentElement.dataset.theme;
@@ -55,92 +52,95 @@ function Locked() {
   </main>`;
 }
 
-function CallBar({ call }) {
-  const outcome = call?.outcome;
-  return html`<footer aria-label="HTTP call">
-    ${
-      call === null
-        ? html`<p class="soft">Point at a button, and the HTTP call that it makes appears here. All calls: <a href="/openapi.json">openapi.json</a>.</p>`
-        : html`<div class="call">
-            <p><strong>${call.label}</strong> ${outcome && html`<${Badge} tone=${outcome.ok ? 'good' : 'bad'}>${outcome.status || 'no answer'}<//>`}
-              ${outcome?.answer?.error && html`<span role="alert"> ${outcome.answer.error.message}</span>`}</p>
-            <button onClick=${() => navigator.clipboard?.writeText(call.curl)}>Copy</button>
-          </div>
-          <${Code}>${call.curl}<//>`
-    }
-  </footer>`;
+/** How much of the history is there to be listed and searched, and what was dropped. */
+function Reach({ reach: { from, oldest, last } }) {
+  if (from > oldest) {
+    const done = Math.floor((100 * (last - from + 1)) / Math.max(1, last - oldest + 1));
+    return html`<span class="soft">Reading the history: ${done} %</span>`;
+  }
+  if (oldest <= 1) return null;
+  return html`<span class="soft" title="The simulator keeps the last events in memory, and all of them with --store FILE.">Events 1 to ${oldest - 1} were dropped; --store keeps all.</span>`;
 }
 
-function Table({ table, state, chosen, query }) {
-  const [filter, setFilter] = useState('all');
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  const keep = table.filters[filter] ?? table.filters.all;
-  const all = table.rows(state);
-  const rows =
-    filter === 'all' && words.length === 0
-      ? all
-      : all.filter((row) => keep(row) && words.every((word) => table.textOf(row).includes(word)));
-  const row = chosen === '' ? undefined : all.findLast((each) => String(table.keyOf(each)) === chosen);
-  const tab = Object.keys(tables).find((name) => tables[name] === table);
-  return html`<div class="split ${row ? 'open' : ''}">
+/** Adds a term to a search, or takes it out again. @param {string} search @param {string} term */
+const toggled = (search, term) =>
+  search.includes(term) ? search.replace(term, '').replace(/\s+/g, ' ').trim() : `${search} ${term}`.trim();
+
+function Table({ tab, table, state, at }) {
+  const list = useRows(tab, at.search);
+  return html`<div class="split ${at.key ? 'open' : ''}">
     <div class="left">
       <div class="filters" role="group" aria-label="Filter">
-        ${Object.keys(table.filters).map((name) => html`<button aria-pressed=${String(name === filter)} onClick=${() => setFilter(name)}>${name}</button>`)}
-        <span class="soft">${rows.length} of ${all.length}</span>
-        ${table.older && state.from > state.oldest && html`<button onClick=${() => lookBack(query)}>Look further back</button>`}
+        ${Object.entries(table.filters).map(
+          ([name, term]) =>
+            html`<button aria-pressed=${String(at.search.includes(term))} onClick=${() => go({ ...at, search: toggled(at.search, term) })}>${name}</button>`,
+        )}
+        <span class="soft" role="status">${list.isCurrent ? `${list.total} ${at.search === '' ? 'in all' : 'found'}` : 'looking…'}</span>
+        <${Reach} reach=${state.reach} />
       </div>
-      <${LongList} label=${table.name} rows=${rows} columns=${table.columns} keyOf=${table.keyOf} cells=${table.cells} chosen=${row && table.keyOf(row)} onChoose=${(
-        key,
-      ) => {
-        location.hash = `${tab}/${encodeURIComponent(key)}`;
-      }} />
+      <${LongList} key=${at.search} view=${tab} label=${table.name} list=${list} columns=${table.columns} cells=${table.cells} chosen=${at.key}
+        empty=${at.search === '' ? 'Nothing here yet.' : `Nothing matches. Fields: ${(state.facts?.searchFields ?? []).join(', ')}; for example ${table.example}`}
+        onChoose=${(key) => go({ ...at, tab, key })} />
     </div>
     ${
-      row &&
-      html`<article class="detail" aria-label="Detail" key=${chosen}>
-        <a class="close" href="#${tab}" aria-label="Close the detail">✕</a>
-        <${table.Detail} row=${row} state=${state} />
+      at.key &&
+      html`<article class="detail" aria-label="Detail" key=${`${tab} ${at.key}`}>
+        <a class="close" href=${address({ tab, search: at.search })} aria-label="Close the detail">✕</a>
+        <${table.Detail} id=${at.key} state=${state} />
       </article>`
     }
   </div>`;
 }
 
+function Search({ at, table }) {
+  const field = useRef(/** @type {HTMLInputElement | null} */ (null));
+  useEffect(() => {
+    const focus = (/** @type {KeyboardEvent} */ event) => {
+      const target = /** @type {HTMLElement} */ (event.target);
+      if (event.key !== '/' || target.matches('input, textarea, select')) return;
+      event.preventDefault();
+      field.current?.select();
+    };
+    addEventListener('keydown', focus);
+    return () => removeEventListener('keydown', focus);
+  }, []);
+  return html`<label class="search"><span class="hidden">Search</span>
+    <input type="search" ref=${field} disabled=${!table} placeholder=${table ? `Search ( / ), such as ${table.example}` : ''} value=${at.search}
+      onInput=${(event) => go({ tab: at.tab, key: '', search: event.currentTarget.value }, true)} /></label>`;
+}
+
 function App() {
   const state = useStore();
-  const [at, setAt] = useState(place());
-  const [query, setQuery] = useState('');
+  const at = usePlace();
   useEffect(() => {
-    const moved = () => setAt(place());
-    addEventListener('hashchange', moved);
-    const tick = setInterval(() => {
-      changed();
-      refreshSoon();
-    }, 2000);
-    return () => {
-      removeEventListener('hashchange', moved);
-      clearInterval(tick);
-    };
+    const tick = setInterval(changed, 2000);
+    return () => clearInterval(tick);
   }, []);
   if (state.connection === 'locked') return html`<${Locked} />`;
-  const table = tables[at.tab];
-  const panel = panels[at.tab];
+  const tab = at.tab in tables || at.tab in panels ? at.tab : 'exchanges';
+  const table = tables[tab];
+  const panel = panels[tab];
   return html`<div class="app">
     <header>
       <h1>gatecheck</h1>
       <span class="live ${state.connection}" role="status">${state.connection}</span>
-      <span class="soft clock">${day(state.clock?.now)} ${state.clock?.mode ?? ''}${state.clock?.rate ? ` ×${state.clock.rate}` : ''}</span>
-      <${RateChart} rates=${state.rates} now=${Date.now()} />
-      <label class="search"><span class="hidden">Search</span><input type="search" placeholder="Search" value=${query} onInput=${(event) => setQuery(event.currentTarget.value)} /></label>
+      <a class="soft clock" href="#time">${day(state.clock?.now)} ${state.clock?.mode ?? ''}${state.clock?.rate && state.clock.rate !== 1 ? ` ×${state.clock.rate}` : ''}</a>
+      <${RateChart} rates=${state.rates} />
+      <${Search} at=${{ ...at, tab }} table=${table} />
+      <${Act} label="New test payment" path="/payments" body=${{}} done=${(outcome) => {
+        const id = outcome.answer?.paymentId ?? null;
+        if (id !== null) go({ tab: 'invoices', key: String(id), search: '' });
+      }} />
       <${Theme} />
     </header>
     <nav aria-label="Views">
-      ${[...Object.entries(tables), ...Object.entries(panels)].map(([tab, { name }]) => html`<a href="#${tab}" aria-current=${tab === at.tab ? 'page' : undefined}>${name}</a>`)}
+      ${[...Object.entries(tables), ...Object.entries(panels)].map(([name, { name: says }]) => html`<a href="#${name}" aria-current=${name === tab ? 'page' : undefined}>${says}</a>`)}
     </nav>
     <main>
-      ${table && html`<${Table} key=${at.tab} table=${table} state=${state} chosen=${at.key} query=${query} />`}
+      ${table && html`<${Table} key=${tab} tab=${tab} table=${table} state=${state} at=${at} />`}
       ${panel && html`<${panel.View} state=${state} />`}
     </main>
-    <${CallBar} call=${state.call} />
+    <${Drawer} call=${state.call} />
   </div>`;
 }
 

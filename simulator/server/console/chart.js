@@ -45,15 +45,13 @@ export function AttemptChart({ notice, plan }) {
   </figure>`;
 }
 
-const seconds = 60;
-
-/** Requests a second over the last minute. */
-export function RateChart({ rates, now }) {
-  const until = Math.floor(now / 1000);
-  const counts = Array.from({ length: seconds }, (_, index) => rates.get(until - seconds + 1 + index) ?? 0);
-  const most = Math.max(1, ...counts);
-  const sum = counts.reduce((total, count) => total + count, 0);
-  return html`<svg viewBox="0 0 ${seconds * 2} 24" class="rate" role="img" aria-label="${sum} requests in the last minute, at most ${most} a second">
-    ${counts.map((count, index) => html`<rect x=${index * 2} width="1.5" y=${24 - (22 * count) / most - 1} height=${(22 * count) / most + 1} />`)}
+/** Requests of each of the last sixty seconds. */
+export function RateChart({ rates }) {
+  const most = Math.max(1, ...rates);
+  const sum = rates.reduce((total, count) => total + count, 0);
+  const says = `${sum} requests in the last minute, at most ${most} a second`;
+  return html`<svg viewBox="0 0 120 24" class="rate" role="img" aria-label=${says}>
+    <title>${says}</title>
+    ${rates.map((count, index) => html`<rect x=${index * 2} width="1.5" y=${24 - (22 * count) / most - 1} height=${(22 * count) / most + 1} />`)}
   </svg>`;
 }

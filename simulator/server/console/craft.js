@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { isAcceptance } from './drawer.js';
 import { Act, html } from './parts.js';
 import { NotificationSignature, notificationFields } from './signature.js';
 import { perform } from './store.js';
@@ -90,7 +91,7 @@ export function Craft({ paymentId, shopOrderId, shopId, status, statuses }) {
 
 /** The merchant's reply, and what follows from it. */
 export function Reply({ reply }) {
-  const accepted = reply.outcome === 'replied' && reply.status === 200 && reply.body.trim() === 'OK';
+  const accepted = isAcceptance(reply);
   return html`<p class="reply ${accepted ? 'good' : 'bad'}" role="status">
     The shop replied ${reply.outcome === 'replied' ? `HTTP ${reply.status}` : reply.outcome}: <code>${reply.body.slice(0, 300) || 'an empty body'}</code>.
     ${accepted ? ' That is an acceptance: nothing is sent again. Whether the shop acted on it, its order says.' : ' Only HTTP 200 with the body OK is an acceptance (Events 6).'}

@@ -1,11 +1,13 @@
 import { PAYER_ACTIONS } from '../../core/types.ts';
 import { EFFECT_KINDS } from '../../faults/fault.ts';
+import { CURRENCY_CODES } from '../../protocol/currencies.ts';
 import { INVOICE_STATUSES } from '../../protocol/invoice-states.ts';
 import { operationsUnder } from '../../protocol/operations.ts';
 import { PAYOUT_STATUSES } from '../../protocol/payout-states.ts';
 import { REFUND_STATUSES } from '../../protocol/refund-states.ts';
 import { attemptAt } from '../../protocol/retry-schedule.ts';
 import type { Runtime } from '../runtime.ts';
+import { FIELD_NAMES } from './search.ts';
 
 const mostAttempts = 25;
 
@@ -23,6 +25,8 @@ export function consoleFacts(runtime: Runtime) {
     refundStatuses: Object.keys(REFUND_STATUSES),
     payerActions: PAYER_ACTIONS,
     effects: EFFECT_KINDS,
+    currencies: CURRENCY_CODES,
+    searchFields: FIELD_NAMES,
     /** When each attempt of a notification is made, in milliseconds after the first. */
     attemptsAtMs: attempts.filter((each) => each !== undefined),
   };

@@ -1,40 +1,52 @@
-import { describe } from './invoices.js';
-import { Act, Badge, Code, day, Facts, html, meaning, pretty, Timeline, time } from './parts.js';
+import { lineOf } from './invoices.js';
+import {
+  Act,
+  Code,
+  day,
+  Facts,
+  html,
+  Id,
+  money,
+  pretty,
+  Status,
+  statusText,
+  Timeline,
+  time,
+} from './parts.js';
+import { useAnswer, useEvents } from './store.js';
 
 /** Payouts, with what the payment system can do to them. */
 export const payouts = {
   name: 'Payouts',
-  columns: ['Updated', 'Shop payment', 'Payout', 'Amount', 'Payway', 'Status'],
-  filters: {
-    all: () => true,
-    open: (row) => row.status !== 5 && row.status !== 6,
-    completed: (row) => row.status === 5,
-    rejected: (row) => row.status === 6,
-  },
-  rows: (state) => [...state.payouts.values()],
-  keyOf: (row) => row.payoutId,
-  textOf: (row) => `${row.shopPaymentId} ${row.payoutId} ${row.payway} ${row.account}`.toLowerCase(),
-  cells: (row) => [
-    time(row.updated),
-    row.shopPaymentId,
-    row.payoutId,
-    `${row.amount} (${row.amountType})`,
+  columns: ['Updated, UTC', 'Shop payment', 'Payout', 'Amount', 'Payway', 'Status'],
+  filters: { open: 'is:open', completed: 'status:5', rejected: 'status:6' },
+  example: 'status:rejected payway:card_rub',
+  cells: (row, key) => [
+    time(row.at),
+    html`<${Id}>${row.id}<//>`,
+    key,
+    row.amount,
     row.payway,
-    html`<${Badge} tone=${row.status === 5 ? 'good' : row.status === 6 ? 'bad' : 'dim'}>${row.status}<//>`,
+    html`<${Status} text=${row.status} good=${/^5/} bad=${/^6/} />`,
   ],
   Detail,
 };
 
-function Detail({ row, state }) {
-  const final = row.status === 5 || row.status === 6;
-  const events = state.events.filter((event) => (event.payoutId ?? event.entity?.payoutId) === row.payoutId);
+function Detail({ id, state }) {
+  const known = useAnswer(`/payouts/${encodeURIComponent(id)}`);
+  const history = useEvents(`payout/${id}`);
+  const row = known ?? history?.events.findLast((event) => event.kind === 'state')?.entity;
+  if (row === undefined) {
+    return html`<h2>Payout ${id}</h2><p class="soft">${known === null && history !== undefined ? 'The gateway knows no such payout any more.' : '…'}</p>`;
+  }
+  const final = row.status === 5 || row.status === 6 || known === null;
   return html`<h2>Payout ${row.payoutId}</h2>
-    <p class="lead">${row.amount} · ${row.status}: ${meaning(state.facts?.payoutStatuses, row.status)}</p>
+    <p class="lead">${row.amount} · ${statusText(state.facts?.payoutStatuses, row.status)}</p>
     <${Facts} rows=${[
       ['Shop payment', row.shopPaymentId],
       ['Account', row.account],
-      ['Recipient gets', `${row.payeeReceive} (currency ${row.currency})`],
-      ['Written off', `${row.shopWriteOff} (currency ${row.shopCurrency})`],
+      ['Recipient gets', money(row.payeeReceive, row.currency)],
+      ['Written off', money(row.shopWriteOff, row.shopCurrency)],
       ['Status asked', `${row.asked} times`],
       ['Created', day(row.created)],
     ]} />
@@ -43,7 +55,7 @@ function Detail({ row, state }) {
       ${(state.facts?.payoutStatuses ?? []).map(({ status, meaning: says }) => html`<${Act} label="${status} ${says}" path="/payouts/${row.payoutId}/status" body=${{ status }} disabled=${final} />`)}
     </div>
     <h3>Timeline</h3>
-    <${Timeline} events=${events} says=${describe} />
+    <${Timeline} ...${history} says=${(event) => lineOf(state, event)} />
     <h3>Record</h3>
     <${Code}>${pretty(JSON.stringify(row))}<//>`;
 }

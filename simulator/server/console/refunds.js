@@ -1,40 +1,39 @@
-import { describe } from './invoices.js';
-import { Act, Badge, Code, day, Facts, html, pretty, Timeline, time } from './parts.js';
-import { refundKey } from './store.js';
+import { lineOf } from './invoices.js';
+import { Act, Code, day, Facts, html, Id, money, pretty, Status, Timeline, To, time } from './parts.js';
+import { useAnswer, useEvents } from './store.js';
 
 /** Refunds, with what the payment system can decide about them. */
 export const refunds = {
   name: 'Refunds',
-  columns: ['Created', 'Refund', 'Payment', 'Amount', 'Shop', 'Status'],
-  filters: {
-    all: () => true,
-    waiting: (row) => row.status === 'WAITING',
-    failed: (row) => row.status === 'FAILED',
-  },
-  rows: (state) => [...state.refunds.values()],
-  keyOf: refundKey,
-  textOf: (row) => `${row.shopRefundId} ${row.paymentId} ${row.amount}`.toLowerCase(),
+  columns: ['Created, UTC', 'Refund', 'Invoice', 'Amount', 'Shop', 'Status'],
+  filters: { waiting: 'status:waiting', failed: 'status:failed' },
+  example: 'payment:858018825 status:failed',
   cells: (row) => [
-    time(row.created),
-    row.shopRefundId,
-    row.paymentId,
-    `${row.amount} ${row.currency}`,
-    row.shopId,
-    html`<${Badge} tone=${row.status === 'SUCCESS' ? 'good' : row.status === 'FAILED' ? 'bad' : 'dim'}>${row.status}<//>`,
+    time(row.at),
+    html`<${Id}>${row.refund}<//>`,
+    row.payment,
+    row.amount,
+    row.shop,
+    html`<${Status} text=${row.status} good=${/^SUCCESS/} bad=${/^FAILED/} />`,
   ],
   Detail,
 };
 
-function Detail({ row, state }) {
+function Detail({ id, state }) {
+  const [shopId = '', ...rest] = id.split('/');
+  const shopRefundId = rest.join('/');
+  const query = new URLSearchParams({ shopId, shopRefundId });
+  const known = useAnswer(`/refunds?${query}`);
+  const history = useEvents(`refund/${shopRefundId}`);
+  const row = known?.items[0];
+  if (row === undefined) {
+    return html`<h2>Refund ${shopRefundId}</h2><p class="soft">${known ? 'The gateway knows no such refund any more.' : '…'}</p>`;
+  }
   const path = `/refunds/${encodeURIComponent(row.shopId)}/${encodeURIComponent(row.shopRefundId)}/status`;
-  const events = state.events.filter(
-    (event) =>
-      (event.about?.shopRefundId ?? event.shopRefundId ?? event.entity?.shopRefundId) === row.shopRefundId,
-  );
   return html`<h2>Refund ${row.shopRefundId}</h2>
-    <p class="lead">${row.amount} <small>currency ${row.currency}</small> · ${row.status}</p>
+    <p class="lead">${money(row.amount, row.currency)} · ${row.status}</p>
     <${Facts} rows=${[
-      ['Of payment', row.paymentId],
+      ['Of invoice', html`<${To} tab="invoices" id=${row.paymentId} />`],
       ['Created', day(row.created)],
       ['Processed', day(row.processed)],
       ['Notifications go to', row.callbackUrl],
@@ -44,7 +43,7 @@ function Detail({ row, state }) {
       ${(state.facts?.refundStatuses ?? []).map((status) => html`<${Act} label=${status} path=${path} body=${{ status }} disabled=${row.status !== 'WAITING' || status === 'WAITING'} />`)}
     </div>
     <h3>Timeline</h3>
-    <${Timeline} events=${events} says=${describe} />
+    <${Timeline} ...${history} says=${(event) => lineOf(state, event)} />
     <h3>Record</h3>
     <${Code}>${pretty(JSON.stringify(row))}<//>`;
 }

@@ -41,7 +41,7 @@ export function Time({ state }) {
     <h2>Balances</h2>
     <table>
       <thead><tr><th>Shop</th><th>Base</th><th>Currency</th><th>Available</th><th>Frozen</th><th>Hold</th></tr></thead>
-      <tbody>${state.balances.map((row) => html`<tr><td>${row.shopId}</td><td>${row.base}</td><td>${row.currency}</td><td>${row.available}</td><td>${row.frozen}</td><td>${row.hold}</td></tr>`)}</tbody>
+      <tbody>${state.balances.map((row) => html`<tr><td>${row.shopId}</td><td>${row.base}</td><td>${state.facts?.currencies?.[row.currency] ?? row.currency}</td><td>${row.available}</td><td>${row.frozen}</td><td>${row.hold}</td></tr>`)}</tbody>
     </table>
   </div>`;
 }

@@ -8,6 +8,7 @@ import { type GuardOptions, guard } from './guard.ts';
 import { addInvoiceRoutes } from './invoice-routes.ts';
 import { addJournalRoutes } from './journal-routes.ts';
 import { addObjectRoutes } from './object-routes.ts';
+import { addRequestRoutes } from './request-routes.ts';
 import { healthSchema } from './schemas.ts';
 import { addShopRoutes } from './shop-routes.ts';
 import { addTimeRoutes } from './time-routes.ts';
@@ -56,6 +57,7 @@ export function createControlApp(runtime: Runtime, options: GuardOptions): Contr
   addDeliveryRoutes(app, runtime);
   addFaultRoutes(app, runtime);
   addJournalRoutes(app, runtime);
+  addRequestRoutes(app, runtime);
   addConsoleRoutes(app, runtime);
   app.doc31('/openapi.json', {
     openapi: '3.1.0',
