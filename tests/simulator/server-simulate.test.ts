@@ -2,10 +2,13 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { selfSigned } from '../support/certificates.ts';
 import { plainInvoice, secret, signedBody, startReceiver } from './server-support.ts';
 
 const command = fileURLToPath(new URL('../../cli/gatecheck.mjs', import.meta.url));
@@ -337,4 +340,44 @@ test('a busy port is named, with the option that chooses it', async () => {
   }
   first.child.kill('SIGTERM');
   await first.ended;
+});
+
+test('as a stand is: notifications come from the given senders in turn, to a receiver of https that is vouched for, and nothing varies', async () => {
+  const { key, cert } = await selfSigned('localhost');
+  const authority = join(folder, 'receiver.pem');
+  writeFileSync(authority, cert);
+  const from = new Set<string>();
+  const receiver = createServer({ key, cert }, (request, response) => {
+    from.add(request.socket.remoteAddress ?? '');
+    request.resume().on('end', () => response.end('OK'));
+  }).listen(0, '127.0.0.1');
+  await once(receiver, 'listening');
+  const senders = ['127.0.0.2', '127.0.0.3'];
+  const run = simulate([
+    ...free,
+    '--no-variation',
+    ...senders.flatMap((address) => ['--sender', address]),
+    ...['--callback-ca', authority],
+    ...['--callback-url', `https://localhost:${(receiver.address() as AddressInfo).port}/n`],
+  ]);
+  try {
+    const { gateway, control } = await readyOf(run);
+    const members = new Set<string>();
+    for (let turn = 0; turn < 6; turn += 1) {
+      const answer = await post(
+        `${gateway.baseUrl}/invoice/create`,
+        signedBody('invoice/create', { ...plainInvoice, shop_order_id: `s-${turn}` }),
+      );
+      members.add(`${Object.keys(answer)} ${Object.keys(answer.data)}`);
+      await post(`${control.url}/invoices/${Number(answer.data.id)}/payer`, '{"action":"pay"}');
+    }
+    assert.deepEqual([...members], ['result,message,error_code,data data,id,method,url']);
+    while (from.size < senders.length) await once(receiver, 'request');
+    assert.deepEqual([...from].toSorted(), senders);
+  } finally {
+    run.child.kill('SIGTERM');
+    await run.ended;
+    receiver.closeAllConnections();
+    receiver.close();
+  }
 });
