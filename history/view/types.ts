@@ -174,7 +174,7 @@ export interface HistoryView {
   readonly payouts: readonly GatewayPayout[];
   readonly payoutTraces: readonly PayoutTrace[];
   readonly exchanges: readonly Exchange[];
-  /** Answers that were sent so late that the merchant may have given up on them. */
+  /** Answers that were sent so late that the merchant may have given up on them, or so shortly before it was killed. */
   readonly lateAnswers: ReadonlySet<AnswerEvent>;
   readonly deliveries: readonly Delivery[];
   readonly customers: readonly CustomerTrace[];
