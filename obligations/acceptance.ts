@@ -12,7 +12,7 @@ import { rule } from './rules.ts';
 const ATTEMPTS = 25;
 
 /** From how many refusals in a row on a merchant that is well does not mean to accept a notification. */
-const PERSISTENT = 4;
+export const PERSISTENT = 4;
 
 /**
  * Law 23: every genuine notification is answered OK before its attempts are used up, and so are its repeats. A
@@ -83,6 +83,13 @@ const CALM_MS = 60_000;
 /** Replies that ask to come again later: too early, locked, too many. */
 const LATER: ReadonlySet<number | null> = new Set([409, 423, 425, 429, 503]);
 const TOO_MANY: ReadonlySet<number | null> = new Set([429, 503]);
+const SERVER_ERROR = 500;
+
+/** Whether a merchant says that it does not take a notification, and not that it cannot do so at the moment. */
+export const isDeclined = (delivery: Delivery): boolean => {
+  const status = delivery.reply?.status ?? null;
+  return isRefusal(delivery) && !LATER.has(status) && (status ?? SERVER_ERROR) < SERVER_ERROR;
+};
 
 /**
  * The deliveries during which nothing else was delivered, nor just before one that was refused as too many: virtual

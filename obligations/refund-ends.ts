@@ -3,6 +3,7 @@ import { fieldText } from '../history/fields.ts';
 import { type Big, sumOf, ZERO } from '../history/money.ts';
 import { NEVER } from '../history/places.ts';
 import type { HistoryView, OrderTrace, Refund } from '../history/view/types.ts';
+import { isDeclined, PERSISTENT } from './acceptance.ts';
 import { isConfirmed, isFatal, isRefused, nonFatalCodes, wasRead } from './exchanges.ts';
 import { nameOf } from './names.ts';
 import { stateOf } from './orders.ts';
@@ -175,7 +176,8 @@ function wasGivenUp(view: HistoryView, { creates }: Refund): boolean {
 
 /** The end that the merchant was told of, or that a fatal code says; undefined while it is open or untold. */
 function toldEnd(view: HistoryView, refund: Refund): End | undefined {
-  return fatalEnd(view, refund) ?? (wasGivenUp(view, refund) ? undefined : heardEnd(view, refund));
+  if (wasGivenUp(view, refund)) return fatalEnd(view, refund);
+  return fatalEnd(view, refund) ?? heardEnd(view, refund) ?? refusedEnd(view, refund);
 }
 
 const endAfterRefusal: EndOf = (view, refund) =>
@@ -270,6 +272,44 @@ function endAccepted(
   };
 }
 
+/**
+ * A merchant may refuse the notification of a refund that it does not know yet, and find its end by itself: who declines
+ * it again and again, and asks the gateway nothing about it, has been told all the same.
+ */
+function refusedEnd(view: HistoryView, refund: Refund): End | undefined {
+  const { to } = refund.changes.at(-1) ?? {};
+  if ((to !== 'SUCCESS' && to !== 'FAILED') || refund.creates.length === 0) return undefined;
+  const madeSeq = Math.max(...refund.creates.map(({ answer }) => answer?.seq ?? NEVER));
+  const declined = refund.deliveries.filter(
+    (delivery) =>
+      delivery.trust === 'sound' &&
+      delivery.attempt.status === to &&
+      delivery.attempt.seq > madeSeq &&
+      isDeclined(delivery),
+  );
+  const [first, since] = [declined[0]?.attempt, declined[PERSISTENT - 1]?.reply];
+  if (first === undefined || since === undefined || hasAsked(view, refund, first.seq)) return undefined;
+  // What it did not store before it was killed it cannot know by that name.
+  if (diedBetween(view, refund.creates[0]?.request.seq ?? 0, first.seq) && !isListed(refund))
+    return undefined;
+  const ranFarSeq = chancesAfter(view, since, 0)[1]?.outcome.seq ?? NEVER;
+  return { refund, status: to, since, withinMs: NEVER, ranSeq: NEVER, ranFarSeq, provenSeq: NEVER };
+}
+
+const isListed = ({ invoice, amount }: Refund): boolean =>
+  amount !== undefined && entriesOver(invoice?.order?.refundSamples.at(-1)?.refunds ?? [], amount).length > 0;
+
+/** Whether the merchant asked the gateway about the invoice of a refund after a point. */
+function hasAsked({ exchanges }: HistoryView, { invoice }: Refund, seq: number): boolean {
+  if (invoice === undefined || invoice.refundLists.some(({ request }) => request.seq > seq)) return true;
+  return exchanges.some(
+    ({ request }) =>
+      request.seq > seq &&
+      request.operation === 'invoice/check' &&
+      fieldText(request.fields, 'shop_order_id') === invoice.shopOrderId,
+  );
+}
+
 /** Whether the merchant asked for the refunds of an invoice after a point, and had no usable answer. */
 function wasAskedInVain({ invoice }: Refund, seq: number): boolean {
   const asked = invoice?.refundLists.filter(({ request }) => request.seq > seq) ?? [];
@@ -283,7 +323,7 @@ const endUnheard: EndOf = (view, refund) => {
   if (recoverMs === undefined || truth === undefined) return undefined;
   if (truth.to === 'SUCCESS' && wasGivenUp(view, refund)) return undefined;
   if (truth.to !== 'SUCCESS' && truth.to !== 'FAILED') return undefined;
-  if (heardEnd(view, refund) !== undefined) return undefined;
+  if ((heardEnd(view, refund) ?? refusedEnd(view, refund)) !== undefined) return undefined;
   if (wasAskedInVain(refund, truth.seq)) return undefined;
   const late = view.jobs.find(
     ({ call }) => Date.parse(fieldText(call.input, 'at') ?? '') >= Date.parse(truth.at) + recoverMs,

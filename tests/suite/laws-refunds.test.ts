@@ -361,6 +361,40 @@ const ends: Story[] = [
     h.lookPaid(order, { state: 'partially_refunded', refunded: '30.00' });
     shows(h, order, 'pending');
   }),
+  ...(
+    [
+      ['fail', 'again and again', 404, 4, undefined],
+      ['not-failed', 'three times: it may take the next one', 404, 3, undefined],
+      ['not-failed', 'as too early, again and again', 425, 4, undefined],
+      ['not-failed', 'with an error of its own, again and again', 500, 4, undefined],
+      ['not-failed', 'again and again, and it asks in vain', 400, 4, 'invoice/get-refunds'],
+      ['not-failed', 'again and again, and it checks the invoice in vain', 400, 4, 'invoice/check'],
+    ] as const
+  ).map(([outcome, says, status, times, asks]) =>
+    story('law.refund-ends', outcome, `its creation had no answer, and its end was refused ${says}`, (h) => {
+      const order = paid(h);
+      wished(h, order);
+      h.refundState(order, 'a', '30.00', 'WAITING', null);
+      requested(h, order, 'a', {}, { outcome: 'closed', committed: true });
+      h.refundState(order, 'a', '30.00', 'FAILED');
+      const { shopOrderId, paymentId } = order;
+      for (let attempt = 1; attempt <= times; attempt++) {
+        h.deliver(order, 'FAILED', {
+          type: 'refund',
+          notification: 'refund-a',
+          attempt,
+          about: { paymentId, shopRefundId: 'a' },
+          body: JSON.stringify({ shop_refund_id: 'a', status: 'FAILED', amount: '30.00' }),
+          reply: { status, accepted: false, body: '' },
+        });
+        if (asks !== undefined)
+          h.exchange(asks, { invoice_id: String(paymentId), shop_order_id: shopOrderId }, { code: 57 });
+      }
+      h.jobs();
+      h.jobs();
+      pending(h, order);
+    }),
+  ),
   story('law.refund-ends', 'not-failed', 'it asks, and gets no usable answer', (h) => {
     const order = paid(h);
     const first = h.refund(order, '30.00');
