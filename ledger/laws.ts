@@ -666,6 +666,21 @@ const rows = [
     text: 'After invoice/charge got no answer, the shop calls invoice/check, or is told the status, before it sends the charge again.',
     fix: 'Take a charge without an answer as open. Call invoice/check: at 8 the funds are still held, and asking again is right.',
   },
+  {
+    id: 'law.refusal-accepted',
+    number: 60,
+    kind: 'safety',
+    level: 'must',
+    requirements: [
+      'errors.2',
+      'limits.amount.refused',
+      'flow.recurrent.refused',
+      'endpoint.withdraw.currency',
+    ],
+    title: 'What the gateway refuses for what it is, is not asked for again and again.',
+    text: 'A creation that the gateway refused for its payway, its amount or its currency, or because the operator has not approved it, is not sent again and again with the same values, under whatever id, unless a person asks for it.',
+    fix: 'After codes 1 to 5, and those for a currency or an operation that was not agreed, fail the order or the payout with the error, and leave it to a person to change it.',
+  },
 ] as const satisfies readonly LawRow[];
 
 export type LawId = (typeof rows)[number]['id'];

@@ -31,6 +31,7 @@ import { refundEndFound, refundEnds } from './refund-ends.ts';
 import { ownRefundIds, refundFailureFounded, refundWishesServed } from './refund-failures.ts';
 import { oneRefundPerWish, refundRequests } from './refund-requests.ts';
 import { refundCountedOnce, refundsWithinPaid } from './refunds.ts';
+import { refusalAccepted } from './refusals.ts';
 import { plainRefusals } from './replies.ts';
 import { requestFields } from './request-fields.ts';
 import { fatalEndsOperation, oneOrderPerId, signedAndSecret } from './requests.ts';
@@ -121,6 +122,7 @@ export const LAWS: readonly Law[] = [
   takesEmptyData,
   lostEndFound,
   chargeAskedBeforeRepeat,
+  refusalAccepted,
 ];
 
 const DEFAULT_SETTLE_MS = 3_000;

@@ -224,7 +224,7 @@ export const fatalEndsOperation = rule('law.fatal-ends-operation', (view, found)
 });
 
 /** Whether the wish itself was sent again, as by a second click, and was open between two points. */
-const wishedAgain = (
+export const wishedAgain = (
   view: HistoryView,
   wishes: readonly CallEvent[],
   fromSeq: number,

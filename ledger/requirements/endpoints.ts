@@ -259,6 +259,13 @@ export const endpointRequirements = [
     text: 'amount_type ps_amount means that the recipient gets exactly the amount, shop_amount that exactly the amount is written off the balance.',
   },
   {
+    id: 'endpoint.withdraw.currency',
+    level: 'must',
+    party: 'merchant',
+    section: 'Endpoints, withdraw/try',
+    text: 'shop_currency is the currency of the balance that the payout was asked for from. Where the payway cannot be paid from it, the gateway refuses: the payout fails, and is not taken from another balance instead.',
+  },
+  {
     id: 'endpoint.withdraw.try.sign',
     level: 'must',
     party: 'both',

@@ -74,6 +74,13 @@ export const limitRequirements = [
     text: 'Amounts outside min_amount and max_amount of the payway answer code 4 or 5.',
   },
   {
+    id: 'limits.amount.refused',
+    level: 'must',
+    party: 'merchant',
+    section: 'Limits',
+    text: 'An order or a payout outside the amounts of its payway is not made: a shop may know the limits and refuse it, or learn of them by code 4 or 5. It neither changes the amount, nor splits it, nor counts it as paid.',
+  },
+  {
     id: 'limits.rate',
     level: 'open',
     party: 'gateway',

@@ -50,6 +50,13 @@ export const serviceRequirements = [
     text: 'Recurrent invoices are available only to shops that the operator approved for them.',
   },
   {
+    id: 'flow.recurrent.refused',
+    level: 'must',
+    party: 'merchant',
+    section: service,
+    text: 'A shop that is not approved for recurrent invoices learns it by an error: that order is not paid by the stored instrument, and it is not charged again and again.',
+  },
+  {
     id: 'flow.refund.currency',
     level: 'must',
     party: 'both',
@@ -111,6 +118,15 @@ export const serviceRequirements = [
     party: 'both',
     section: flows,
     text: 'A two-step payment is started with invoice/hold, after an optional invoice/try, on payways for which the operator agreed it.',
+  },
+  {
+    id: 'flow.two-step.refused',
+    level: 'should',
+    whyShould:
+      'That a shop offers the payer to pay in one step instead is not forbidden; that it does so unasked takes at once what was only to be held.',
+    party: 'merchant',
+    section: flows,
+    text: 'Where the payway has no two-step payment, invoice/hold is refused with a fatal code: the order is not created, and it is not taken in one step instead.',
   },
   {
     id: 'flow.two-step.notice',
