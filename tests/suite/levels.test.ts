@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, before, describe, it } from 'node:test';
 import { referenceConfig } from '../../suite/config/reference.ts';
 import { compileShop } from './strength/compile-shop.ts';
 import { recordsOf } from './strength/in-slot.ts';
@@ -27,21 +27,26 @@ before(async () => {
 });
 after(() => shop.discard());
 
-for (const [fault, check] of ROWS) {
-  test(`${fault} fails ${check}`, async () => {
-    const config = referenceConfig({ fault, main: shop.main, style: 'one-reading' });
-    const [record] = await recordsOf(config, { index: 0, seed: 4 }, [check]);
-    assert.equal(record?.outcome, 'fail', `${record?.actual} ${record?.note}`);
-    assert.equal(record.level, 'must');
-  });
-}
+// They wait for what does not come: for deadlines, and for more patience when they look again.
+describe('levels', { concurrency: 5 }, () => {
+  for (const [fault, check] of ROWS) {
+    it(`${fault} fails ${check}`, async () => {
+      const config = referenceConfig({ fault, main: shop.main, style: 'one-reading' });
+      const [record] = await recordsOf(config, { index: 0, seed: 4 }, [check]);
+      assert.equal(record?.outcome, 'fail', `${record?.actual} ${record?.note}`);
+      assert.equal(record.level, 'must');
+    });
+  }
 
-test('a merchant whose jobs nobody can run may find an early payment later, and is not failed', async () => {
-  const config = referenceConfig({
-    fault: 'ni-before-response',
-    main: shop.main,
-    capabilities: ['invoice'],
+  it('a merchant whose jobs nobody can run may find an early payment later, and is not failed', async () => {
+    const config = referenceConfig({
+      fault: 'ni-before-response',
+      main: shop.main,
+      capabilities: ['invoice'],
+      // What it is watched for is two of its own intervals.
+      pollMs: 2_000,
+    });
+    const [record] = await recordsOf(config, { index: 0, seed: 4 }, ['notification.order.before-response']);
+    assert.equal(record?.outcome, 'warn', record?.actual);
   });
-  const [record] = await recordsOf(config, { index: 0, seed: 4 }, ['notification.order.before-response']);
-  assert.equal(record?.outcome, 'warn', record?.actual);
 });
