@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process';
 import { type KeyObject, randomInt } from 'node:crypto';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,6 +17,7 @@ import {
   UnknownSet,
 } from '../ledger/index.ts';
 import { generateAllure } from '../reports/allure.ts';
+import { loadAllureEarly } from '../reports/allure-command.ts';
 import { type BaselineEntry, baselineLines, judgeBaseline } from '../reports/baseline.ts';
 import { signReports } from '../reports/certificate/folder.ts';
 import { type About, whyUnsignable } from '../reports/certificate/statement.ts';
@@ -210,6 +212,7 @@ async function run(options: Options, selection: Selection | null, config: Resolv
   const seed = options.seed ?? randomInt(2 ** 31);
   process.stdout.write(`Certifying ${config.merchant.name} ${config.merchant.version}, seed ${seed}.\n`);
   const env = runEnvironment(options, selection, config);
+  const command = options.allure ? loadAllureEarly() : undefined;
   const end = await runPlaywright(runnerArguments(options, config), {
     ...env,
     [RUN_ENV.out]: outDir,
@@ -221,7 +224,7 @@ async function run(options: Options, selection: Selection | null, config: Resolv
   if (end.interruptedBy !== null) return interrupted(end.interruptedBy);
   const handoff = readHandoff(verdictFile);
   const hasResult = handoff !== undefined && existsSync(join(outDir, 'result.json'));
-  if (hasResult && options.allure) await allure(outDir);
+  if (hasResult && options.allure) await allure(outDir, command);
   if (key !== undefined && handoff !== undefined) sign(outDir, key, aboutOf(options, config));
   tellGithub(outDir, process.env);
   const code = exitCode(handoff, end);
@@ -319,8 +322,8 @@ function exitCode(handoff: Handoff | undefined, end: RunnerEnd): ExitCode {
   return exitCodes.inconclusive;
 }
 
-async function allure(outDir: string): Promise<void> {
-  const outcome = await generateAllure(outDir, readResult(outDir), ALLURE_LIMIT_MS);
+async function allure(outDir: string, command?: ChildProcess): Promise<void> {
+  const outcome = await generateAllure(outDir, readResult(outDir), ALLURE_LIMIT_MS, command);
   if (outcome.ok) process.stdout.write(`Allure:   ${shortPath(outcome.file)}\n`);
   else process.stderr.write(`The Allure report was not made: ${outcome.reason}.\n`);
 }

@@ -1,8 +1,8 @@
-import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
+import { isWaiting, loadAllure, tellAllure } from './allure-command.ts';
 import {
   CATEGORIES,
   completeAllureResults,
@@ -28,11 +28,14 @@ const MOST_RUNS = 30;
  * with the outcomes of the verdict as categories, links to the requirements, and the trend over the runs in
  * {@link ALLURE_HISTORY}. Never throws, and ends within the time limit: the report is a convenience, the
  * verdict does not wait for it.
+ *
+ * @param loaded Allure's command, if it was loaded before
  */
 export async function generateAllure(
   outDir: string,
   result: Result,
   limitMs: number,
+  loaded?: ChildProcess,
 ): Promise<AllureOutcome> {
   const results = join(outDir, 'allure-results');
   if (!existsSync(results)) return { ok: false, reason: 'no Allure results were written' };
@@ -41,7 +44,9 @@ export async function generateAllure(
     completeAllureResults(outDir, result);
     const config = join(work, 'allurerc.json');
     writeFileSync(config, JSON.stringify(configuration(outDir, result)));
-    const outcome = await generate(outDir, ['generate', results, '--config', config], limitMs);
+    const command = loaded !== undefined && isWaiting(loaded) ? loaded : loadAllure();
+    tellAllure(command, outDir, ['generate', results, '--config', config]);
+    const outcome = await endOf(command, outDir, limitMs);
     if (outcome.ok) {
       const page = withoutForeignHosts(readFileSync(outcome.file, 'utf8'));
       const end = page.lastIndexOf('</body>');
@@ -87,14 +92,9 @@ function configuration(outDir: string, result: Result): object {
   };
 }
 
-function generate(outDir: string, args: readonly string[], limitMs: number): Promise<AllureOutcome> {
-  const command = join(dirname(createRequire(import.meta.url).resolve('allure')), '..', 'cli.js');
-  const child = spawn(process.execPath, [command, ...args], {
-    cwd: outDir,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
+function endOf(child: ChildProcess, outDir: string, limitMs: number): Promise<AllureOutcome> {
   let tail = '';
-  child.stderr.on('data', (chunk: Buffer) => {
+  child.stderr?.on('data', (chunk: Buffer) => {
     tail = (tail + chunk.toString('utf8')).slice(-400);
   });
   return new Promise<AllureOutcome>((resolve) => {

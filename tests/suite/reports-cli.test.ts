@@ -21,6 +21,7 @@ import { lockOut } from '../../cli/support/out-lock.ts';
 import { integer, keyValue, list, shard } from '../../cli/support/parse.ts';
 import { isChosen, matchesGlob, selectionOf } from '../../history/selection.ts';
 import { ALLURE_HISTORY, generateAllure } from '../../reports/allure.ts';
+import { loadAllure } from '../../reports/allure-command.ts';
 import { CATEGORIES, completed, LINK_SCRIPT, NO_PERCENT } from '../../reports/allure-results.ts';
 import { clearReports } from '../../reports/files.ts';
 import { writeReports } from '../../reports/render/write.ts';
@@ -148,12 +149,19 @@ describe('the Allure report', () => {
     parameters: [],
   };
 
-  it('is one file, and keeps a history over the runs', async () => {
+  it('is one file, and keeps a history over the runs, by a command that was loaded early or has ended', async () => {
     const dir = temporary();
     mkdirSync(join(dir, 'allure-results'));
     writeFileSync(join(dir, 'allure-results', 'u-result.json'), JSON.stringify(result));
-    for (const runs of [1, 2]) {
-      const outcome = await generateAllure(dir, failed, 60_000);
+    const [early, ended] = [loadAllure(), loadAllure()];
+    ended.ref();
+    ended.kill('SIGKILL');
+    await once(ended, 'exit');
+    for (const [runs, loaded] of [
+      [1, early],
+      [2, ended],
+    ] as const) {
+      const outcome = await generateAllure(dir, failed, 60_000, loaded);
       assert.ok(outcome.ok, JSON.stringify(outcome));
       assert.ok(statSync(outcome.file).size > 10_000);
       const page = readFileSync(outcome.file, 'utf8');
