@@ -145,7 +145,7 @@ async function nodeTests() {
       '--enable-source-maps',
       '--test',
       // Many tests wait for a process or a deadline: with hardly more files at a time than cores, a third of their time is idle.
-      `--test-concurrency=${Math.min(8, 2 * availableParallelism() + 1)}`,
+      `--test-concurrency=${Math.min(8, 2 * availableParallelism())}`,
       '--test-timeout=600000',
       '--test-reporter=./scripts/test-reporter.mjs',
       '--test-reporter-destination=stdout',

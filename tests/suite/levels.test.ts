@@ -28,7 +28,7 @@ before(async () => {
 after(() => shop.discard());
 
 // They wait for what does not come: for deadlines, and for more patience when they look again.
-describe('levels', { concurrency: 5 }, () => {
+describe('levels', { concurrency: 3 }, () => {
   for (const [fault, check] of ROWS) {
     it(`${fault} fails ${check}`, async () => {
       const config = referenceConfig({ fault, main: shop.main, style: 'one-reading' });
