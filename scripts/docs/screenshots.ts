@@ -49,6 +49,16 @@ async function pictures(browser: Browser, shop: string, control: string): Promis
       await page.waitForTimeout(400);
       await page.screenshot({ path: join(images, `${name}-${colorScheme}.png`) });
     };
+    const front = await browser.newPage({ colorScheme, viewport: { width: 1100, height: 720 } });
+    await front.goto(shop);
+    await take(front, 'shop');
+    await front.getByRole('button', { name: 'Buy Teapot' }).click();
+    await front.locator('#pay').click();
+    await front.getByRole('button', { name: /^Pay \d/ }).click();
+    await front.locator('#status[data-state=paid]').waitFor();
+    await take(front, 'shop-status');
+    await front.close();
+
     const phone = await browser.newPage({ colorScheme, viewport: { width: 420, height: 900 } });
     await buy(phone, shop, 'Two cinema tickets, row 7');
     await take(phone, 'payment-page');
@@ -60,10 +70,34 @@ async function pictures(browser: Browser, shop: string, control: string): Promis
 
     const desk = await browser.newPage({ colorScheme, viewport: { width: 1360, height: 860 } });
     await desk.goto(`${control}#exchanges`);
-    await desk.locator('.row').first().click();
+    await desk.locator('button.row').first().click();
+    await desk.getByText('The signature is right.').waitFor();
     await take(desk, 'console-exchanges');
-    await desk.goto(`${control}#notifications`);
-    await desk.locator('.row').first().click();
+    // Nobody at the shop knows of a test payment, so its notification is refused, and repeated as the clock moves on.
+    await desk.getByRole('button', { name: 'New test payment' }).click();
+    await desk.getByRole('button', { name: 'pay', exact: true }).click();
+    await desk
+      .getByLabel('HTTP call')
+      .getByText(/^shop: HTTP 404/)
+      .waitFor();
+    await desk.getByRole('button', { name: 'Show the call' }).click();
+    await take(desk, 'console-invoice');
+    await desk.getByRole('button', { name: 'Hide the call' }).click();
+    await desk.goto(`${control}#time`);
+    await desk.getByRole('button', { name: '+ 30 minutes' }).click();
+    await desk
+      .getByLabel('HTTP call')
+      .getByText(/^done, \d+ attempts$/)
+      .waitFor();
+    await desk.goto(`${control}#notifications?search=is:due+status:successful`);
+    await desk.locator('button.row').first().click();
+    await desk
+      .getByText(/of 25 attempts made/)
+      .first()
+      .waitFor();
+    await take(desk, 'console-repeats');
+    await desk.goto(`${control}#notifications?search=state:accepted`);
+    await desk.locator('button.row').first().click();
     await desk.getByRole('button', { name: 'Prepare' }).click();
     await desk.getByRole('button', { name: 'Send it once' }).click();
     await desk.locator('.reply.bad').waitFor();

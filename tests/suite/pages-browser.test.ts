@@ -189,3 +189,33 @@ test('the console is small, and draws only the rows in sight of thousands', { sk
   await page.getByText('1 found', { exact: true }).waitFor();
   await page.context().close();
 });
+
+test('each view of the console has an address that survives a reload, "/" goes to the search, and all is linked', {
+  skip,
+}, async () => {
+  await create('invoice/create', { shop_order_id: 'order-linked' });
+  const page = await opened({});
+  await page.goto(simulator.controlUrl);
+  await page.getByText('live', { exact: true }).waitFor();
+  await page.keyboard.press('/');
+  await page.keyboard.type('order:linked sign:right');
+  await page.getByText('1 found', { exact: true }).waitFor();
+  await page.locator('button.row').click();
+  await page.getByText('The signature is right.').waitFor();
+  await page.reload();
+  await page.getByText('The signature is right.').waitFor();
+  assert.equal(await page.getByLabel('Search').inputValue(), 'order:linked sign:right');
+  await page.locator('.detail a[href^="#invoices/"]').first().click();
+  await page.locator('.timeline a[href^="#exchanges/"]').first().waitFor();
+
+  await page.getByRole('button', { name: 'New test payment' }).click();
+  await page.getByRole('button', { name: 'pay', exact: true }).click();
+  // The shop's reply is what counts, and not that the console was answered.
+  const call = page.getByLabel('HTTP call');
+  await call.locator('.badge.bad').filter({ hasText: 'shop: HTTP 403' }).waitFor();
+  await call.getByRole('button', { name: 'Close' }).click();
+  assert.equal(await call.count(), 0);
+  await page.locator('.timeline a[href^="#notifications/"]').first().click();
+  await page.getByText('4 payment successful').first().waitFor();
+  await page.context().close();
+});
