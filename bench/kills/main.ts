@@ -1,7 +1,7 @@
 /**
  * Kills simulators two hundred times, fills their disk, starts two on one file and turns bits of what they keep,
  * and looks for everything that they acknowledged: `npm run bench -- --kills`. It goes on where it was interrupted
- * (`.gatecheck/bench/kills.ndjson`; remove it to begin anew), and writes the page when all of it is done.
+ * (`.gatecheck/bench/kills.ndjson`; remove it to begin anew), and writes the page about what is done.
  */
 import { spawnSync } from 'node:child_process';
 import {
@@ -53,7 +53,7 @@ export async function measureKills({ scratch, docs, minutes, machine, say }: Opt
   for (const seed of left) {
     if (Date.now() > endAt) {
       say(`${chains.length} of ${CHAINS} chains are done; the same command goes on.`);
-      return chains.every(isRight);
+      break;
     }
     const chain = await liveOut(seed, say);
     chains.push(chain);

@@ -36,7 +36,10 @@ export function page(chains: readonly Chain[], { cores, system, node }: Machine)
   );
   return `# What survives a crash
 
-Every number on this page is the output of \`npm run bench -- --kills\`, which also wrote the page: ${lives.length} lives of simulators that were worked on from six sides (invoices, payouts, their statuses, settings of a shop, faults) and killed by \`kill -9\`, or ended because they could keep nothing more. ${total(lives).toLocaleString('en')} requests were acknowledged. What is [kept](store.md) was compared with all of them after each life: statuses, attempts of notifications, balances, settings, faults. On ${cores} cores, ${system}, Node.js ${node}. Seeds 1 to ${chains.length}; each seed is ten lives over one store, or over a journal each.
+Every number on this page is the output of \`npm run bench -- --kills\`, which also wrote the page: ${lives.length} lives of simulators that were worked on from six sides (invoices, payouts, their statuses, settings of a shop, faults) and killed by \`kill -9\`, or ended because they could keep nothing more. ${total(lives).toLocaleString('en')} requests were acknowledged. What is [kept](store.md) was compared with all of them after each life: statuses, attempts of notifications, balances, settings, faults. On ${cores} cores, ${system}, Node.js ${node}. Seeds ${chains
+    .map(({ seed }) => seed)
+    .sort((a, b) => a - b)
+    .join(', ')}; each is ten lives over one store, or over a journal each.
 
 **${wrong.length === 0 ? 'Nothing that was acknowledged was lost, and nothing wrong was served without a word.' : `${wrong.length} things were lost, or served wrongly:`}**
 ${wrong.map((says) => `\n- ${says}`).join('')}
