@@ -21,7 +21,7 @@ const { capabilities } = JSON.parse(readFileSync(join(root, own, 'gatecheck.conf
 
 const packed = await pack(work);
 say(`packed: ${packed.files.length} files`);
-const folder = await install(work, packed, version === undefined ? {} : { '@playwright/test': version });
+const { folder } = await install(work, packed, version === undefined ? {} : { '@playwright/test': version });
 say(`installed beside ${version === undefined ? 'no Playwright' : `Playwright ${version}`}`);
 const shop = join(folder, 'shop');
 cpSync(join(root, own), shop, { recursive: true });

@@ -24,11 +24,12 @@ const OURS =
 describe('the package', () => {
   let packed: Packed;
   let folder: string;
+  let warnings: readonly string[];
   let shop: string;
 
   before(async () => {
     packed = await pack(work);
-    folder = await install(work, packed);
+    ({ folder, warnings } = await install(work, packed));
     shop = join(folder, 'shop');
     cpSync(join(root, 'fixtures/shops/foreign/python'), shop, { recursive: true });
     rmSync(join(shop, 'gatecheck.config.json'));
@@ -49,6 +50,10 @@ describe('the package', () => {
       [],
     );
     assert.equal(manifest.private, undefined);
+  });
+
+  it('is installed without a warning', () => {
+    assert.deepEqual(warnings, []);
   });
 
   it('is imported by its names, with types', async () => {

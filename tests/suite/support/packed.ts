@@ -31,6 +31,15 @@ export interface Packed {
   readonly files: readonly string[];
 }
 
+export interface Installed {
+  readonly folder: string;
+  readonly warnings: readonly string[];
+}
+
+/** What npm says of its own settings on this machine is nobody's fault. */
+const warningsIn = (stderr: string): string[] =>
+  stderr.split('\n').filter((line) => /^npm warn/i.test(line) && !/Unknown \w+ config/.test(line));
+
 /** A copy of the sources with the installed packages, in which a test may write. */
 export function copySources(work: string): string {
   const copy = join(work, 'sources');
@@ -62,19 +71,20 @@ export async function pack(work: string): Promise<Packed> {
  * Installs the tarball in a new folder.
  *
  * @param others packages of the merchant's own, each with an exact version.
+ * @returns the folder, and what npm warned of: engines, deprecations, scripts that want to run
  */
 export async function install(
   work: string,
   { tarball }: Packed,
   others: Readonly<Record<string, string>> = {},
-): Promise<string> {
+): Promise<Installed> {
   const folder = join(work, 'merchant');
   mkdirSync(folder);
   const manifest = { dependencies: { ...others, gatecheck: `file:${tarball}` } };
   writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
-  const args = ['install', '--prefer-offline', '--ignore-scripts', ...quiet];
-  await run('npm', args, { cwd: folder, timeout: LIMIT_MS });
-  return folder;
+  const args = ['install', '--prefer-offline', '--no-audit', '--no-fund'];
+  const { stderr } = await run('npm', args, { cwd: folder, timeout: LIMIT_MS });
+  return { folder, warnings: warningsIn(stderr) };
 }
 
 export interface Ran {
