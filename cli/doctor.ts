@@ -7,10 +7,11 @@ import { type HistoryEvent, readHistory } from '../history/index.ts';
 import { masker } from '../reports/masking.ts';
 import { wantsColors } from '../reports/render/colors.ts';
 import { findBrowser } from '../scripts/browser.mjs';
-import { type InterfaceConfig, type ResolvedConfig, secretsOf } from '../suite/config/index.ts';
+import { type InterfaceConfig, type RecipesConfig, type ResolvedConfig, secretsOf } from '../suite/config/index.ts';
 import { type PreflightResult, preflight } from '../suite/preflight/index.ts';
 import { SetupError } from '../suite/process/index.ts';
 import { openSlot, type Slot } from '../suite/slots/index.ts';
+import { byCause } from './doctor/causes.ts';
 import { type DoctorFinding, fine, note, wrong } from './doctor/finding.ts';
 import { browserFinding, nodeFinding } from './doctor/machine.ts';
 import { recipeFindings, referenceOf } from './doctor/recipes.ts';
@@ -109,11 +110,13 @@ async function trySetUp(config: ResolvedConfig, findings: DoctorFinding[]): Prom
     if (result !== undefined) {
       const read = () => readHistory(readFileSync(journalFile, 'utf8')).events;
       const { interface: chosen } = config.merchant;
-      if (chosen.type === 'recipes') await trySearches(slot, read());
+      if (chosen.type === 'recipes') await trySearches(slot, chosen, read());
       const events = read();
-      findings.push(...trafficFindings(events, placeOf(slot)));
-      if (chosen.type === 'recipes') findings.push(...recipeFindings(chosen, config.capabilities, events));
-      findings.push(...capabilityFindings(result));
+      const seen = [
+        ...trafficFindings(events, placeOf(slot)),
+        ...(chosen.type === 'recipes' ? recipeFindings(chosen, config.capabilities, events) : []),
+      ];
+      findings.push(...byCause(seen, capabilityFindings(result)));
     }
   } finally {
     await slot.close();
@@ -122,10 +125,14 @@ async function trySetUp(config: ResolvedConfig, findings: DoctorFinding[]): Prom
 }
 
 /** The preflight looks for nothing that it has an id of: recipes that search are tried by themselves. */
-async function trySearches(slot: Slot, events: readonly HistoryEvent[]): Promise<void> {
+async function trySearches(
+  slot: Slot,
+  { recipes }: RecipesConfig,
+  events: readonly HistoryEvent[],
+): Promise<void> {
   const [order, payout] = [referenceOf(events, 'createOrder'), referenceOf(events, 'createPayout')];
-  if (order !== undefined) await slot.driver.findOrders(order);
-  if (payout !== undefined) await slot.driver.findPayouts(payout);
+  if (order !== undefined && recipes.findOrders !== undefined) await slot.driver.findOrders(order);
+  if (payout !== undefined && recipes.findPayouts !== undefined) await slot.driver.findPayouts(payout);
   // What was noted before an answer of the control plane is in the history.
   await slot.gateway.readings();
 }
@@ -167,8 +174,9 @@ const MARKS = { ok: 'ok   ', note: 'note ', wrong: 'WRONG' } as const;
 function words({ ok, findings }: Diagnosis): string {
   const colors = pc.createColors(wantsColors(process.env, process.stdout));
   const tone = { ok: colors.green, note: colors.yellow, wrong: colors.red } as const;
-  const lines = findings.flatMap(({ what, state, message, remedy }) => [
+  const lines = findings.flatMap(({ what, state, message, remedy, consequences = [] }) => [
     `${tone[state](MARKS[state])} ${what}: ${message}`,
+    ...(consequences.length === 0 ? [] : [`      Because of it these did not work or were not tried: ${consequences.join(', ')}.`]),
     ...(remedy === '' ? [] : [`      What to do: ${remedy}`]),
   ]);
   const count = findings.filter((finding) => finding.state === 'wrong').length;

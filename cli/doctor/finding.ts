@@ -6,6 +6,8 @@ export interface DoctorFinding {
   readonly message: string;
   /** Empty when nothing is to be done. */
   readonly remedy: string;
+  /** What else did not work, or was not tried, because of it. */
+  readonly consequences?: readonly string[];
 }
 
 export const fine = (what: string, message: string): DoctorFinding => ({

@@ -77,7 +77,7 @@ function stepProblems(
       } else if (known !== null && !known.some((each) => name === each || name.startsWith(`${each}.`))) {
         const near = nearest(name, [...known]);
         const advice =
-          near === undefined ? `known here: ${known.join(', ') || 'none'}` : `did you mean {${near}}?`;
+          near === undefined ? `known here: ${[...new Set(known)].join(', ') || 'none'}` : `did you mean {${near}}?`;
         problems.push(`${where}: {${name}} is not given to this step; ${advice}`);
       }
     }
@@ -160,7 +160,7 @@ export function recipeProblems(given: RecipesConfig, claimed: readonly string[])
     const missing = callsOf(id, claimed).filter((name) => given.recipes[name] === undefined);
     if (missing.length > 0) {
       problems.push(
-        `${key}.recipes: ${JSON.stringify(id)} is claimed, and there is no recipe ${missing.join(' and ')}; expected it, or ${JSON.stringify(id)} left out of capabilities`,
+        `${key}.recipes: ${JSON.stringify(id)} is claimed, and ${missing.length === 1 ? 'there is no recipe' : 'there are no recipes'} ${missing.join(' and ')}; expected ${missing.length === 1 ? 'it' : 'them'}, or ${JSON.stringify(id)} left out of capabilities`,
       );
     }
   }

@@ -507,3 +507,49 @@ test('says which files were looked for', async () => {
     /neither gatecheck\.config\.ts nor gatecheck\.config\.json/,
   );
 });
+
+test('all that is wrong is told at once, of its form and of what it means', () => {
+  const problems = problemsOf({
+    ...structuredClone(minimal),
+    gateway: { port: 'x' },
+    capabilities: ['invoice', 'nope'],
+    shop: { secret: 'abc' },
+    tempo: { poll: '1x', setle: '1s' },
+  });
+  for (const wanted of [
+    /^gateway\.port: found "x"/m,
+    /^capabilities\[1\]: found "nope"/m,
+    /^shop\.secret: /m,
+    /^tempo\.poll: /m,
+    /^tempo\.setle: unknown key/m,
+  ]) {
+    assert.match(problems, wanted);
+  }
+});
+
+test('what is wrong is told in our words, whatever stands at whatever key', () => {
+  const whole = { ...structuredClone(minimal), ...{ gateway: { port: 8040, senders: ['127.0.0.1'] } } };
+  const start = { command: 'x', prepare: ['x'], env: { A: 'b' }, ready: '/', maxSlots: 2 };
+  const base = { ...whole, merchant: { ...whole.merchant, start }, profile: { currencies: [643] } };
+  const values = [null, 5, 'x', true, [], {}, -1, 1.5, '', [5], { a: 1 }, undefined];
+  function* variants(value: unknown): Generator<unknown> {
+    yield* values;
+    if (typeof value !== 'object' || value === null) return;
+    for (const [key, inner] of Object.entries(value)) {
+      for (const variant of variants(inner)) {
+        yield Array.isArray(value) ? value.with(Number(key), variant) : { ...value, [key]: variant };
+      }
+    }
+  }
+  let refused = 0;
+  for (const variant of variants(base)) {
+    try {
+      resolve(variant);
+    } catch (error) {
+      refused += 1;
+      assert.ok(error instanceof ConfigError, String(error));
+      assert.doesNotMatch(error.message, /Too (small|big)|Invalid|nonoptional|[Uu]nrecognized|undefined/);
+    }
+  }
+  assert.ok(refused > 100, `${refused} were refused`);
+});

@@ -6,6 +6,7 @@ import { after, describe, it } from 'node:test';
 import { browserFinding, nodeFinding } from '../../cli/doctor/machine.ts';
 import type { Diagnosis } from '../../cli/doctor.ts';
 import { gatecheck } from './support/cli.ts';
+import { plainConfig, plainRecipes } from './support/recipes.ts';
 
 const work = mkdtempSync(join(tmpdir(), 'gatecheck-doctor-test-'));
 after(() => rmSync(work, { recursive: true, force: true }));
@@ -65,7 +66,15 @@ describe('gatecheck doctor', { concurrency: 2 }, () => {
     }
   });
 
-  const broken: readonly (readonly [name: string, input: object, code: number, what: string, RegExp])[] = [
+  const broken: readonly (readonly [
+    name: string,
+    input: object,
+    code: number,
+    what: string,
+    message: RegExp,
+    consequences?: readonly string[],
+    remedy?: RegExp,
+  ])[] = [
     [
       'a key that does not exist',
       { ...config(), tempo: { setle: '1s' } },
@@ -86,32 +95,73 @@ describe('gatecheck doctor', { concurrency: 2 }, () => {
       'a test interface at another address',
       config({ interface: { type: 'http', baseUrl: '{merchant.url}/elsewhere', timeout: '1500ms' } }),
       3,
-      'test interface',
-      /No call succeeded/,
+      'invoice',
+      /elsewhere\/orders was refused with 404/,
+      ['test interface', 'reaches the gateway'],
     ],
     [
       'a merchant that does not know where the gateway is',
       config({}, { PAY_URL: 'http://127.0.0.1:1/gateway/v1' }),
       3,
-      'reaches the gateway',
-      /No request has reached the gateway/,
+      'set-up',
+      /no usable answer/,
+      ['invoice', 'test interface', 'reaches the gateway'],
+      /No request has reached the gateway: does the merchant use its address/,
     ],
     [
       'notifications that go nowhere',
       config({}, { MODE: 'no-notify' }),
       3,
-      'can be notified',
-      /none was answered/,
+      'invoice',
+      /like an address that does not exist/,
+      ['can be notified'],
+      /merchant\.callbackUrl/,
+    ],
+    [
+      'recipes whose login is refused',
+      plainConfig({ sessions: { staff: { http: 'POST /login', form: { password: 'wrong' } } } }),
+      3,
+      'invoice',
+      /has no session "staff".*answered HTTP 401/,
+      ['order.cancel', 'test interface', 'recipe createOrder'],
+      /merchant\.interface\.sessions\.staff/,
+    ],
+    [
+      'a database that is not there',
+      plainConfig({
+        database: 'sqlite:{slot.dir}/none.db',
+        sessions: {},
+        recipes: { createOrder: plainRecipes.createOrder, getOrder: { sql: 'SELECT 1 AS order_id' }, cancel: { http: 'GET /' } },
+      }),
+      3,
+      'invoice',
+      /there is no file/,
+      ['order.cancel', 'test interface', 'recipe createOrder'],
+      /address, user and password of merchant\.interface\.database/,
+    ],
+    [
+      'one recipe that does not work',
+      plainConfig({
+        sessions: { staff: { http: 'POST /login', form: { password: 'open sesame' } } },
+        recipes: { ...plainRecipes, cancel: { http: 'POST /nowhere/{order_id}' } },
+      }),
+      3,
+      'order.cancel',
+      /recipe cancel was refused with 404/,
+      ['recipe cancel'],
     ],
   ];
-  for (const [name, input, code, what, message] of broken) {
+  for (const [name, input, code, what, message, consequences, remedy] of broken) {
     it(`says what is wrong, and what to do: ${name}`, async () => {
       const run = await diagnose(input);
       const found = wrongOf(run.diagnosis);
-      const finding = found.find((one) => one.what === what);
-      assert.ok(finding, JSON.stringify(found, null, 1));
+      const [finding] = found;
+      // One cause is one finding.
+      assert.equal(found.length, 1, JSON.stringify(found, null, 1));
+      assert.equal(finding?.what, what);
       assert.match(finding.message, message);
-      assert.ok(finding.remedy.length > 20, finding.remedy);
+      assert.deepEqual(finding.consequences, consequences);
+      assert.match(finding.remedy, remedy ?? /.{20}/);
       assert.equal(run.code, code);
       assert.equal(run.diagnosis.ok, false);
     });
