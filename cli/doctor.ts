@@ -7,7 +7,12 @@ import { type HistoryEvent, readHistory } from '../history/index.ts';
 import { masker } from '../reports/masking.ts';
 import { wantsColors } from '../reports/render/colors.ts';
 import { findBrowser } from '../scripts/browser.mjs';
-import { type InterfaceConfig, type RecipesConfig, type ResolvedConfig, secretsOf } from '../suite/config/index.ts';
+import {
+  type InterfaceConfig,
+  type RecipesConfig,
+  type ResolvedConfig,
+  secretsOf,
+} from '../suite/config/index.ts';
 import { type PreflightResult, preflight } from '../suite/preflight/index.ts';
 import { SetupError } from '../suite/process/index.ts';
 import { openSlot, type Slot } from '../suite/slots/index.ts';
@@ -176,7 +181,9 @@ function words({ ok, findings }: Diagnosis): string {
   const tone = { ok: colors.green, note: colors.yellow, wrong: colors.red } as const;
   const lines = findings.flatMap(({ what, state, message, remedy, consequences = [] }) => [
     `${tone[state](MARKS[state])} ${what}: ${message}`,
-    ...(consequences.length === 0 ? [] : [`      Because of it these did not work or were not tried: ${consequences.join(', ')}.`]),
+    ...(consequences.length === 0
+      ? []
+      : [`      Because of it these did not work or were not tried: ${consequences.join(', ')}.`]),
     ...(remedy === '' ? [] : [`      What to do: ${remedy}`]),
   ]);
   const count = findings.filter((finding) => finding.state === 'wrong').length;

@@ -2,6 +2,8 @@
 # The whole shop: Vendure and its PostgreSQL, in one process group and with its data in one folder.
 #   shop.sh prepare    an empty database with a fresh shop in it
 #   shop.sh start      runs the shop until it is ended
+#   shop.sh wait TASK BEFORE
+#                      until a scheduled task that was told to run has run, and had last done so at BEFORE
 # From the environment: SHOP_DIR, PORT, DB_PORT, SHOP_URL, COOKIE_SECRET, ADMIN_PASSWORD, PAY_URL, SHOP_ID, SHOP_KEY.
 set -eu
 cd "$(dirname "$0")"
@@ -51,14 +53,27 @@ case ${1:-} in
   start)
     trap 'end; exit 0' INT TERM
     database
+    # A process that was killed at a task has left its lock behind, and nobody else holds one: the shop is one process.
+    psql -q -h 127.0.0.1 -p "$DB_PORT" -U vendure -d postgres -c 'UPDATE scheduled_task_record SET "lockedAt" = NULL'
     node dist/index.js &
     shop=$!
     wait "$shop"
     end
     exit 1
     ;;
+  wait)
+    until
+      sleep 0.05
+      ran=$(psql -h 127.0.0.1 -p "$DB_PORT" -U vendure -d postgres -At -v task="$2" -v before="$3" <<'SQL'
+SELECT count(*) FROM scheduled_task_record WHERE "taskId" = :'task' AND "lastExecutedAt"::text <> :'before'
+  AND "lockedAt" IS NULL AND "manuallyTriggeredAt" IS NULL
+SQL
+      )
+      [ "$ran" = 1 ]
+    do :; done
+    ;;
   *)
-    sed -n '2,5s/^# *//p' "$0" >&2
+    sed -n '2,7s/^# *//p' "$0" >&2
     exit 2
     ;;
 esac

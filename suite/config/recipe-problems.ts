@@ -77,7 +77,9 @@ function stepProblems(
       } else if (known !== null && !known.some((each) => name === each || name.startsWith(`${each}.`))) {
         const near = nearest(name, [...known]);
         const advice =
-          near === undefined ? `known here: ${[...new Set(known)].join(', ') || 'none'}` : `did you mean {${near}}?`;
+          near === undefined
+            ? `known here: ${[...new Set(known)].join(', ') || 'none'}`
+            : `did you mean {${near}}?`;
         problems.push(`${where}: {${name}} is not given to this step; ${advice}`);
       }
     }

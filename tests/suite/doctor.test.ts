@@ -131,7 +131,11 @@ describe('gatecheck doctor', { concurrency: 2 }, () => {
       plainConfig({
         database: 'sqlite:{slot.dir}/none.db',
         sessions: {},
-        recipes: { createOrder: plainRecipes.createOrder, getOrder: { sql: 'SELECT 1 AS order_id' }, cancel: { http: 'GET /' } },
+        recipes: {
+          createOrder: plainRecipes.createOrder,
+          getOrder: { sql: 'SELECT 1 AS order_id' },
+          cancel: { http: 'GET /' },
+        },
       }),
       3,
       'invoice',

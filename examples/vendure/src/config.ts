@@ -27,7 +27,8 @@ export const config: VendureConfig = {
   schedulerOptions: { runTasksInWorkerOnly: false },
   logger: new DefaultLogger({ level: LogLevel.Warn }),
   plugins: [
-    DefaultSchedulerPlugin.init(),
+    // Staff that runs a task by hand does not wait for it.
+    DefaultSchedulerPlugin.init({ manualTriggerCheckInterval: 200 }),
     GatewayPlugin.init({
       url: env.PAY_URL,
       shopId: Number(env.SHOP_ID),

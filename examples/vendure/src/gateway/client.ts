@@ -3,6 +3,8 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 const signedFields = {
   'invoice/create': ['amount', 'currency', 'payway', 'shop_id', 'shop_order_id'],
   'invoice/check': ['now', 'shop_id', 'shop_order_id'],
+  'invoice/create-refund': ['amount', 'invoice_id', 'shop_id', 'shop_refund_id'],
+  'invoice/get-refunds': ['invoice_id', 'now', 'shop_id'],
 };
 
 /** After these nothing was created, and nothing will be. */
@@ -11,7 +13,7 @@ const fatalCodes = [1, 2, 3, 4];
 /** There is no such invoice. */
 export const ABSENT = 7;
 
-type Fields = Record<string, string | number>;
+type Fields = Record<string, string | number | bigint>;
 
 /** A record of the gateway, its numbers as the texts that they have there: signatures are over those. */
 export type GatewayRecord = Record<string, unknown>;
@@ -41,7 +43,7 @@ export class GatewayClient {
         method: 'POST',
         redirect: 'manual',
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(request),
+        body: jsonOf(request),
         signal: AbortSignal.timeout(readTimeoutMs),
       });
       const text = await response.text();
@@ -68,6 +70,14 @@ export class GatewayClient {
       .update(values.join(':') + this.options.secret)
       .digest('hex');
   }
+}
+
+/** JSON whose ids have all their digits. */
+function jsonOf(fields: Fields): string {
+  const members = Object.entries(fields).map(
+    ([name, value]) => `${JSON.stringify(name)}:${typeof value === 'bigint' ? value : JSON.stringify(value)}`,
+  );
+  return `{${members.join(',')}}`;
 }
 
 export function parse(json: string): GatewayRecord | undefined {

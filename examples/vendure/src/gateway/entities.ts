@@ -43,7 +43,44 @@ export class GatewayInvoice extends VendureEntity {
   errorMessage: string | null;
 }
 
-/** Points that a customer has got for an order: what this shop sells. */
+/** A refund that was asked for at the gateway. Vendure's own refund has its id there as transactionId. */
+@Entity()
+export class GatewayRefund extends VendureEntity {
+  constructor(input?: DeepPartial<GatewayRefund>) {
+    super(input);
+  }
+
+  @Index()
+  @Column()
+  orderId: string;
+
+  /** Of the invoice, at the gateway. */
+  @Column()
+  paymentId: string;
+
+  @Column({ unique: true })
+  shopRefundId: string;
+
+  /** In minor units. */
+  @Column()
+  amount: number;
+
+  /** waiting, done or failed. */
+  @Index()
+  @Column({ default: 'waiting' })
+  state: 'waiting' | 'done' | 'failed';
+
+  @Column({ default: false })
+  refused: boolean;
+
+  @Column({ type: 'int', nullable: true })
+  errorCode: number | null;
+
+  @Column({ type: 'varchar', nullable: true })
+  errorMessage: string | null;
+}
+
+/** Points that a customer has got for an order, or given back: what this shop sells. */
 @Entity()
 export class PointsEntry extends VendureEntity {
   constructor(input?: DeepPartial<PointsEntry>) {

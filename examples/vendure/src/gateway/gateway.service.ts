@@ -14,21 +14,8 @@ import { randomUUID } from 'node:crypto';
 import { ABSENT, GatewayClient, GatewayRecord, parse } from './client';
 import { fault } from './faults';
 import { GatewayInvoice, PointsEntry } from './entities';
-
-export const OPTIONS = Symbol('GatewayPlugin options');
-export const METHOD = 'gateway';
-
-export interface GatewayPluginOptions {
-  url: string;
-  shopId: number;
-  secret: string;
-  readTimeoutMs: number;
-  /** Numeric code of the channel's currency. */
-  currency: number;
-  notifyUrl: string;
-}
-
-const decimal = (minor: number): string => (minor / 100).toFixed(2);
+import { decimal, GatewayPluginOptions, METHOD, OPTIONS } from './options';
+import { RefundService } from './refund.service';
 
 @Injectable()
 export class GatewayService {
@@ -39,6 +26,7 @@ export class GatewayService {
     private connection: TransactionalConnection,
     private orders: OrderService,
     private contexts: RequestContextService,
+    private refunds: RefundService,
   ) {
     this.client = new GatewayClient(options);
   }
@@ -86,9 +74,11 @@ export class GatewayService {
   async notified(type: unknown, body: string): Promise<{ status: number; text: string }> {
     const record = fault('unsigned-believed') ? parse(body) : this.client.genuine(body);
     if (record === undefined) return { status: 400, text: 'not genuine' };
-    if (type !== 'invoice') return { status: 200, text: 'OK' };
-    const known = await this.settle(String(record.shop_order_id), record);
-    return known ? { status: 200, text: 'OK' } : { status: 404, text: 'no such order' };
+    const known =
+      type === 'refund'
+        ? await this.refunds.settle(String(record.shop_refund_id), record)
+        : type !== 'invoice' || (await this.settle(String(record.shop_order_id), record));
+    return known ? { status: 200, text: 'OK' } : { status: 404, text: 'not known here' };
   }
 
   /** Brings an invoice and its order to what a record says; false when there is no such invoice. */
@@ -139,8 +129,13 @@ export class GatewayService {
     if (isGraphQlErrorResult(result)) Logger.error(`order ${invoice.orderId}: ${result.message}`, 'GatewayPlugin');
   }
 
-  /** Asks about every invoice whose outcome is open. */
+  /** Asks about everything whose outcome is open. */
   async reconcile(): Promise<void> {
+    await this.reconcileInvoices();
+    await this.refunds.reconcile();
+  }
+
+  private async reconcileInvoices(): Promise<void> {
     const invoices = this.connection.rawConnection.getRepository(GatewayInvoice);
     for (const invoice of await invoices.findBy({ state: 'open' })) {
       const answer = await this.client.call('invoice/check', { shop_order_id: invoice.shopOrderId });
