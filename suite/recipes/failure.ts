@@ -2,9 +2,16 @@
 export class RecipeFailure extends Error {
   override readonly name = 'RecipeFailure';
   readonly status: number | null;
+  /** Not the merchant was asked, but its database, by a query of the suite. */
+  readonly isOurs: boolean;
 
-  constructor(message: string, status: number | null = null, options?: ErrorOptions) {
+  constructor(
+    message: string,
+    status: number | null = null,
+    { isOurs = false, ...options }: ErrorOptions & { readonly isOurs?: boolean } = {},
+  ) {
     super(message, options);
     this.status = status;
+    this.isOurs = isOurs;
   }
 }

@@ -95,7 +95,7 @@ class Recipes {
     } catch (error) {
       if (!(error instanceof RecipeFailure)) throw error;
       return error.status === null
-        ? unknown(`${recipeName(call)} ${error.message}`)
+        ? unknown(`${recipeName(call)} ${error.message}`, error)
         : refused(error.status, null, error.message);
     }
   }
@@ -181,7 +181,10 @@ class Recipes {
       throw new RecipeFailure(answer === undefined ? 'is missing' : JSON.stringify(answer));
     } catch (error) {
       if (!(error instanceof RecipeFailure)) throw error;
-      throw new RecipeFailure(`was not completed by ${call}: ${error.message}`, null, { cause: error });
+      throw new RecipeFailure(`was not completed by ${call}: ${error.message}`, null, {
+        cause: error,
+        isOurs: error.isOurs,
+      });
     }
   }
 }

@@ -35,6 +35,7 @@ function failureOf(error: unknown, address: string): RecipeFailure {
   const text = trouble === undefined ? 'failed' : says[trouble];
   return new RecipeFailure(`${text}: ${shownAddress(address)} says ${excerpt(message, 400)}`, null, {
     cause: error,
+    isOurs: true,
   });
 }
 

@@ -110,7 +110,10 @@ export class Steps {
       } catch (error) {
         if (!(error instanceof RecipeFailure)) throw error;
         const where = this.#nameOf(step, steps.length > 1 ? index : null, known);
-        throw new RecipeFailure(`(${where}) ${error.message}`, error.status, { cause: error });
+        throw new RecipeFailure(`(${where}) ${error.message}`, error.status, {
+          cause: error,
+          isOurs: error.isOurs,
+        });
       }
     }
     return [own];

@@ -76,6 +76,18 @@ test('a shop whose orders can never be looked at is inconclusive because of the 
     assert.equal(record.cause, 'merchant');
   }));
 
+test('a query of ours that had no answer is not held against a shop', () =>
+  inSlot({}, async (slot) => {
+    const getOrder: MerchantDriver['getOrder'] = async (id) => {
+      const answer = await slot.driver.getOrder(id);
+      const hides = answer.kind === 'ok' && answer.value.state === 'paid';
+      return hides ? { kind: 'unknown', reason: 'recipes.getOrder took too long', isOurs: true } : answer;
+    };
+    const record = await judged(driven(slot, { getOrder }), 'notification.content.amount');
+    assert.equal(record.outcome, 'inconclusive', record.actual);
+    assert.equal(record.cause, 'suite');
+  }));
+
 /** A story that says nothing of its own: what was done to the merchant is judged by the rules alone. */
 const told = async (t: Verbs): Promise<void> => {
   const payment = await t.paid();

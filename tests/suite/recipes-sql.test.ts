@@ -214,6 +214,7 @@ for (const { name, skip = false, open, decimal, writes, float, lasts } of engine
         try {
           const answer = await by(query(lasts), '300ms').getOrder('1');
           assert.match(said(answer), /met a lock, or took too long: no answer within interface\.timeout/);
+          assert.ok(answer.kind === 'unknown' && answer.isOurs, 'it is not held against the merchant');
         } finally {
           if (isFile) await database.run('COMMIT');
         }
