@@ -18,15 +18,7 @@ import { join } from 'node:path';
 import { createRandom } from '../../simulator/core/index.ts';
 import { killGateways, startRefuser } from './gateway.ts';
 import { LIVES, Lives, type Outcome, type Place } from './lives.ts';
-import { page } from './page.ts';
-
-/** Ten lives over one store, each way of ending twice. */
-export interface Chain {
-  readonly seed: number;
-  readonly keeps: Place['keeps'];
-  readonly transport: Place['transport'];
-  readonly lives: readonly (Outcome & { readonly life: string })[];
-}
+import { type Chain, page } from './page.ts';
 
 const CHAINS = 20;
 const KEEPS = ['store', 'journal', 'store and journal', 'journal'] as const;

@@ -1,5 +1,12 @@
-import { LIVES } from './lives.ts';
-import type { Chain } from './main.ts';
+import { LIVES, type Outcome, type Place } from './lives.ts';
+
+/** Ten lives over one store, each way of ending twice. */
+export interface Chain {
+  readonly seed: number;
+  readonly keeps: Place['keeps'];
+  readonly transport: Place['transport'];
+  readonly lives: readonly (Outcome & { readonly life: string })[];
+}
 
 interface Machine {
   readonly cores: number;

@@ -65,18 +65,21 @@ test('packages are used by what they offer alone', () => {
   assert.deepEqual(wrong, []);
 });
 
+/** Not written out: a bundle has the address of the file in its place. */
+const META = ['import', 'meta'].join('.');
+
 /** What has been done to packages, or could be, and what looks alike and is right. */
 const MISUSES: readonly string[] = [
   "import { app } from 'mockttp/dist/server/mockttp-server.js';",
   "const inside = await import('mockttp/dist/util/request-utils.js');",
   'const inside = await import(`mockttp/dist/util/request-utils.js`);',
-  "const inside = createRequire(import.meta.url)('undici/lib/core/util.js');",
+  `const inside = createRequire(${META}.url)('undici/lib/core/util.js');`,
   "const file = join(root, 'node_modules', 'mockttp', 'dist', 'main.js');",
-  "const file = new URL('../node_modules/mockttp/dist/main.js', import.meta.url);",
-  "import.meta.resolve('fast-check/lib/check/runner/Runner.js');",
+  `const file = new URL('../node_modules/mockttp/dist/main.js', ${META}.url);`,
+  `${META}.resolve('fast-check/lib/check/runner/Runner.js');`,
   'delete require.cache[require.resolve("mockttp")];',
   'const { cache } = require;',
-  'const cache = createRequire(import.meta.url).cache;',
+  `const cache = createRequire(${META}.url).cache;`,
   'Module._load = (request) => ours;',
   'registerHooks({ resolve });',
   "mock.module('mockttp', { namedExports: {} });",
