@@ -17,7 +17,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createRandom } from '../../simulator/core/index.ts';
 import { killGateways, startRefuser } from './gateway.ts';
-import { LIVES, Lives, type Outcome, type Place } from './lives.ts';
+import { LIVES, Lives, type Outcome } from './lives.ts';
 import { type Chain, page } from './page.ts';
 
 const CHAINS = 20;
