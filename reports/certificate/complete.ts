@@ -67,8 +67,11 @@ export function falseClaims(
 ): string[] {
   const outcomes = new Map(result.checks.map(({ id, outcome }) => [id, outcome]));
   return result.scope.claimed.flatMap((claim) => {
-    const own = known.filter(({ capabilities }) => capabilities.length === 1 && capabilities[0] === claim);
-    const isLeftOut = own.length > 0 && own.every(({ id }) => outcomes.get(id) === 'not-claimed');
+    // A check that is newer than the set need not be there.
+    const own = known.flatMap(({ id, capabilities: [first, ...others] }) =>
+      first === claim && others.length === 0 ? (outcomes.get(id) ?? []) : [],
+    );
+    const isLeftOut = own.length > 0 && own.every((outcome) => outcome === 'not-claimed');
     return isLeftOut ? [`${claim} is claimed, and all of its checks count as not claimed.`] : [];
   });
 }

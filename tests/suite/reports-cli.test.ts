@@ -328,6 +328,8 @@ describe('gatecheck certify', () => {
       '--path',
       '--baseline',
       '--sign',
+      '--build',
+      '--expires',
       '--requirements',
       '--no-allure',
       '--out',

@@ -111,10 +111,10 @@ test('the history has the calls of the driver, without secrets and card data', a
 });
 
 test('the history says of the merchant all that its judges are told', async () => {
-  const { capabilities, tempo } = slot.config;
+  const { capabilities, tempo, merchant } = slot.config;
   const [run] = readHistory(await readFile(history, 'utf8')).events;
   assert.ok(run?.kind === 'run');
-  assert.deepEqual(run.merchant, { capabilities, tempo });
+  assert.deepEqual(run.merchant, { name: merchant.name, version: merchant.version, capabilities, tempo });
   const { settings } = viewOf([run]);
   for (const [time, ms] of Object.entries(tempo)) assert.equal(settings[time as keyof Tempo], ms, time);
 });
