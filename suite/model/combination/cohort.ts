@@ -12,7 +12,10 @@ import type { EventOf, Kind, Place } from './kind.ts';
  * How many schedules of a kind are carried out beside those that have the instants of a kill, of those that have the most
  * pairs: two pairs of three are among them, and all of them take three times as long.
  */
-const MOST_SCHEDULES = 20;
+const MOST_SCHEDULES = 14;
+
+/** The same where nobody but the merchant decides that money moves: nine pairs of ten. */
+export const MOST_OF_MONEY = 32;
 
 /** How many objects something happens to at the same moment. */
 const AT_ONCE = 8;

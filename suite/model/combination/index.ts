@@ -4,7 +4,7 @@ import { single } from './orders.ts';
 import { payout } from './payouts.ts';
 import { refund } from './refunds.ts';
 
-export { combine } from './cohort.ts';
+export { combine, MOST_OF_MONEY } from './cohort.ts';
 
 /** Every kind of object whose events are combined. */
 export const kinds = { single, hold, retry, renewal, refund, payout } as const;

@@ -228,7 +228,6 @@ export const refund: Kind<RefundPhase, RefundSubject> = {
   begin: { made: 'not', exists: false, status: 'WAITING', isTold: false, isSecond: false },
   events: [...creations, ...ends, ...others, jobs(findRefund), ...killsOfRefund],
   rounds: [null, null, 'jobs', null, null, 'kill', null, null, null, 'jobs', null],
-  chosen: [['kill-create-done', 'done-untold']],
   make: async (place, index) => {
     const payment = await paidOrder(place.t, index);
     const amount = place.t.claims('refund.partial') ? '30.00' : payment.amount;
