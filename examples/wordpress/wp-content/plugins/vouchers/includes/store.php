@@ -86,7 +86,9 @@ function vouchers_update( string $table, $id, array $statuses, array $columns ):
 function vouchers_book( string $kind, $subject, string $amount ): void {
 	global $wpdb;
 	$booked = gmdate( 'Y-m-d H:i:s' );
-	$wpdb->insert( vouchers_table( 'ledger' ), compact( 'kind', 'subject', 'amount', 'booked' ) );
+	if ( false === $wpdb->insert( vouchers_table( 'ledger' ), compact( 'kind', 'subject', 'amount', 'booked' ) ) ) {
+		throw new RuntimeException( "not booked: $kind $subject: $wpdb->last_error" );
+	}
 }
 
 /** All of it, or nothing. */
@@ -95,7 +97,9 @@ function vouchers_transaction( callable $work ) {
 	$wpdb->query( 'START TRANSACTION' );
 	try {
 		$result = $work();
-		$wpdb->query( 'COMMIT' );
+		if ( false === $wpdb->query( 'COMMIT' ) ) {
+			throw new RuntimeException( "not committed: $wpdb->last_error" );
+		}
 		return $result;
 	} catch ( Throwable $error ) {
 		$wpdb->query( 'ROLLBACK' );
