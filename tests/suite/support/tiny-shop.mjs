@@ -129,7 +129,7 @@ const answer = async (request, response) => {
   const text = await read(request);
   if (request.url.startsWith('/notify?') && MODE !== 'no-notify') {
     const [status, reply] = notified(text, request.headers['content-type'] ?? '');
-    if (MODE.includes('polls')) setTimeout(poll, 20);
+    if (MODE.includes('polls')) setTimeout(poll, 45);
     return response.writeHead(status, { 'content-type': 'text/plain' }).end(reply);
   }
   if (request.method === 'POST' && request.url === '/test/orders') {
