@@ -162,6 +162,7 @@ test('the console sends a notification with a broken signature and says why it w
   await page.getByText('a shop must not act on this message').waitFor();
   await page.getByLabel('HTTP call').getByText('shop: HTTP 403').waitFor();
   await page.getByRole('button', { name: 'Show the call' }).click();
+  await page.getByLabel('HTTP call').getByText('/deliveries').first().waitFor();
   const call = (await page.getByLabel('HTTP call').textContent()) ?? '';
   assert.match(call, /curl -X POST .*\/deliveries/);
   assert.equal((await page.content()).includes(secret), false);

@@ -26,7 +26,7 @@ const PAYOUT = 'a payout is made once';
 interface Setting {
   readonly fault?: string;
   readonly tests?: readonly string[];
-  readonly mode?: 'hang' | 'red';
+  readonly mode?: 'hang' | 'red' | 'late';
   /** Whether a JUnit file tells of single tests. */
   readonly junit?: boolean;
   readonly under?: Readonly<Record<string, unknown>>;
@@ -170,6 +170,7 @@ test('a shop that pays out twice after a read timeout, whose tests see nothing',
 test('a payer that pays by itself needs no page', async () => {
   const { code, stdout } = await run({
     tests: [DECLINED],
+    mode: 'late',
     under: { payer: 'pays', payerDelay: '1ms' },
     args: only('notification.doubled'),
   });
