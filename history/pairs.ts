@@ -130,6 +130,8 @@ function killIn({ shared }: Meanwhile): number | undefined {
   return killed >= 0 && isBack ? shared[killed]?.seq : undefined;
 }
 
+const isBefore = (kill: number, seq: number | undefined): boolean => seq !== undefined && seq < kill;
+
 /** A line of the object, from before the kill, that shows what the kill met. */
 const met =
   (shows: (line: HistoryEvent, kill: number, facts: Facts) => boolean) =>
@@ -148,17 +150,16 @@ const SHOWS: Readonly<Record<Trace, (lines: Meanwhile, facts: Facts) => boolean>
   asked: ({ own }, { done }) => own.some((line) => isDeed(line) && done.has(line.call)),
   jobs: ({ shared }, { done }) => shared.some((line) => line.kind === 'call' && done.has(line.call)),
   kill: (lines) => killIn(lines) !== undefined,
-  'kill-begun': met((line, kill, { done }) => isDeed(line) && !((done.get(line.call) ?? kill) < kill)),
+  'kill-begun': met((line, kill, { done }) => isDeed(line) && !isBefore(kill, done.get(line.call))),
   'kill-asked': met(
-    (line, kill, { bitten }) => line.kind === 'fault' && (bitten.get(line.fault) ?? kill) < kill,
+    (line, kill, { bitten }) => line.kind === 'fault' && isBefore(kill, bitten.get(line.fault)),
   ),
   'kill-answered': met((line) => line.kind === 'answer' && line.ended === 'sent'),
   'kill-told': met(
-    (line, kill, { answered }) =>
-      line.kind === 'attempt' && !((answered.get(attemptName(line)) ?? kill) < kill),
+    (line, kill, { answered }) => line.kind === 'attempt' && !isBefore(kill, answered.get(attemptName(line))),
   ),
   'kill-replied': met(
-    (line, kill, { answered }) => line.kind === 'attempt' && (answered.get(attemptName(line)) ?? kill) < kill,
+    (line, kill, { answered }) => line.kind === 'attempt' && isBefore(kill, answered.get(attemptName(line))),
   ),
 };
 

@@ -186,9 +186,9 @@ export function kills<P extends Made, S extends Caller>(killed: Killed<P, S>): E
     isPossible: ({ made }) => made !== 'not',
     leadsTo: giveUp,
   };
-  const run = async (subject: S): Promise<boolean> => {
+  const back = async (subject: S, wasHeld: boolean): Promise<boolean> => {
     subject.held = undefined;
-    const meant = subject.faults.at(-1);
+    const meant = wasHeld ? subject.faults.at(-1) : undefined;
     // The call that it was meant for is gone, or never came.
     if (meant !== undefined) await subject.place.t.gateway.disarm(meant).catch(() => undefined);
     await find(subject);
@@ -200,7 +200,12 @@ export function kills<P extends Made, S extends Caller>(killed: Killed<P, S>): E
     ...(news === undefined ? [] : [replied(news)]),
     ...calls.flatMap(instantsOf),
     ...(news === undefined ? [] : [inDelivery(news)]),
-  ].map((instant) => ({ needs: ['restart'], ...instant, round: 'kill', run }));
+  ].map((instant) => ({
+    needs: ['restart'],
+    ...instant,
+    round: 'kill',
+    run: (subject) => back(subject, instant.ready !== undefined),
+  }));
 }
 
 const replied = <P, S extends Caller>({ isPossible, leadsTo, tell }: KilledNews<P, S>): Instant<P, S> => ({
