@@ -2,16 +2,17 @@
 export class RecipeFailure extends Error {
   override readonly name = 'RecipeFailure';
   readonly status: number | null;
-  /** Not the merchant was asked, but its database, by a query of the suite. */
+  /** Not the merchant was asked, but its database, by a query of the suite: here, or where it went wrong first. */
   readonly isOurs: boolean;
 
   constructor(
     message: string,
     status: number | null = null,
-    { isOurs = false, ...options }: ErrorOptions & { readonly isOurs?: boolean } = {},
+    { isOurs, ...options }: ErrorOptions & { readonly isOurs?: boolean } = {},
   ) {
     super(message, options);
     this.status = status;
-    this.isOurs = isOurs;
+    const { cause } = options;
+    this.isOurs = isOurs ?? (cause instanceof RecipeFailure && cause.isOurs);
   }
 }

@@ -181,10 +181,7 @@ class Recipes {
       throw new RecipeFailure(answer === undefined ? 'is missing' : JSON.stringify(answer));
     } catch (error) {
       if (!(error instanceof RecipeFailure)) throw error;
-      throw new RecipeFailure(`was not completed by ${call}: ${error.message}`, null, {
-        cause: error,
-        isOurs: error.isOurs,
-      });
+      throw new RecipeFailure(`was not completed by ${call}: ${error.message}`, null, { cause: error });
     }
   }
 }

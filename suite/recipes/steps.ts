@@ -110,10 +110,7 @@ export class Steps {
       } catch (error) {
         if (!(error instanceof RecipeFailure)) throw error;
         const where = this.#nameOf(step, steps.length > 1 ? index : null, known);
-        throw new RecipeFailure(`(${where}) ${error.message}`, error.status, {
-          cause: error,
-          isOurs: error.isOurs,
-        });
+        throw new RecipeFailure(`(${where}) ${error.message}`, error.status, { cause: error });
       }
     }
     return [own];
