@@ -7,6 +7,7 @@ import {
   html,
   Id,
   money,
+  NoSuch,
   pretty,
   Status,
   statusText,
@@ -14,7 +15,7 @@ import {
   To,
   time,
 } from './parts.js';
-import { useAnswer, useEvents } from './store.js';
+import { useObject } from './store.js';
 
 const settled = new Set([4, 6, 7]);
 
@@ -58,11 +59,9 @@ export function lineOf(state, event) {
 }
 
 function Detail({ id, state }) {
-  const known = useAnswer(`/invoices/${encodeURIComponent(id)}`);
-  const history = useEvents(`invoice/${id}`);
-  const row = known ?? history?.events.findLast((event) => event.kind === 'state')?.entity;
+  const { known, history, row } = useObject('invoice', id);
   if (row === undefined) {
-    return html`<h2>Invoice ${id}</h2><p class="soft">${known === null && history !== undefined ? 'The gateway knows no such invoice any more.' : '…'}</p>`;
+    return html`<${NoSuch} kind="invoice" name=${id} isGone=${known === null && history !== undefined} />`;
   }
   const base = `/invoices/${row.paymentId}`;
   const final = settled.has(row.status) || known === null;

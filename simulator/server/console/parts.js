@@ -60,6 +60,14 @@ export const Status = ({ text, good, bad }) =>
     ? null
     : html`<span title=${text}><${Badge} tone=${good.test(text) ? 'good' : bad.test(text) ? 'bad' : 'dim'}>${text}<//></span>`;
 
+/** Instead of an object that is not there yet, or no more. @param {{ kind: string, name: string, isGone: boolean }} props */
+export const NoSuch = ({
+  kind,
+  name,
+  isGone,
+}) => html`<h2>${kind[0]?.toUpperCase()}${kind.slice(1)} ${name}</h2>
+  <p class="soft">${isGone ? `The gateway knows no such ${kind} any more.` : '…'}</p>`;
+
 /** @param {{ rows: [string, any][] }} props */
 export const Facts = ({ rows }) => html`<dl>
   ${rows

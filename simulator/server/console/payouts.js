@@ -7,13 +7,14 @@ import {
   html,
   Id,
   money,
+  NoSuch,
   pretty,
   Status,
   statusText,
   Timeline,
   time,
 } from './parts.js';
-import { useAnswer, useEvents } from './store.js';
+import { useObject } from './store.js';
 
 /** Payouts, with what the payment system can do to them. */
 export const payouts = {
@@ -33,11 +34,9 @@ export const payouts = {
 };
 
 function Detail({ id, state }) {
-  const known = useAnswer(`/payouts/${encodeURIComponent(id)}`);
-  const history = useEvents(`payout/${id}`);
-  const row = known ?? history?.events.findLast((event) => event.kind === 'state')?.entity;
+  const { known, history, row } = useObject('payout', id);
   if (row === undefined) {
-    return html`<h2>Payout ${id}</h2><p class="soft">${known === null && history !== undefined ? 'The gateway knows no such payout any more.' : '…'}</p>`;
+    return html`<${NoSuch} kind="payout" name=${id} isGone=${known === null && history !== undefined} />`;
   }
   const final = row.status === 5 || row.status === 6 || known === null;
   return html`<h2>Payout ${row.payoutId}</h2>

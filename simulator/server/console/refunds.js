@@ -1,5 +1,19 @@
 import { lineOf } from './invoices.js';
-import { Act, Code, day, Facts, html, Id, money, pretty, Status, Timeline, To, time } from './parts.js';
+import {
+  Act,
+  Code,
+  day,
+  Facts,
+  html,
+  Id,
+  money,
+  NoSuch,
+  pretty,
+  Status,
+  Timeline,
+  To,
+  time,
+} from './parts.js';
 import { useAnswer, useEvents } from './store.js';
 
 /** Refunds, with what the payment system can decide about them. */
@@ -27,7 +41,7 @@ function Detail({ id, state }) {
   const history = useEvents(`refund/${shopRefundId}`);
   const row = known?.items[0];
   if (row === undefined) {
-    return html`<h2>Refund ${shopRefundId}</h2><p class="soft">${known ? 'The gateway knows no such refund any more.' : '…'}</p>`;
+    return html`<${NoSuch} kind="refund" name=${shopRefundId} isGone=${known !== undefined && known !== null} />`;
   }
   const path = `/refunds/${encodeURIComponent(row.shopId)}/${encodeURIComponent(row.shopRefundId)}/status`;
   return html`<h2>Refund ${row.shopRefundId}</h2>

@@ -76,6 +76,14 @@ export function useEvents(/** @type {string | undefined} */ subject) {
   return useAnswer(subject && `/console/events?of=${encodeURIComponent(subject)}`);
 }
 
+/** An object by itself, or as its last event left it where the gateway has it no more; `row` is undefined until then. */
+export function useObject(/** @type {'invoice' | 'payout'} */ kind, /** @type {string} */ id) {
+  const known = useAnswer(`/${kind}s/${encodeURIComponent(id)}`);
+  const history = useEvents(`${kind}/${id}`);
+  const row = known ?? history?.events.findLast((/** @type {any} */ event) => event.kind === 'state')?.entity;
+  return { known, history, row };
+}
+
 let isRefreshing = false;
 
 /** Asks for what no list shows: the time, faults in force, balances. */
