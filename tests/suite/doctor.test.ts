@@ -7,33 +7,10 @@ import { browserFinding, nodeFinding } from '../../cli/doctor/machine.ts';
 import type { Diagnosis } from '../../cli/doctor.ts';
 import { gatecheck } from './support/cli.ts';
 import { plainConfig, plainRecipes } from './support/recipes.ts';
+import { tinyShopConfig } from './support/tiny-shop-config.ts';
 
 const work = mkdtempSync(join(tmpdir(), 'gatecheck-doctor-test-'));
 after(() => rmSync(work, { recursive: true, force: true }));
-
-const shop = join(import.meta.dirname, 'support/tiny-shop.mjs');
-
-const config = (change: object = {}, env: object = {}) => ({
-  merchant: {
-    start: {
-      command: [process.execPath, shop],
-      env: {
-        PORT: '{port}',
-        PAY_URL: '{gateway.baseUrl}',
-        SHOP_ID: '{shop.id}',
-        SHOP_KEY: '{shop.secret}',
-        SELF: '{merchant.url}',
-        ...env,
-      },
-      ready: '/health',
-    },
-    callbackUrl: '{merchant.url}/notify',
-    interface: { type: 'http', baseUrl: '{merchant.url}/test', timeout: '1500ms' },
-    ...change,
-  },
-  capabilities: ['invoice'],
-  tempo: { settle: '100ms', readTimeout: '300ms' },
-});
 
 let files = 0;
 async function diagnose(input: object): Promise<{ code: number | null; diagnosis: Diagnosis }> {
@@ -47,7 +24,7 @@ const wrongOf = ({ findings }: Diagnosis) => findings.filter((finding) => findin
 
 describe('gatecheck doctor', { concurrency: 2 }, () => {
   it('finds nothing wrong with a set-up that works', async () => {
-    const { code, diagnosis } = await diagnose(config());
+    const { code, diagnosis } = await diagnose(tinyShopConfig());
     assert.deepEqual(wrongOf(diagnosis), []);
     assert.equal(code, 0);
     assert.ok(diagnosis.ok);
@@ -77,23 +54,29 @@ describe('gatecheck doctor', { concurrency: 2 }, () => {
   ])[] = [
     [
       'a key that does not exist',
-      { ...config(), tempo: { setle: '1s' } },
+      { ...tinyShopConfig(), tempo: { setle: '1s' } },
       2,
       'configuration',
       /tempo\.setle/,
     ],
     [
       'a merchant that ends at once',
-      config({
-        start: { command: [process.execPath, '-e', 'console.error("no database"); process.exit(7)'] },
-      }),
+      tinyShopConfig(
+        {},
+        {
+          start: { command: [process.execPath, '-e', 'console.error("no database"); process.exit(7)'] },
+        },
+      ),
       3,
       'merchant',
       /no database/,
     ],
     [
       'a test interface at another address',
-      config({ interface: { type: 'http', baseUrl: '{merchant.url}/elsewhere', timeout: '1500ms' } }),
+      tinyShopConfig(
+        {},
+        { interface: { type: 'http', baseUrl: '{merchant.url}/elsewhere', timeout: '1500ms' } },
+      ),
       3,
       'invoice',
       /elsewhere\/orders was refused with 404/,
@@ -101,7 +84,7 @@ describe('gatecheck doctor', { concurrency: 2 }, () => {
     ],
     [
       'a merchant that does not know where the gateway is',
-      config({}, { PAY_URL: 'http://127.0.0.1:1/gateway/v1' }),
+      tinyShopConfig({ PAY_URL: 'http://127.0.0.1:1/gateway/v1' }),
       3,
       'set-up',
       /no usable answer/,
@@ -110,7 +93,7 @@ describe('gatecheck doctor', { concurrency: 2 }, () => {
     ],
     [
       'notifications that go nowhere',
-      config({}, { MODE: 'no-notify' }),
+      tinyShopConfig({ MODE: 'no-notify' }),
       3,
       'invoice',
       /like an address that does not exist/,
@@ -173,7 +156,7 @@ describe('gatecheck doctor', { concurrency: 2 }, () => {
 
   it('prints marks for a person', async () => {
     const file = join(work, 'person.json');
-    writeFileSync(file, JSON.stringify({ ...config(), capabilities: [] }));
+    writeFileSync(file, JSON.stringify({ ...tinyShopConfig(), capabilities: [] }));
     const run = await gatecheck(['doctor', '--config', file]);
     assert.equal(run.code, 2);
     assert.match(run.stdout, /^ok +Node: /m);

@@ -7,6 +7,7 @@ import { type Config, referenceConfig, resolveConfig } from '../../suite/config/
 import { blockedBy, type PreflightResult, preflight } from '../../suite/preflight/index.ts';
 import { openSlot } from '../../suite/slots/index.ts';
 import { selfSigned } from '../support/certificates.ts';
+import { tinyShopConfig } from './support/tiny-shop-config.ts';
 
 let dir = '';
 before(async () => {
@@ -14,36 +15,15 @@ before(async () => {
 });
 after(() => rm(dir, { recursive: true }));
 
-const shop = join(import.meta.dirname, 'support/tiny-shop.mjs');
-
-function tinyConfig(
+const tinyConfig = (
   mode: string,
   capabilities: string[] = ['invoice'],
   more: Partial<Config['merchant']> = {},
-) {
-  const input: Config = {
-    merchant: {
-      start: {
-        command: [process.execPath, shop],
-        env: {
-          PORT: '{port}',
-          PAY_URL: '{gateway.baseUrl}',
-          SHOP_ID: '{shop.id}',
-          SHOP_KEY: '{shop.secret}',
-          SELF: '{merchant.url}',
-          MODE: mode,
-        },
-        ready: '/health',
-      },
-      callbackUrl: '{merchant.url}/notify',
-      interface: { type: 'http', baseUrl: '{merchant.url}/test', timeout: '1500ms' },
-      ...more,
-    },
-    capabilities,
-    tempo: { settle: '100ms', readTimeout: '300ms' },
-  };
-  return resolveConfig(input, { file: null, dir, env: process.env });
-}
+) =>
+  resolveConfig(
+    { ...tinyShopConfig({ MODE: mode }, more), capabilities },
+    { file: null, dir, env: process.env },
+  );
 
 let slots = 0;
 
@@ -163,28 +143,14 @@ test('a receiver of https is told only where its certificate can be trusted', as
   await writeFile(join(dir, 'ca.pem'), cert);
   const config = (caFile?: string) =>
     resolveConfig(
-      {
-        merchant: {
-          start: {
-            command: [process.execPath, shop],
-            env: {
-              PORT: '{port}',
-              PAY_URL: '{gateway.baseUrl}',
-              SHOP_ID: '{shop.id}',
-              SHOP_KEY: '{shop.secret}',
-              SELF: '{merchant.url}',
-              TLS_PORT: '{port2}',
-              TLS_FILE: join(dir, 'shop.pem'),
-            },
-            ready: '/health',
-          },
+      tinyShopConfig(
+        { TLS_PORT: '{port2}', TLS_FILE: join(dir, 'shop.pem') },
+        {
           callbackUrl: 'https://localhost:{port2}/notify',
           interface: { type: 'http', baseUrl: '{merchant.url}/test' },
           ...(caFile === undefined ? {} : { caFile }),
         },
-        capabilities: ['invoice'],
-        tempo: { settle: '100ms', readTimeout: '300ms' },
-      },
+      ),
       { file: null, dir, env: process.env },
     );
   const untrusted = findingOf(await tried(config()), 'invoice');

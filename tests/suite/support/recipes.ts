@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { shopStart } from './tiny-shop-config.ts';
 
 const shop = join(import.meta.dirname, 'plain-shop.mjs');
 
@@ -37,19 +38,7 @@ export const plainRecipes = {
 /** The configuration of that shop. */
 export const plainConfig = (changes: object = {}, env: object = {}) => ({
   merchant: {
-    start: {
-      command: [process.execPath, shop],
-      env: {
-        PORT: '{port}',
-        PAY_URL: '{gateway.baseUrl}',
-        SHOP_ID: '{shop.id}',
-        SHOP_KEY: '{shop.secret}',
-        SELF: '{merchant.url}',
-        LEDGER: '{slot.dir}/ledger.json',
-        ...env,
-      },
-      ready: '/health',
-    },
+    start: shopStart(shop, { LEDGER: '{slot.dir}/ledger.json', ...env }),
     callbackUrl: '{merchant.url}/notify',
     interface: {
       type: 'recipes',
