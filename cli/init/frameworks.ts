@@ -130,7 +130,7 @@ const medusa: Framework = {
   name: 'Medusa',
   database: 'postgres',
   signs: [packaged('@medusajs/medusa')],
-  command: 'exec npx medusa start --host 127.0.0.1 --port {port}',
+  command: 'exec npx --no -- medusa start --host 127.0.0.1 --port {port}',
   ready: '/health',
   readyTimeout: '60s',
   // It works on a notification after five seconds, and on no other setting (2.21).

@@ -25,19 +25,22 @@ test('the action is one that GitHub takes', () => {
   assert.notDeepEqual(validateAction(action.replace('using: composite', 'using: magic')).errors, []);
 });
 
+/** The workflows of the documentation, and the one that init writes. */
+const workflows = [
+  fileOf('cli/init/templates/github.yml.txt').replaceAll('{{config}}', 'gatecheck.config.json'),
+  ...blocksOf(fileOf('docs/ci.md')).filter((block) => /^on:/m.test(block)),
+];
+
 test('the workflows of the documentation, and the one that init writes, are ones that GitHub takes', () => {
-  const workflows = [
-    fileOf('cli/init/templates/github.yml.txt').replaceAll('{{config}}', 'gatecheck.config.json'),
-    ...blocksOf(fileOf('docs/ci.md')).filter((block) => /^on:/m.test(block)),
-  ];
-  assert.ok(workflows.length >= 2);
+  assert.ok(workflows.length >= 3);
   for (const workflow of workflows) assert.deepEqual(validateWorkflow(workflow).errors, [], workflow);
 });
 
 test('every action that is used is pinned to a commit, with its version beside it', () => {
-  const used = [...action.matchAll(/uses: (\S+)(.*)/g)];
-  assert.ok(used.length >= 3);
+  const used = [action, ...workflows].flatMap((text) => [...text.matchAll(/uses: (\S+)(.*)/g)]);
+  assert.ok(used.length >= 9);
   for (const [line, name = '', version = ''] of used) {
+    if (name === 'OWNER/gatecheck@COMMIT') continue;
     assert.match(name, /^actions\/[\w-]+@[0-9a-f]{40}$/, line);
     assert.match(version, /^ # v\d+\.\d+\.\d+$/, line);
   }
@@ -57,8 +60,19 @@ test('the component for GitLab declares each input that it uses, and uses each t
   assert.deepEqual([...new Set(used)].sort(), declared.sort());
 });
 
-test('nothing is fetched by a name that the shop has not installed', () => {
-  for (const text of [action, component]) {
-    for (const [line] of text.matchAll(/npx .*/g)) assert.match(line, /npx --no -- /);
+test('every image of GitLab is of an exact version, and every stage installs what is locked', () => {
+  const stages = [
+    component,
+    fileOf('cli/init/templates/gitlab.yml.txt'),
+    ...blocksOf(fileOf('docs/ci.md')).filter((block) => /^ {2}image:/m.test(block)),
+  ];
+  assert.ok(stages.length >= 3);
+  for (const stage of stages) {
+    for (const [, image = ''] of stage.matchAll(/(?:image:\n {6}default|image): (\S+)$/gm)) {
+      if (!image.startsWith('$[[')) assert.match(image, /:\d+\.\d+\.\d+$/);
+    }
+  }
+  for (const text of [action, ...stages, ...workflows.filter((each) => !each.includes('OWNER/'))]) {
+    assert.match(text, /^ +- (?:run: )?npm ci$/m);
   }
 });

@@ -100,7 +100,7 @@ interface Use {
 /** What pages say to type: each `gatecheck COMMAND …` with its options. */
 function usesOf(page: string, text: string): Use[] {
   return codeOf(text).flatMap((code) =>
-    [...code.matchAll(/(?:^|[\s(])gatecheck ([a-z-]+)([^|;]*)/g)].map(([, command = '', rest = '']) => ({
+    [...code.matchAll(/(?:^|[\s(])gatecheck ([a-z][a-z-]*)([^|;]*)/g)].map(([, command = '', rest = '']) => ({
       page,
       command,
       // What stands after -- is somebody else's command.
@@ -122,8 +122,8 @@ const optionsOf = (command: Options): string[] => [
   ...command.commands.flatMap(optionsOf),
 ];
 
-/** Of `npx playwright test`, which pages name by themselves. */
-const OF_PLAYWRIGHT = ['--grep', '--list', '--project', '--ui'];
+/** Of `npx` and `npx playwright test`, which pages name by themselves. */
+const OF_OTHERS = ['--no', '--grep', '--list', '--project', '--ui'];
 
 async function knownOptions(): Promise<Map<string, ReadonlySet<string>>> {
   const loaded = await Promise.all(
@@ -145,7 +145,7 @@ test('every command and option that a page names exists', async () => {
       .filter((option) => !its.has(option))
       .map((option) => `${page}: gatecheck ${command} ${option}`);
   });
-  const every = new Set([...OF_PLAYWRIGHT, ...[...known.values()].flatMap((options) => [...options])]);
+  const every = new Set([...OF_OTHERS, ...[...known.values()].flatMap((options) => [...options])]);
   for (const [page, text] of textOf) {
     for (const code of codeOf(text)) {
       const option = /^(--[a-z][a-z-]*)/.exec(code)?.[1];
