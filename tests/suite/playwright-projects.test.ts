@@ -19,7 +19,7 @@ const playwright = (args: readonly string[], env: Record<string, string> = {}) =
     cwd: root,
     env: { ...process.env, NO_COLOR: '1', ...env },
     maxBuffer: 16 * 1024 * 1024,
-  });
+  }).catch((error) => assert.fail(`${error.message}\n${error.stdout}\n${error.stderr}`));
 
 const skip = await lacks('python');
 
