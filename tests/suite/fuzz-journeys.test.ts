@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
+import fc from 'fast-check';
 import { fuzzJourneys, journeyExample, replayJourney } from '../../suite/fuzz/index.ts';
+import { stepNamed } from '../../suite/model/commands/index.ts';
+import { journeysAbout } from '../../suite/model/journeys.ts';
+import { emptyModel } from '../../suite/model/model.ts';
 import { interleavings } from '../../suite/model/schedule-events.ts';
 import { fuzzOnce } from './fuzz/measure.ts';
 import { ShopPool, shopConfig, withShop } from './fuzz/shops.ts';
@@ -17,6 +21,20 @@ describe('schedules', () => {
       assert.ok(!events.includes('check') || events.indexOf('answer') > events.indexOf('check'));
     }
   });
+});
+
+describe('journeys', () => {
+  for (const theme of ['payment', 'restart', 'hold', 'refund', 'payout', 'everything'] as const) {
+    it(`about ${theme} always have a step that can be carried out`, () => {
+      const claimed = ['invoice', 'refund', 'payout', 'hold', 'recurrent', 'wallet'];
+      const drawn = journeysAbout(theme, claimed, 10);
+      assert.ok(drawn);
+      for (const steps of fc.sample(drawn, { seed: 1, numRuns: 300 })) {
+        const possible = steps.filter((step) => stepNamed(step.do)?.isPossible(emptyModel(), step.with));
+        assert.notEqual(possible.length, 0, JSON.stringify(steps));
+      }
+    });
+  }
 });
 
 describe('fuzzing journeys', { concurrency: 3 }, () => {
