@@ -18,18 +18,17 @@ import { type CampaignFlags, withCampaignOptions } from './fuzz/options.ts';
 import { setUpError } from './fuzz/session.ts';
 import { type StateFlags, stateOf, withStateOptions } from './fuzz/state.ts';
 import { createLines } from './simulate-lines.ts';
-import { checkConsent, withConsent } from './support/consent.ts';
 import { type ExitCode, usageError } from './support/exit.ts';
 import { integer } from './support/parse.ts';
+import { checkConsent, type ReceiverFlags, readCallbackCa, withReceiverOptions } from './support/receiver.ts';
 import { readTestShop } from './support/secret.ts';
 import { signalCodes, takeSignals } from './support/signals.ts';
 
-interface Flags extends Omit<CampaignFlags, 'config' | 'reference'>, StateFlags {
+interface Flags extends Omit<CampaignFlags, 'config' | 'reference'>, StateFlags, ReceiverFlags {
   readonly shop?: string;
   readonly checkout?: string;
   readonly callbackUrl?: string;
   readonly okMeansAccepted?: true;
-  readonly remote?: true;
   readonly settle: number;
   readonly host: string;
   readonly port: number;
@@ -47,7 +46,7 @@ export function command(): Command {
     200,
     false,
   );
-  return withConsent(withStateOptions(described))
+  return withReceiverOptions(withStateOptions(described))
     .option('--shop <id:secret>', 'the shop, as ID:env:NAME, ID:@FILE or ID:SECRET')
     .option(
       '--checkout <command>',
@@ -79,6 +78,7 @@ async function run(flags: Flags): Promise<ExitCode> {
   if (flags.callbackUrl !== undefined) checkConsent(flags.callbackUrl, '--callback-url', flags.remote);
   const shop = readTestShop(flags.shop);
   const state = stateOf(flags);
+  const ca = readCallbackCa(flags.callbackCa);
   const seed = flags.seed ?? randomInt(2 ** 31);
   const lines: string[] = [];
   const simulator = await gateway(flags, shop, lines);
@@ -112,6 +112,7 @@ async function run(flags: Flags): Promise<ExitCode> {
     checkConsent(callbackUrl, 'The callback_url of the shop', flags.remote);
     const target = new EndpointTarget({
       callbackUrl,
+      ca,
       shop,
       orders,
       ...(flags.checkout === undefined ? {} : { more: () => checkouts.next() }),

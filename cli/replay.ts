@@ -14,17 +14,16 @@ import {
 } from '../suite/fuzz/index.ts';
 import { setUpError, withSlot } from './fuzz/session.ts';
 import { type StateFlags, stateOf, withStateOptions } from './fuzz/state.ts';
-import { checkConsent, withConsent } from './support/consent.ts';
 import { type ExitCode, exitCodes, usageError } from './support/exit.ts';
 import { keyValue } from './support/parse.ts';
 import { type MerchantFlags, readConfig, withMerchantOptions } from './support/read-config.ts';
+import { checkConsent, type ReceiverFlags, readCallbackCa, withReceiverOptions } from './support/receiver.ts';
 import { readTestShop } from './support/secret.ts';
 
-interface Flags extends MerchantFlags, StateFlags {
+interface Flags extends MerchantFlags, StateFlags, ReceiverFlags {
   readonly shop?: string;
   readonly callbackUrl?: string;
   readonly order?: string;
-  readonly remote?: true;
   readonly reading: Readonly<Record<string, string>>;
 }
 
@@ -36,7 +35,7 @@ export function command(): Command {
       .argument('<file>', 'a counterexample that gatecheck fuzz wrote'),
     'the one it was found with',
   );
-  return withConsent(withStateOptions(described, 'without a driver: '), 'without a driver: ')
+  return withReceiverOptions(withStateOptions(described, 'without a driver: '), 'without a driver: ')
     .option('--shop <id:secret>', 'without a driver: the shop; its secret is not in the file')
     .option('--callback-url <url>', 'without a driver: another endpoint than the one it was found with')
     .option('--order <file>', 'without a driver: other orders than those it was found with')
@@ -135,6 +134,7 @@ async function atEndpoint(file: string, example: Counterexample, flags: Flags): 
   try {
     const target = new EndpointTarget({
       callbackUrl,
+      ca: readCallbackCa(flags.callbackCa ?? stored.callbackCa),
       shop: readTestShop(flags.shop),
       orders: readOrders(flags.order ?? stored.orders),
       state: stateOf(flags) ?? (stored.stateUrl === null ? null : { kind: 'url', url: stored.stateUrl }),

@@ -12,7 +12,8 @@ import { createLines, type Line } from './simulate-lines.ts';
 import { type GivenShops, givenReadings, givenShops } from './simulate-options.ts';
 import { CliError, exitCodes, usageError } from './support/exit.ts';
 import { leanHeap } from './support/lean-heap.ts';
-import { readPem, readSecret, secretForms } from './support/secret.ts';
+import { callbackCaOption, readCallbackCa } from './support/receiver.ts';
+import { readSecret, secretForms } from './support/secret.ts';
 import { takeSignals } from './support/signals.ts';
 
 /** How many events are held in memory; a store has all. */
@@ -53,7 +54,7 @@ function simulate() {
       gather,
       [],
     )
-    .option('--callback-ca <file>', 'authorities (PEM) of https receivers, beside the public ones')
+    .option(...callbackCaOption)
     .option('--no-variation', 'answers have no new fields, and their members always in the same order')
     .option(
       '--payway <file>',
@@ -174,6 +175,7 @@ async function shopsOf({ shopConfig, payway }: Options, { shops }: GivenShops): 
 }
 
 async function simulatorOptions(options: Options, given: GivenShops): Promise<SimulatorOptions> {
+  const deliveryCa = readCallbackCa(options.callbackCa);
   if (options.virtualClock === true && options.rate !== undefined) {
     throw usageError('--virtual-clock and --rate: give one of them.');
   }
@@ -194,7 +196,7 @@ async function simulatorOptions(options: Options, given: GivenShops): Promise<Si
     transport: options.transport,
     readings: givenReadings(options.reading, options.preset),
     variation: options.variation,
-    ...(options.callbackCa === undefined ? {} : { deliveryCa: readPem(options.callbackCa, '--callback-ca') }),
+    ...(deliveryCa === undefined ? {} : { deliveryCa }),
     ...(options.sender.length === 0 ? {} : { senders: options.sender }),
     behaviour: 'autopilot',
     magic: true,
@@ -216,10 +218,7 @@ async function start(options: SimulatorOptions): Promise<Simulator> {
       const flag = error.port === options.port ? '--port' : '--control-port';
       throw usageError(`${flag}: ${error.message}.`);
     }
-    if (error instanceof SimulatorOptionError) {
-      const flag = error.option === 'deliveryCa' ? '--callback-ca: ' : '';
-      throw usageError(`${flag}${error.message}.`);
-    }
+    if (error instanceof SimulatorOptionError) throw usageError(`${error.message}.`);
     if (error instanceof StoreFailure) throw failure(error);
     throw error;
   }

@@ -16,10 +16,15 @@ import {
   TargetError,
   type Topic,
 } from '../../suite/fuzz/index.ts';
-import { checkConsent, withConsent } from '../support/consent.ts';
 import { type ExitCode, exitCodes, usageError } from '../support/exit.ts';
 import { integer } from '../support/parse.ts';
 import { readConfig } from '../support/read-config.ts';
+import {
+  checkConsent,
+  type ReceiverFlags,
+  readCallbackCa,
+  withReceiverOptions,
+} from '../support/receiver.ts';
 import { readTestShop } from '../support/secret.ts';
 import { type CampaignFlags, shardOf, withCampaignOptions } from './options.ts';
 import { ProgressLine } from './progress.ts';
@@ -27,12 +32,11 @@ import { tellCounterexamples, writeStatistics } from './report.ts';
 import { configuredUnderstanding, foundUnderstanding, setUpError, withSlot } from './session.ts';
 import { type StateFlags, spelled, stateOf, withStateOptions } from './state.ts';
 
-interface Flags extends CampaignFlags, StateFlags {
+interface Flags extends CampaignFlags, StateFlags, ReceiverFlags {
   readonly callbackUrl?: string;
   readonly shop?: string;
   readonly order?: string;
   readonly okMeansAccepted?: true;
-  readonly remote?: true;
   readonly settle: number;
   readonly form?: true;
 }
@@ -45,7 +49,7 @@ export function notificationsCommand(): Command {
     ),
     5000,
   );
-  return withConsent(withStateOptions(described, 'without a driver: '), 'without a driver: ')
+  return withReceiverOptions(withStateOptions(described, 'without a driver: '), 'without a driver: ')
     .option('--callback-url <url>', 'without a driver: the notification endpoint')
     .option('--shop <id:secret>', 'without a driver: the shop, as ID:env:NAME, ID:@FILE or ID:SECRET')
     .option(
@@ -70,6 +74,7 @@ function run(flags: Flags): Promise<ExitCode> {
   const only = (
     [
       'remote',
+      'callbackCa',
       'shop',
       'order',
       'stateUrl',
@@ -133,6 +138,7 @@ async function againstEndpoint(flags: Flags, seed: number): Promise<ExitCode> {
   try {
     const target = new EndpointTarget({
       callbackUrl,
+      ca: readCallbackCa(flags.callbackCa),
       shop: readTestShop(shop),
       orders: readOrders(order),
       state,
@@ -151,6 +157,7 @@ async function againstEndpoint(flags: Flags, seed: number): Promise<ExitCode> {
         stateUrl: flags.stateUrl ?? null,
         okMeansAccepted,
         orders: resolve(order),
+        ...(flags.callbackCa === undefined ? {} : { callbackCa: resolve(flags.callbackCa) }),
         settleMs,
       };
       return await conclude(target, flags, seed, description, callbackUrl);

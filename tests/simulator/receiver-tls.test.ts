@@ -164,7 +164,10 @@ describe('gatecheck simulate --callback-ca', () => {
     writeFileSync(join(folder, 'text.pem'), 'no certificate');
     for (const [file, says] of [
       ['none.pem', /--callback-ca: the file ".*none\.pem" cannot be read \(ENOENT\)/],
-      ['text.pem', /--callback-ca: the certificates for https receivers cannot be read: expected PEM/],
+      [
+        'text.pem',
+        /--callback-ca .*text\.pem: the certificates for https receivers cannot be read: expected PEM/,
+      ],
     ] as const) {
       const { status, stderr } = simulate(file);
       assert.equal(status, 2, stderr);

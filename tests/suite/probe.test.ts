@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
+import { selfSigned } from '../support/certificates.ts';
 import { gatecheck } from './support/cli.ts';
 import {
   type Habits,
@@ -31,9 +32,9 @@ async function freePort(): Promise<number> {
 }
 
 /** A shop whose checkout asks the gateway at this port for an invoice. */
-async function shopAt(port: number, habits: Habits, key = KEY): Promise<SmallEndpoint> {
+async function shopAt(port: number, habits: Habits, key = KEY, tls?: Tls): Promise<SmallEndpoint> {
   const orders = new Map<string, Stored>();
-  const shop: SmallEndpoint = await serve(handlerWith(habits), orders, async () => {
+  const checkout = async () => {
     const id = `order-${orders.size + 1}`;
     orders.set(id, { amount: '25.00', currency: 643, state: 'pending', credits: 0 });
     const fields = { amount: '25.00', currency: 643, payway: 'card_rub', shop_id: 5, shop_order_id: id };
@@ -46,13 +47,18 @@ async function shopAt(port: number, habits: Habits, key = KEY): Promise<SmallEnd
       body: JSON.stringify({ ...fields, callback_url: `${shop.origin}/notify`, sign }),
     });
     return answer.text();
-  });
+  };
+  const shop: SmallEndpoint = await serve(handlerWith(habits), orders, checkout, tls);
   return shop;
 }
+
+type Tls = Awaited<ReturnType<typeof selfSigned>>;
 
 interface Run {
   readonly habits?: Habits;
   readonly key?: string;
+  /** Over https, with a certificate that it signed by itself. */
+  readonly tls?: Tls;
   readonly state: (origin: string) => readonly string[];
   readonly checkout?: (origin: string) => string;
 }
@@ -62,12 +68,15 @@ let runs = 0;
 async function probe({
   habits = {},
   key = KEY,
+  tls,
   state,
-  checkout = (origin) => `curl -sf -X POST ${origin}/checkout`,
+  checkout = (origin) => `curl -skf -X POST ${origin}/checkout`,
 }: Run) {
   const port = await freePort();
-  const shop = await shopAt(port, habits, key);
+  const shop = await shopAt(port, habits, key, tls);
   const out = join(work, `run-${++runs}`);
+  const ca = join(work, `ca-${runs}.pem`);
+  if (tls !== undefined) writeFileSync(ca, tls.cert);
   try {
     const result = await gatecheck(
       [
@@ -81,6 +90,7 @@ async function probe({
           checkout(shop.origin),
         ],
         ...['--settle', '20', '--runs', '60', '--seed', '1', '--out', out, ...state(shop.origin)],
+        ...(tls === undefined ? [] : ['--callback-ca', ca]),
       ],
       { env: { PROBE_KEY: KEY } },
     );
@@ -93,15 +103,16 @@ async function probe({
 const byUrl = (origin: string) => ['--state-url', `${origin}/state`];
 
 describe('gatecheck probe', { concurrency: 2 }, () => {
-  it('learns an order from a checkout, and leaves a right shop alone, by its page', async () => {
+  it('learns an order from a checkout, and leaves a right shop alone, by its page, over https', async () => {
     const state = (origin: string) => [
       ...['--state-page', `${origin}/page?shop_order_id={shop_order_id}`, '--paid', '<p>paid'],
     ];
-    const { code, stdout, stderr } = await probe({ habits: { format: 'form', paid: 'success' }, state });
+    const tls = await selfSigned('localhost');
+    const { code, stdout, stderr } = await probe({ habits: { format: 'form', paid: 'success' }, tls, state });
     assert.equal(code, 0, stdout + stderr);
     assert.match(
       stdout,
-      /Learned of a checkout: order "order-1" over 25\.00 \(currency 643\), payway card_rub, notifications to http:/,
+      /Learned of a checkout: order "order-1" over 25\.00 \(currency 643\), payway card_rub, notifications to https:/,
     );
     assert.match(stdout, /"profile": \{"notifications":"form"/);
     // A recommendation may be told of; nothing that it must do is broken.

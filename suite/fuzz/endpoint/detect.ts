@@ -6,6 +6,7 @@ import {
   type NotificationForm,
   notificationForms,
   otherReadings,
+  TLS_REFUSED,
 } from '../../../simulator/index.ts';
 import {
   type Base,
@@ -21,6 +22,7 @@ import type { EndpointTarget } from '../endpoint-target.ts';
 import type { Finding } from '../finding.ts';
 import { isOk, replyInWords } from '../reply.ts';
 import { type Subject, TargetError } from '../target.ts';
+import { NAME_AUTHORITY } from './state.ts';
 
 /** One way of telling of a payment. */
 interface Candidate {
@@ -137,7 +139,9 @@ class Detection {
     if (reply.outcome === 'refused' || reply.outcome === 'invalid')
       throw new TargetError(
         `Nobody answers at ${this.#target.callbackUrl}: ${replyInWords(reply)}.`,
-        'Is the endpoint running, and is this its address?',
+        reply.body.startsWith(TLS_REFUSED)
+          ? NAME_AUTHORITY
+          : 'Is the endpoint running, and is this its address?',
       );
     const kind = `${replyOf(reply)} ${reply.body.slice(0, 40)}`;
     const seen = this.#replies.get(kind) ?? { count: 0, example: replyInWords(reply) };

@@ -1,8 +1,10 @@
+import { rootCertificates } from 'node:tls';
 import { Agent, request } from 'undici';
 import { isRecord } from '../../../history/fields.ts';
 import type { OrderFacts } from '../../arbitraries/index.ts';
 import type { Step } from '../../config/index.ts';
 import { RecipeFailure, type Steps } from '../../recipes/index.ts';
+import { isUntrusted } from '../../untrusted.ts';
 import { type Sight, TargetError } from '../target.ts';
 import { stepsHere } from './steps-here.ts';
 
@@ -95,13 +97,22 @@ export function stateUrlOf(template: string, facts: Pick<OrderFacts, 'shopOrderI
 const LOOK_TIMEOUT_MS = 10_000;
 const REMEDY = 'It must answer 200 with a JSON object that has "state", "paid", "credits" or "credited".';
 
+/** What to do about a certificate of the endpoint that is not trusted. */
+export const NAME_AUTHORITY =
+  'Where a test system has an authority of its own, or a certificate that it signed by itself, name the file with it (PEM) in --callback-ca.';
+
 /** Reads states over HTTP: JSON, or a page and its pattern. */
 class HttpState implements StateReader {
   readonly #place: Extract<StatePlace, { kind: 'url' | 'page' }>;
-  readonly #agent = new Agent({ keepAliveTimeout: 300, keepAliveMaxTimeout: 300 });
+  readonly #agent: Agent;
 
-  constructor(place: Extract<StatePlace, { kind: 'url' | 'page' }>) {
+  constructor(place: Extract<StatePlace, { kind: 'url' | 'page' }>, ca: string | undefined) {
     this.#place = place;
+    this.#agent = new Agent({
+      keepAliveTimeout: 300,
+      keepAliveMaxTimeout: 300,
+      ...(ca === undefined ? {} : { connect: { ca: [...rootCertificates, ca] } }),
+    });
   }
 
   async read(facts: OrderFacts): Promise<Sight | undefined> {
@@ -144,8 +155,14 @@ class HttpState implements StateReader {
         bodyTimeout: LOOK_TIMEOUT_MS,
       });
       return { status: response.statusCode, text: await response.body.text() };
-    } catch {
-      return undefined;
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+      if (!isUntrusted(code)) return undefined;
+      throw new TargetError(
+        `--state-${this.#place.kind} ${url} has a certificate that is not trusted here (${code}).`,
+        NAME_AUTHORITY,
+        { cause: error },
+      );
     }
   }
 
@@ -199,6 +216,6 @@ class StepState implements StateReader {
   }
 }
 
-/** Opens the place where states are read. */
-export const readerOf = (place: StatePlace): StateReader =>
-  place.kind === 'url' || place.kind === 'page' ? new HttpState(place) : new StepState(place);
+/** Opens the place where states are read; with these certificates (PEM) beside the public authorities'. */
+export const readerOf = (place: StatePlace, ca?: string): StateReader =>
+  place.kind === 'url' || place.kind === 'page' ? new HttpState(place, ca) : new StepState(place);

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -88,13 +89,14 @@ export interface SmallEndpoint {
   close(): void;
 }
 
-/** Serves a handler at `/notify`, what it booked at `/state` and as a page at `/page`, and a checkout. */
+/** Serves a handler at `/notify`, what it booked at `/state` and as a page at `/page`, and a checkout; over https with a certificate for localhost. */
 export async function serve(
   handler: Handler,
   orders: ReadonlyMap<string, Stored>,
   checkout: () => Promise<string> = async () => 'nothing is sold here',
+  tls?: { readonly key: string; readonly cert: string },
 ): Promise<SmallEndpoint> {
-  const server = createServer(async (request, response) => {
+  const answer: RequestListener = async (request, response) => {
     const { pathname, searchParams: query } = new URL(request.url ?? '', 'http://x');
     if (pathname === '/state') {
       const order = orders.get(query.get('shop_order_id') ?? '');
@@ -125,13 +127,14 @@ export async function serve(
     } catch {
       return response.writeHead(400).end('cannot be read');
     }
-  });
+  };
+  const server = tls === undefined ? createServer(answer) : createTlsServer(tls, answer);
   await new Promise<void>((done) => {
     server.listen(0, '127.0.0.1', done);
   });
   const { port } = server.address() as AddressInfo;
   return {
-    origin: `http://127.0.0.1:${port}`,
+    origin: tls === undefined ? `http://127.0.0.1:${port}` : `https://localhost:${port}`,
     orders,
     close: () => {
       server.closeAllConnections();
