@@ -1,11 +1,11 @@
-import { checksPage } from './catalogue/checks-page.ts';
+import { checksPages } from './catalogue/checks-page.ts';
 import { faultsPage } from './catalogue/faults-page.ts';
 import { magicPage } from './catalogue/magic-page.ts';
 import { readingsPage } from './catalogue/readings-page.ts';
-import { type Proof, requirementsPage } from './catalogue/requirements-page.ts';
+import { type Proof, requirementsPages } from './catalogue/requirements-page.ts';
 import type { Generator } from './page.ts';
 
 /** The pages that are lists of what the suite, the simulator and its proofs have. */
 export const catalogueOf =
   (proofs: readonly Proof[]): Generator =>
-  async () => [checksPage(), requirementsPage(proofs), readingsPage(), faultsPage(), magicPage()];
+  async () => [...checksPages(), ...requirementsPages(proofs), readingsPage(), faultsPage(), magicPage()];

@@ -67,13 +67,22 @@ export function table(header: readonly string[], rows: readonly (readonly string
 
 const withoutFences = (markdown: string): string => markdown.replace(/^```[\s\S]*?^```$/gm, '');
 
-/** The targets of all links of a page, in order. */
-export const linksOf = (markdown: string): string[] =>
-  [
-    ...withoutFences(markdown)
-      .replace(/`[^`]*`/g, '')
-      .matchAll(/\]\(([^)\s]+)\)/g),
-  ].map(([, link = '']) => link);
+/** The targets of all links and pictures of a page. */
+export function linksOf(markdown: string): string[] {
+  const text = withoutFences(markdown).replace(/`[^`]*`/g, '');
+  return [...text.matchAll(/\]\(([^)\s]+)\)|\b(?:src|srcset|href)="([^"]+)"/g)].map(
+    ([, link, attribute]) => link ?? attribute ?? '',
+  );
+}
+
+/** What is read from top to bottom: not code, not tables, and not what is folded. */
+export const proseOf = (markdown: string): string =>
+  markdown
+    .replace(/^<details>$[\s\S]*?^<\/details>$/gm, '')
+    .replace(/^ *```[\s\S]*?^ *```$/gm, '')
+    .split('\n')
+    .filter((line) => !line.startsWith('|'))
+    .join('\n');
 
 /** The anchor that a heading has where Markdown is shown: lower case, spaces as hyphens, without marks. */
 export const anchorOf = (heading: string): string =>

@@ -9,7 +9,7 @@ function mischief(): string {
   const rows = MISCHIEFS.map(({ id, says, why, requirements, decides }) => [
     `\`${id}\``,
     `${sentence(says)}.${decides === 'traffic' ? ' Judged by traffic and books.' : ''}`,
-    `${why} ${requirements.map((each) => `[${each}](requirements.md)`).join(', ')}`,
+    `${why} ${requirements.map((each) => `[${each}](catalogue/requirements.md)`).join(', ')}`,
   ]);
   return table(['mischief', 'the gateway', 'why a right shop does not notice'], rows);
 }

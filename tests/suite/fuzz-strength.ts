@@ -1,7 +1,7 @@
 /**
  * Measures the fuzzer: the faulty shops whose fault lies in notifications, requests, ordering, idempotency,
  * concurrency, payouts and refunds must be found at every seed; right shops must not. `--write` puts the
- * result into docs/fuzz-strength.md. `--only TEXT`, `--kind KIND` and `--seeds N` make it shorter; `--known
+ * result into docs/catalogue/fuzz-strength.md. `--only TEXT`, `--kind KIND` and `--seeds N` make it shorter; `--known
  * FILE` keeps what was measured there, and goes on where it stood; with `--known-only` it is told, and nothing measured.
  */
 import { writeFileSync } from 'node:fs';
@@ -38,7 +38,7 @@ const failed = results.filter((result) => !result.ok);
 process.stdout.write(`${results.length - failed.length} of ${results.length} as intended\n`);
 if (values.write) {
   writeFileSync(
-    new URL('../../docs/fuzz-strength.md', import.meta.url),
+    new URL('../../docs/catalogue/fuzz-strength.md', import.meta.url),
     fuzzPage(results, known.takenOver > 0),
   );
 }

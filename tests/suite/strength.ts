@@ -1,8 +1,8 @@
 /**
  * Measures the suite: faulty shops against the check that must catch each, unusual but right shops and the null
  * shops against all of them. By itself it takes a shop for each row of the catalogues, `--all` takes every shop.
- * Prints the kill table; `--write` puts that of all shops into docs/strength.md (docs/strength-full.md with
- * `--full`).
+ * Prints the kill table; `--write` puts that of all shops into docs/strength.md and docs/catalogue/strength.md (with
+ * `--full` into strength-full.md there).
  */
 import { availableParallelism } from 'node:os';
 import { Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
@@ -12,7 +12,7 @@ import { compileShop } from './strength/compile-shop.ts';
 import { judgeKept } from './strength/judge-kept.ts';
 import { knownJobs } from './strength/known.ts';
 import { measure } from './strength/measure.ts';
-import { commitOf, writePage } from './strength/page.ts';
+import { commitOf, writePages } from './strength/page.ts';
 import { startPart, workAsPart } from './strength/parts.ts';
 import { printResults } from './strength/print.ts';
 import { reportReached } from './strength/reached.ts';
@@ -57,7 +57,7 @@ const values = new Command('npm run strength --')
   .option('--resume <file>', 'keep results in this file, and go on where a measurement was interrupted')
   .option(
     '--write',
-    'put the table of all shops into docs/strength.md (docs/strength-full.md with --full)',
+    'put the table of all shops into docs/strength.md and docs/catalogue/strength.md (with --full into strength-full.md there)',
     false,
   )
   .option('--keep <dir>', 'keep the history of each shop in this folder')
@@ -133,7 +133,9 @@ async function lead(): Promise<void> {
   const results = measured.flatMap((part) => part.results);
   const seconds = (performance.now() - begun) / 1000;
   if (results.length === 0) {
-    process.stderr.write(`--only ${values.only}: no shop has this in its id. docs/strength.md lists them.\n`);
+    process.stderr.write(
+      `--only ${values.only}: no shop has this in its id. docs/catalogue/strength.md lists them.\n`,
+    );
     process.exitCode = 2;
     return;
   }
@@ -150,7 +152,7 @@ async function lead(): Promise<void> {
   }
   if (!values.write) return;
   const known = knownJobs<ShopResult>(values.resume, commitOf);
-  await writePage({
+  await writePages({
     results,
     full: values.full,
     seed: values.seed,

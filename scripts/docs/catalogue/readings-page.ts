@@ -1,8 +1,9 @@
 import type { CheckDefinition } from '../../../ledger/index.ts';
 import { checks } from '../../../scenarios/index.ts';
 import { type Reading, readingChoices, readings } from '../../../simulator/protocol/readings.ts';
-import { anchorOf, table } from '../markdown.ts';
+import { table } from '../markdown.ts';
 import type { Page } from '../page.ts';
+import { folded, readingLink, ruleLink } from './links.ts';
 
 const all: readonly Reading[] = readings;
 const allChecks: readonly CheckDefinition[] = checks;
@@ -17,7 +18,7 @@ const intro = (): string => `# Readings
 
 Where the specification is silent ("not shown", or no word at all), it can be read in more than one way. Each such question is a named switch with a default and its alternatives: ${all.length} readings. They are printed in every report. A merchant does not fail for choosing one legal reading: a failure that depends on a reading is repeated under its alternatives, and counts only if it stays under all of them.
 
-Two presets answer all of them: \`spec\` (the default) follows what the specification says or suggests, \`observed\` follows what recorded traffic of this API family shows. Choose with \`profile.preset\`, and single answers with \`profile.readings\` in the [configuration](configuration.md#profile) or on the command line:
+Two presets answer all of them: \`spec\` (the default) follows what the specification says or suggests, \`observed\` follows what recorded traffic of this API family shows. Choose with \`profile.preset\`, and single answers with \`profile.readings\` in the [configuration](../configuration.md#profile) or on the command line:
 
 \`\`\`sh
 gatecheck certify --reading notification.status=text
@@ -36,10 +37,10 @@ function readingText(reading: Reading): string {
     `- **Seen in**: ${seenIn}`,
     `- **Affects**: ${affects[reading.affects]}`,
     ...(users.length > 0
-      ? [`- **Checks**: ${users.map((check) => `[${check.id}](checks.md#${anchorOf(check.id)})`).join(', ')}`]
+      ? [`- **Checks**: ${users.map(({ id: check }) => ruleLink(check)).join(', ')}`]
       : []),
   ];
-  return `### ${id}\n\n${question}\n\n${facts.join('\n')}`;
+  return `### ${id}\n\n${question}\n\n${folded('Answers, where they were seen', facts.join('\n'))}`;
 }
 
 /** Every reading with its answers. */
@@ -47,12 +48,12 @@ export function readingsPage(): Page {
   const overview = table(
     ['reading', 'default', 'alternatives', 'preset observed'],
     all.map((reading) => [
-      `[${reading.id}](#${anchorOf(reading.id)})`,
+      readingLink(reading.id),
       `\`${reading.default}\``,
       reading.alternatives.map((each) => `\`${each}\``).join(', '),
       reading.observed === undefined ? 'the default' : `\`${reading.observed}\``,
     ]),
   );
   const text = [intro(), '## Overview', overview, '## All readings', ...all.map(readingText)].join('\n\n');
-  return { path: 'docs/readings.md', text: `${text}\n` };
+  return { path: 'docs/catalogue/readings.md', text: `${text}\n` };
 }

@@ -107,6 +107,10 @@ const met = ({ fate: end, met: some, covering }: MutantResult): string =>
 const seer = ({ by = '', law }: MutantResult): string =>
   law === undefined ? code(by) : `${code(law)} in ${code(by)}`;
 
+/** What is there for those who look for it. */
+const folded = (mutants: number, text: string): string =>
+  `<details>\n<summary>${mutants} ${mutants === 1 ? 'mutant' : 'mutants'}</summary>\n\n${text}\n\n</details>\n\n`;
+
 /** A list of mutants under a heading; nothing where there are none. */
 function list(
   head: string,
@@ -116,7 +120,7 @@ function list(
 ): string {
   if (results.length === 0) return '';
   const rows = results.map((result) => [code(placeOf(result)), change(result), column[1](result)]);
-  return `### ${head}\n\n${says}\n\n${table(['where', 'change', column[0]], rows)}\n\n`;
+  return `### ${head}\n\n${says}\n\n${folded(results.length, table(['where', 'change', column[0]], rows))}`;
 }
 
 /** The classed survivors, with the reason of each group above its list. */
@@ -133,7 +137,8 @@ function survivors(results: readonly MutantResult[]): string {
         const rows = own.map((result) => [code(placeOf(result)), change(result), met(result)]);
         return `${why}\n\n${table(['where', 'change', 'checks met'], rows)}\n\n`;
       });
-      return of.length === 0 ? '' : `### Survived: ${name}\n\n${parts.join('')}`;
+      const mutants = of.flatMap(({ own }) => own).length;
+      return of.length === 0 ? '' : `### Survived: ${name}\n\n${folded(mutants, parts.join('').trimEnd())}`;
     })
     .join('');
 }
@@ -236,7 +241,7 @@ export function mutantsPage(all: readonly ShopFacts[]): string {
   const commits = [...new Set(samples.map(({ commit }) => commit))].map(code).join(', ');
   return `# Mutants
 
-How much of the suite's strength do we owe to what we thought of? Here a machine makes the mistakes: mutators change one place of a shop at a time. Each mutant meets the checks whose stories come by its place, as measured on the unmutated shop, the most telling first, until a must fails, fails again when the check is repeated, and does not fail without the mutant. This page is the output of \`npm run mutants\`, of what [\`measured.ndjson\`](../tests/suite/mutants/measured.ndjson) keeps${commits === '' ? '' : ` (measured at ${commits})`}.
+How much of the suite's strength do we owe to what we thought of? Here a machine makes the mistakes: mutators change one place of a shop at a time. Each mutant meets the checks whose stories come by its place, as measured on the unmutated shop, the most telling first, until a must fails, fails again when the check is repeated, and does not fail without the mutant. This page is the output of \`npm run mutants\`, of what \`tests/suite/mutants/measured.ndjson\` keeps${commits === '' ? '' : ` (measured at ${commits})`}.
 
 *The right check* is one that is about the lines of the mutant (\`tests/suite/mutants/areas.ts\`), or whose story breaks a rule that is. A survivor is classed once, with a reason (\`tests/suite/mutants/classes.json\`): *equivalent*, the shop does the same; *legal*, it does something else that the specification allows; *outside*, what changes is the shop's own affair; *missed*, it breaks the specification and nothing saw it.
 

@@ -53,11 +53,18 @@ export interface PageFacts {
 export const commitOf = (): string =>
   execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root, encoding: 'utf8' }).trim();
 
-/** The kill table of the faulty shops, and who was spared. */
-export function strengthPage({ results, full, seed, seconds, commits, repeated }: PageFacts): string {
+const nullShops = (results: readonly ShopResult[]): string => `## Null shops
+
+${table(
+  ['shop', 'without a pass'],
+  byShop(results, 'null').map((runs) => [code(runs[0].id), held(runs)]),
+)}`;
+
+/** What was measured, in figures and words. */
+function summary({ results, full, seed, seconds, commits, repeated }: PageFacts): string {
   const machine = `${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown processor'}, Node ${process.versions.node}`;
   const command = `npm run strength --${full ? ' --full' : ''} --write`;
-  return `# Strength
+  return `# Strength${full ? ', every shop against everything' : ''}
 
 Does the suite catch what is wrong, and spare what is right? Both are measured. This page is the output of \`${command}\` (${commits.length === 1 ? 'commit' : 'in parts, of the commits'} ${commits.join(', ')}, seed ${seed}, ${commits.length === 1 ? `${Math.round(seconds)} s ` : ''}on ${machine}).${
     repeated.length === 0
@@ -69,19 +76,21 @@ ${sentences(results)
   .map((sentence) => `- ${sentence}`)
   .join('\n')}
 
-A **faulty shop** is the reference shop with one decision taken wrongly; the check named here must catch it. ${
+A **faulty shop** is the reference shop with one decision taken wrongly; the check named ${full ? 'here' : '[beside it](catalogue/strength.md)'} must catch it. ${
     full
       ? 'It was run against every check: the last column has what else saw the fault, and the laws that its history broke.'
-      : 'It was run against that check; `npm run strength -- --full` runs it against all of them ([the last time](strength-full.md)), and `npm run strength` takes one shop for each row of the catalogues of real faults and legal oddities, in two minutes.'
+      : 'It was run against that check; `npm run strength -- --full` runs it against all of them ([the last time](catalogue/strength-full.md)), and `npm run strength` takes one shop for each row of the catalogues of real faults and legal oddities, in two minutes.'
   } Where the specification leaves something open, it knows one reading alone: another one must not excuse its fault.
 
 An **unusual shop** is right in an unusual way and must be spared by every check and every law, without a warning but for the rule that it is known to leave. ${
     full
       ? 'Each was run alone, and in combinations with others at twenty seeds.'
       : 'Shops that decide different things were run as one; `npm run strength -- --full` also runs each alone, and other combinations at twenty seeds.'
-  } A **null shop** is no shop at all: no check may pass.
+  } A **null shop** is no shop at all: no check may pass.`;
+}
 
-## Faulty shops
+/** The kill table of the faulty shops, and who was spared, shop by shop. */
+const shopByShop = ({ results, full }: PageFacts): string => `## Faulty shops
 
 ${table(
   ['shop', 'what is wrong', 'breaks', 'must be caught by', 'caught', ...(full ? ['also seen by'] : [])],
@@ -115,21 +124,23 @@ ${table(
 ${table(
   ['shop', 'what is unusual', 'runs', 'spared'],
   byShop(results, 'unusual').map((runs) => [code(runs[0].id), runs[0].says, String(runs.length), held(runs)]),
-)}
+)}`;
 
-## Null shops
-
-${table(
-  ['shop', 'without a pass'],
-  byShop(results, 'null').map((runs) => [code(runs[0].id), held(runs)]),
-)}
-
-${full ? '' : blindSection()}`;
+/** The pages, by their paths below docs: a summary, and the shops one by one. */
+export function strengthPages(facts: PageFacts): ReadonlyMap<string, string> {
+  const [told, shops, none] = [summary(facts), shopByShop(facts), nullShops(facts.results)];
+  if (facts.full) return new Map([['catalogue/strength-full.md', `${[told, shops, none].join('\n\n')}\n`]]);
+  const about =
+    'Each faulty shop with the check that must catch it, and each unusual one that must be spared: [what it came to](../strength.md).';
+  return new Map([
+    ['strength.md', `${[told, none, blindSection()].join('\n\n').trimEnd()}\n`],
+    ['catalogue/strength.md', `${['# Strength, shop by shop', about, shops].join('\n\n')}\n`],
+  ]);
 }
 
-/** Writes docs/strength.md, or docs/strength-full.md after a full measurement, which takes hours and is made seldom. */
-export const writePage = (facts: PageFacts): Promise<void> =>
-  writeFile(
-    new URL(`../../../docs/strength${facts.full ? '-full' : ''}.md`, import.meta.url),
-    strengthPage(facts),
-  );
+/** Writes the pages; those of a full measurement, which takes hours and is made seldom, stand beside the others. */
+export async function writePages(facts: PageFacts): Promise<void> {
+  for (const [path, text] of strengthPages(facts)) {
+    await writeFile(new URL(`../../../docs/${path}`, import.meta.url), text);
+  }
+}
