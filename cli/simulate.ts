@@ -105,7 +105,6 @@ function simulate() {
 type Options = ReturnType<ReturnType<typeof simulate>['opts']>;
 
 async function run(options: Options): Promise<void> {
-  leanHeap();
   const given = givenShops(options.shop, options.testSecret, options.callbackUrl);
   for (const warning of given.warnings) process.stderr.write(`Warning: ${warning}\n`);
   const ended = new Promise<void>((resolve) => {
@@ -119,6 +118,8 @@ async function run(options: Options): Promise<void> {
   });
   const rules = await rulesOf(options);
   const simulator = await start({ ...(await simulatorOptions(options, given)), ...narration(options) });
+  // Not before what a store told is in memory: that stays, and is collected in vain.
+  leanHeap();
   try {
     await rules?.(simulator);
   } catch (error) {

@@ -202,10 +202,23 @@ const fileJournal = new Map([
 function restarts(raw) {
   if (raw.restart === undefined) return notMeasured(raw, 'restart');
   return table(
-    ['events', 'ms', 'peak MB', 'file MB', 'file journal: ms', 'peak MB'],
-    raw.restart.map(({ events, ms, memoryMb, fileMb }) => [
+    [
+      'events',
+      'ms',
+      'CPU ms',
+      'reading alone: CPU ms',
+      'ratio',
+      'peak MB',
+      'file MB',
+      'file journal: ms',
+      'peak MB',
+    ],
+    raw.restart.map(({ events, ms, cpuMs, readMs, ofReading, memoryMb, fileMb }) => [
       whole(events),
       whole(ms),
+      whole(cpuMs),
+      whole(readMs),
+      `${fixed(ofReading, 2)} ×`,
       whole(memoryMb),
       whole(fileMb),
       whole(fileJournal.get(events)?.ms),

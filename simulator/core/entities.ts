@@ -25,7 +25,8 @@ export interface Account {
   inputs: Map<string, Payway>;
   outputs: Map<string, Payway>;
   readonly balances: Map<number, Balance>;
-  readonly invoices: Map<string, Invoice>;
+  /** Payment ids of its invoices by their orders. */
+  readonly orders: Map<string, number>;
   readonly payouts: Map<string, Payout>;
   readonly refunds: Map<string, Refund>;
   /** Ids that refused creates used up (reading `create.refused-id`). */

@@ -11,7 +11,7 @@ export function faultCall(world: World, call: Call): FaultCall {
   const withdrawId = textField(fields, 'withdraw_id');
   const invoice =
     invoiceId === undefined
-      ? account.invoices.get(orderId ?? '')
+      ? world.store.invoices.ofOrder(account, orderId ?? '')
       : world.store.invoices.get(Number(invoiceId));
   const payout =
     withdrawId === undefined

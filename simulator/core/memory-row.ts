@@ -5,6 +5,7 @@ export const MEMORY_KINDS = [
   'shop',
   'used',
   'tried',
+  'text',
   'invoice',
   'refund',
   'payout',

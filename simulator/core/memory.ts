@@ -3,7 +3,7 @@
 import type { Invoice, Notification, Payout, Refund, Subject } from './entities.ts';
 import type { Memory } from './memory-port.ts';
 import { type MemoryKind, type MemoryRow, numberOfNotification } from './memory-row.ts';
-import { type PackedInvoice, packInvoice } from './packed-invoice.ts';
+import { type InvoiceMemory, packInvoice } from './packed-invoice.ts';
 import { refundedSum } from './records.ts';
 import { entityOfPayout, entityOfRefund } from './view-of.ts';
 import type { PayoutEntity, RefundEntity } from './views.ts';
@@ -12,9 +12,6 @@ import type { Cause, World } from './world.ts';
 /** Statuses that faults still want of an object. */
 interface Scripted {
   readonly script?: readonly (number | string)[];
-}
-export interface InvoiceMemory extends Scripted {
-  readonly i: PackedInvoice;
 }
 export interface RefundMemory extends RefundEntity, Scripted {}
 export interface PayoutMemory extends PayoutEntity, Scripted {}
@@ -58,7 +55,8 @@ function entityOf(world: World, subject: Subject): InvoiceMemory | RefundMemory 
   const scripted = script === undefined ? {} : { script };
   if (subject.kind === 'refund') return { ...entityOfRefund(subject), ...scripted };
   if (subject.kind === 'payout') return { ...entityOfPayout(subject), ...scripted };
-  return { i: packInvoice(subject), ...scripted };
+  const found = subject.token === null ? {} : { token: true as const };
+  return { ...found, ...scripted, i: packInvoice(world.store, subject) };
 }
 
 function noticeOf(world: World, { subject, url }: Notification): NoticeMemory {

@@ -1,10 +1,14 @@
 /** An invoice as a store keeps it: the values alone, because there may be a million of them. */
 import type { Base } from '../protocol/operations.ts';
 import { remembered } from '../protocol/remembered.ts';
-import { sharedAmount, sharedText } from './compact.ts';
+import { sharedAmount } from './compact.ts';
 import type { Account, Invoice, RequestShape, Settlement, Token } from './entities.ts';
+import { maskedJson, safe } from './masked.ts';
+import type { SharedTexts } from './shared-texts.ts';
 import { tokenOf } from './token.ts';
-import { maskedJson, safe } from './view-of.ts';
+
+/** A text, or the number of one that many invoices say. */
+type TextRef = number | string;
 
 /** In a fixed order; masked. Instants are epoch milliseconds. */
 export type PackedInvoice = [
@@ -17,12 +21,12 @@ export type PackedInvoice = [
   amount: string,
   currency: number,
   psCurrency: number,
-  payway: string,
+  payway: TextRef,
   description: string | null,
-  callbackUrl: string | null,
-  callbackRejectedUrl: string | null,
-  successUrl: string | null,
-  failedUrl: string | null,
+  callbackUrl: TextRef | null,
+  callbackRejectedUrl: TextRef | null,
+  successUrl: TextRef | null,
+  failedUrl: TextRef | null,
   expiresAt: number | null,
   created: number,
   createdAt: number,
@@ -42,10 +46,44 @@ export type PackedInvoice = [
   psData: Record<string, unknown> | null,
   overrides: Record<string, unknown> | null,
   session: string | null,
-  shape: string,
-  rest: string,
+  shape: TextRef,
+  rest: TextRef,
   revision: number,
 ];
+
+interface Shared {
+  readonly texts: SharedTexts;
+}
+
+/** What a store keeps of an invoice. */
+export interface InvoiceMemory {
+  /** Whether it issued a token, by which it is found, too. */
+  readonly token?: true;
+  /** Statuses that faults still want of it. */
+  readonly script?: readonly (number | string)[];
+  readonly i: PackedInvoice;
+}
+
+/** The row of an invoice that nothing but its ids leads to: the other rows begin with what does. */
+const FOUND_BY_IDS = /^\{"i":\["(production|test)","((?:[^"\\]|\\.)*)",(\d+),"((?:[^"\\]|\\.)*)",/;
+
+/** The ids of an invoice that need not be unpacked before somebody asks for it by one of them. */
+export function idsOfPacked(
+  row: string,
+): { base: Base; shopId: string; paymentId: number; shopOrderId: string } | undefined {
+  const found = FOUND_BY_IDS.exec(row);
+  if (found === null) return undefined;
+  const [, base, shopId = '', paymentId, shopOrderId = ''] = found;
+  return {
+    base: base as Base,
+    shopId: unescaped(shopId),
+    paymentId: Number(paymentId),
+    shopOrderId: unescaped(shopOrderId),
+  };
+}
+
+const unescaped = (text: string): string =>
+  text.includes('\\') ? (JSON.parse(`"${text}"`) as string) : text;
 
 const textOfShape = ({ names, said }: RequestShape): string => JSON.stringify([names, said]);
 let lastShape: { shape: RequestShape; text: string } | undefined;
@@ -60,8 +98,9 @@ function shapeText(shape: RequestShape): string {
   return lastShape.text;
 }
 
-export function packInvoice(invoice: Invoice): PackedInvoice {
+export function packInvoice({ texts }: Shared, invoice: Invoice): PackedInvoice {
   const { account, token, psData, overrides } = invoice;
+  const refOf = (text: string | null) => (text === null ? null : texts.refOf(text));
   return [
     account.base,
     account.idText,
@@ -72,12 +111,12 @@ export function packInvoice(invoice: Invoice): PackedInvoice {
     invoice.amount,
     invoice.currency,
     invoice.psCurrency,
-    invoice.payway,
+    texts.refOf(invoice.payway),
     safe(account, invoice.description),
-    safe(account, invoice.callbackUrl),
-    safe(account, invoice.callbackRejectedUrl),
-    safe(account, invoice.successUrl),
-    safe(account, invoice.failedUrl),
+    refOf(safe(account, invoice.callbackUrl)),
+    refOf(safe(account, invoice.callbackRejectedUrl)),
+    refOf(safe(account, invoice.successUrl)),
+    refOf(safe(account, invoice.failedUrl)),
     invoice.expiresAt,
     invoice.created,
     invoice.createdAt,
@@ -97,8 +136,8 @@ export function packInvoice(invoice: Invoice): PackedInvoice {
     psData === null ? null : maskedJson(psData),
     overrides === null ? null : maskedJson(overrides),
     invoice.session,
-    shapeText(invoice.requestShape),
-    invoice.requestRest,
+    texts.refOf(shapeText(invoice.requestShape)),
+    texts.refOf(invoice.requestRest),
     invoice.revision,
   ];
 }
@@ -111,7 +150,8 @@ function issuedToken(invoice: Invoice, issued: [string, number] | null): Token |
 }
 
 /** An invoice that nothing knows yet. */
-export function unpackInvoice(account: Account, packed: PackedInvoice): Invoice {
+export function unpackInvoice({ texts }: Shared, account: Account, packed: PackedInvoice): Invoice {
+  const textOf = (ref: TextRef | null) => (ref === null ? null : texts.textOf(ref));
   // Written out in the order in which they are created, so that the engine gives all of them one shape.
   const invoice: Invoice = {
     kind: 'invoice',
@@ -120,14 +160,14 @@ export function unpackInvoice(account: Account, packed: PackedInvoice): Invoice 
     shopOrderId: packed[3],
     amount: sharedAmount(packed[6]),
     currency: packed[7],
-    payway: sharedText(packed[9]),
+    payway: texts.textOf(packed[9]),
     description: packed[10],
-    callbackUrl: sharedText(packed[11]),
-    callbackRejectedUrl: sharedText(packed[12]),
-    successUrl: sharedText(packed[13]),
-    failedUrl: sharedText(packed[14]),
-    requestShape: shapeFrom(packed[34]),
-    requestRest: sharedText(packed[35]),
+    callbackUrl: textOf(packed[11]),
+    callbackRejectedUrl: textOf(packed[12]),
+    successUrl: textOf(packed[13]),
+    failedUrl: textOf(packed[14]),
+    requestShape: shapeFrom(texts.textOf(packed[34])),
+    requestRest: texts.textOf(packed[35]),
     mode: packed[4],
     status: packed[5],
     psCurrency: packed[8],

@@ -25,13 +25,15 @@ function accountsOf(world: World, query: { shopId?: number | string; base?: stri
   return bases.flatMap((base) => world.store.accounts.get(accountKey(base, shopId)) ?? []);
 }
 
+/** The newest first. */
 function invoicesOf(world: World, query: InvoiceQuery): Iterable<Invoice> {
   const { paymentId, shopOrderId } = query;
   if (paymentId !== undefined) return [world.store.invoices.get(paymentId)].flatMap((each) => each ?? []);
   if (shopOrderId !== undefined) {
-    return accountsOf(world, query).flatMap((account) => account.invoices.get(shopOrderId) ?? []);
+    const accounts = accountsOf(world, query).reverse();
+    return accounts.flatMap((account) => world.store.invoices.ofOrder(account, shopOrderId) ?? []);
   }
-  return world.store.invoices.values();
+  return world.store.invoices.newestFirst();
 }
 
 function isOf(account: Account, query: { shopId?: number | string; base?: string }): boolean {
@@ -48,13 +50,15 @@ function last<T>(items: T[], limit: number | undefined): T[] {
 }
 
 export function findInvoices(world: World, query: InvoiceQuery): InvoiceView[] {
+  const { shopOrderId, since = -1, limit = Number.POSITIVE_INFINITY } = query;
   const found: Invoice[] = [];
   for (const invoice of invoicesOf(world, query)) {
+    if (found.length >= limit) break;
     if (!isOf(invoice.account, query)) continue;
-    if (query.shopOrderId !== undefined && invoice.shopOrderId !== query.shopOrderId) continue;
-    if (query.since === undefined || invoice.revision > query.since) found.push(invoice);
+    if (shopOrderId !== undefined && invoice.shopOrderId !== shopOrderId) continue;
+    if (invoice.revision > since) found.push(invoice);
   }
-  return last(found, query.limit).map((invoice) => viewOfInvoice(world, invoice));
+  return found.reverse().map((invoice) => viewOfInvoice(world, invoice));
 }
 
 export function findRefunds(world: World, query: RefundQuery): RefundView[] {

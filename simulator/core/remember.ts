@@ -8,7 +8,6 @@ import { isFinal } from './change.ts';
 import type { Account, Invoice, Notification, Payout, Refund, Subject } from './entities.ts';
 import type { IdCounters } from './ids.ts';
 import type {
-  InvoiceMemory,
   NoticeMemory,
   NotificationMemory,
   PayoutMemory,
@@ -19,31 +18,18 @@ import type {
 import type { MemoryKind, MemoryRow } from './memory-row.ts';
 import { Big } from './money.ts';
 import { createNotification, plan } from './outbox.ts';
-import { unpackInvoice } from './packed-invoice.ts';
+import { type InvoiceMemory, idsOfPacked } from './packed-invoice.ts';
 import { changeReadings } from './rules.ts';
-import { accountKey } from './store.ts';
+import { accountOf, invoiceOf } from './store.ts';
 import type { BalanceView, ShopPatch } from './types.ts';
 import type { World } from './world.ts';
 
 const instant = (text: string): number => Date.parse(text);
 const instantOrNull = (text: string | null): number | null => (text === null ? null : Date.parse(text));
 
-function accountOf(world: World, view: { base: Base; shopId: string }): Account {
-  const account = world.store.accounts.get(accountKey(view.base, view.shopId));
-  if (account === undefined) throw new Error(`it holds objects of shop ${view.shopId}, which is not here`);
-  return account;
-}
-
-function invoiceOf(world: World, { i: packed }: InvoiceMemory): Invoice {
-  const [base, shopId] = packed;
-  return unpackInvoice(accountOf(world, { base, shopId }), packed);
-}
-
-function rememberInvoice(world: World, _id: number, view: InvoiceMemory): Invoice {
-  const invoice = invoiceOf(world, view);
-  world.store.invoices.set(invoice.paymentId, invoice);
-  invoice.account.invoices.set(invoice.shopOrderId, invoice);
-  if (invoice.token !== null) world.store.tokens.set(invoice.token.text, invoice.token);
+function rememberInvoice({ store }: World, invoice: Invoice): Invoice {
+  store.invoices.addKept(invoice.account, invoice, invoice);
+  if (invoice.token !== null) store.tokens.set(invoice.token.text, invoice.token);
   return invoice;
 }
 
@@ -79,7 +65,7 @@ function rememberRefund(world: World, number: number, view: RefundMemory): Refun
 function payoutOf(world: World, view: PayoutMemory): Payout {
   return {
     kind: 'payout',
-    account: accountOf(world, view),
+    account: accountOf(world.store, view),
     payoutId: view.payoutId,
     shopPaymentId: view.shopPaymentId,
     status: view.status,
@@ -111,7 +97,7 @@ function rememberPayout(world: World, _id: number, view: PayoutMemory): Payout {
 
 function rememberBalance(world: World, view: BalanceView): void {
   const { currency, available, frozen, hold } = view;
-  accountOf(world, view).balances.set(currency, {
+  accountOf(world.store, view).balances.set(currency, {
     currency,
     available: new Big(available),
     frozen: new Big(frozen),
@@ -132,7 +118,7 @@ function subjectCalled(
 function asItWas(world: World, live: Subject, { entity, refunded }: NoticeMemory): Subject {
   if (live.kind === 'refund') return refundOf(world, live.number, entity as RefundMemory);
   if (live.kind === 'payout') return payoutOf(world, entity as PayoutMemory);
-  const invoice = invoiceOf(world, entity as InvoiceMemory);
+  const invoice = invoiceOf(world.store, entity as InvoiceMemory);
   if (refunded === undefined) return invoice;
   // Of its refunds then the sums are left, and more than these is not told of them.
   const sums = (['SUCCESS', 'WAITING'] as const).map((status) => ({ status, amount: refunded[status] }));
@@ -178,14 +164,16 @@ export function remember(world: World, rows: Iterable<MemoryRow>): void {
     },
     shop(id, data: ShopPatch) {
       for (const base of ['production', 'test'] as const) {
-        applyPatch(accountOf(world, { base, shopId: String(id) }), data);
+        applyPatch(accountOf(world.store, { base, shopId: String(id) }), data);
       }
     },
     used: (_id, data: { base: Base; shopId: string; id: string }) =>
-      void accountOf(world, data).usedIds.add(data.id),
+      void accountOf(world.store, data).usedIds.add(data.id),
     tried: (_id, data: { base: Base; shopId: string; id: string }) =>
-      void accountOf(world, data).triedIds.add(data.id),
-    invoice: (id, data: InvoiceMemory) => scripted(rememberInvoice(world, Number(id), data), data),
+      void accountOf(world.store, data).triedIds.add(data.id),
+    text: (id, text: string) => store.texts.goOn(Number(id), text),
+    invoice: (_id, data: InvoiceMemory) =>
+      scripted(rememberInvoice(world, invoiceOf(world.store, data)), data),
     refund(id, data: RefundMemory) {
       const refund = rememberRefund(world, Number(id), data);
       refunds.set(refund.number, refund);
@@ -213,7 +201,13 @@ export function remember(world: World, rows: Iterable<MemoryRow>): void {
     // The fault engine's own.
     faults: () => undefined,
   };
-  for (const { kind, id, data } of rows) if (data !== null) takers[kind](id, JSON.parse(data) as never);
+  for (const { kind, id, data } of rows) {
+    if (data === null) continue;
+    const ids = kind === 'invoice' ? idsOfPacked(data) : undefined;
+    if (ids === undefined) takers[kind](id, JSON.parse(data) as never);
+    else store.invoices.addKept(accountOf(world.store, ids), ids, data);
+  }
+  if (store.keepsAll) return;
   for (const invoice of store.invoices.values()) if (isFinal(world, invoice)) store.finished(invoice);
   for (const payout of store.payouts.values()) if (isFinal(world, payout)) store.finished(payout);
 }

@@ -1,8 +1,11 @@
 import type { Base } from '../protocol/operations.ts';
 import type { Account, Invoice, Notification, Payout, Token } from './entities.ts';
+import { createInvoiceBook, type InvoiceBook } from './invoice-book.ts';
 import type { Memory } from './memory-port.ts';
 import { numberOfNotification } from './memory-row.ts';
 import { Big } from './money.ts';
+import { type InvoiceMemory, unpackInvoice } from './packed-invoice.ts';
+import { createSharedTexts, type SharedTexts } from './shared-texts.ts';
 import type { ShopConfig } from './shop-config.ts';
 
 /** How many ended notifications are kept for the views; the journal has them all. */
@@ -12,7 +15,8 @@ const ENDED_KEPT = 10_000;
 export interface Store {
   /** By base and shop id. */
   readonly accounts: ReadonlyMap<string, Account>;
-  readonly invoices: Map<number, Invoice>;
+  readonly invoices: InvoiceBook;
+  readonly texts: SharedTexts;
   readonly payouts: Map<number, Payout>;
   readonly tokens: Map<string, Token>;
   readonly notifications: Map<string, Notification>;
@@ -24,6 +28,8 @@ export interface Store {
   readonly secrets: readonly string[];
   /** Notes that a notification ended; the oldest ended ones are forgotten. */
   ended(notification: Notification): void;
+  /** Whether final objects are kept, too. */
+  readonly keepsAll: boolean;
   /** Notes that an object is final; the oldest final ones beyond those to keep are forgotten. */
   finished(subject: Invoice | Payout): void;
 }
@@ -40,7 +46,7 @@ function createAccount(config: ShopConfig, base: Base): Account {
     inputs: new Map(config.inputs.map((payway) => [payway.alias, payway])),
     outputs: new Map(config.outputs.map((payway) => [payway.alias, payway])),
     balances: new Map(),
-    invoices: new Map(),
+    orders: new Map(),
     payouts: new Map(),
     refunds: new Map(),
     patch: {},
@@ -57,6 +63,21 @@ function createAccount(config: ShopConfig, base: Base): Account {
     });
   }
   return account;
+}
+
+/** The account of something that was kept. */
+export function accountOf(
+  { accounts }: Pick<Store, 'accounts'>,
+  { base, shopId }: { base: Base; shopId: string },
+): Account {
+  const account = accounts.get(accountKey(base, shopId));
+  if (account === undefined) throw new Error(`it holds objects of shop ${shopId}, which is not here`);
+  return account;
+}
+
+export function invoiceOf(store: Pick<Store, 'accounts' | 'texts'>, { i: packed }: InvoiceMemory): Invoice {
+  const [base, shopId] = packed;
+  return unpackInvoice(store, accountOf(store, { base, shopId }), packed);
 }
 
 const hasOpenRefund = (invoice: Invoice): boolean =>
@@ -78,9 +99,11 @@ export function createStore(
       accounts.set(accountKey(base, config.id), createAccount(config, base));
     }
   }
+  const texts = createSharedTexts((number, text) => memory.put('text', number, text));
+  const keepsAll = keptFinal === Number.POSITIVE_INFINITY;
   const notifications = new Map<string, Notification>();
   const ended: string[] = [];
-  const invoices = new Map<number, Invoice>();
+  const invoices = createInvoiceBook((text) => invoiceOf({ accounts, texts }, JSON.parse(text)));
   const payouts = new Map<number, Payout>();
   /** In the order in which they became final. */
   const final = new Set<Invoice | Payout>();
@@ -93,9 +116,8 @@ export function createStore(
       account.payouts.delete(subject.shopPaymentId);
       return;
     }
-    invoices.delete(subject.paymentId);
+    invoices.delete(subject);
     memory.forget('invoice', subject.paymentId);
-    account.invoices.delete(subject.shopOrderId);
     for (const { shopRefundId, number } of subject.refunds ?? []) {
       account.refunds.delete(shopRefundId);
       memory.forget('refund', number);
@@ -105,12 +127,14 @@ export function createStore(
   return {
     accounts,
     invoices,
+    texts,
     payouts,
     tokens: new Map(),
     notifications,
     openPayouts: new Set(),
     scripts: new Map(),
     parked: new Set(),
+    keepsAll,
     secrets: [...new Set([...accounts.values()].map((account) => account.secret))].filter(Boolean),
     ended(notification) {
       ended.push(notification.id);
@@ -125,7 +149,7 @@ export function createStore(
       }
     },
     finished(subject) {
-      if (keptFinal === Number.POSITIVE_INFINITY) return;
+      if (keepsAll) return;
       final.add(subject);
       if (final.size <= keptFinal) return;
       for (const oldest of final) {

@@ -1,7 +1,8 @@
-import { maskFields, maskSecrets, maskText } from '../protocol/masking.ts';
+import { maskFields, maskText } from '../protocol/masking.ts';
 import { requestOf } from './compact.ts';
-import type { Account, Invoice, Notification, Payout, Refund, Token } from './entities.ts';
+import type { Invoice, Notification, Payout, Refund, Token } from './entities.ts';
 import { sessionOf } from './ids.ts';
+import { maskedJson, safe } from './masked.ts';
 import { shortest } from './money.ts';
 import { invoiceRecord, payoutRecord, refundedSum, refundRecord } from './records.ts';
 import type {
@@ -28,14 +29,6 @@ function iso(instant: number): string {
   return lastText;
 }
 const isoOrNull = (instant: number | null): string | null => (instant === null ? null : iso(instant));
-
-/** A merchant may write its secret into any text: it is masked there too. */
-export function safe<T extends string | null>(account: Account, text: T): T | string {
-  return text === null || !text.includes(account.secret) ? text : maskSecrets(text, [account.secret]);
-}
-
-export const maskedJson = (value: Record<string, unknown> | null): Record<string, unknown> =>
-  value === null ? {} : (JSON.parse(maskText(JSON.stringify(value))) as Record<string, unknown>);
 
 /** An invoice with its record. */
 export function viewOfInvoice(world: World, invoice: Invoice): InvoiceView {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import type { MemoryRow } from '../../simulator/core/memory-row.ts';
 import { eventBodySchema } from '../../simulator/protocol/events.ts';
 import { deliver, invoice, type Lab, lab, NOW, payout, reply } from './core-support.ts';
 
@@ -38,6 +39,55 @@ test('what changed is enough to go on: objects, balances, tokens, ids', () => {
   assert.equal(new Set(ids).size, ids.length);
   const held = again.core.invoices({ shopOrderId: 'held' })[0]?.paymentId;
   assert.equal(again.call('invoice/charge', { invoice_id: held, now: NOW }).error_code, 0);
+});
+
+const ODD_ORDERS = ['plain', 'with "quotes"', 'back\\slash', 'end\\', '","', '[1,2]', 'заказ', '💳'];
+
+test('an invoice is found by all that leads to it, whatever its id is, and listed where it was', () => {
+  const bench = lab();
+  const made = ODD_ORDERS.map((shop_order_id, index) => {
+    const how = index % 2 === 0 ? {} : { base: 'test' as const, secret: 'a-test-secret' };
+    const order = invoice({ shop_order_id, issue_payment_token: index % 3 === 0 });
+    const paymentId = Number(bench.call('invoice/create', order, how).data.id);
+    if (index % 3 === 0) bench.core.act({ kind: 'invoice-status', paymentId, status: 4 });
+    return { shop_order_id, how, paymentId };
+  });
+  const restoreFrom = bench.core.changes();
+  for (const { shop_order_id, how, paymentId } of made) {
+    const again = lab({ restoreFrom, at: bench.clock.now });
+    assert.equal(again.call('invoice/create', invoice({ shop_order_id }), how).error_code, 6, shop_order_id);
+    assert.equal(
+      again.call('invoice/check', { shop_order_id, now: NOW }, how).data.payment_id,
+      paymentId,
+      shop_order_id,
+    );
+    assert.deepEqual(again.core.invoices({ shopOrderId: shop_order_id }), [bench.core.invoice(paymentId)]);
+  }
+  const again = lab({ restoreFrom, at: bench.clock.now });
+  again.call('invoice/create', invoice({ shop_order_id: 'later' }));
+  assert.deepEqual(
+    again.core.invoices({ limit: 4 }).map(({ shopOrderId }) => shopOrderId),
+    [...ODD_ORDERS.slice(-3), 'later'],
+  );
+  assert.deepEqual(
+    again.core.invoices().map(({ shopOrderId }) => shopOrderId),
+    [...ODD_ORDERS, 'later'],
+  );
+  assert.deepEqual(again.core.tokens(), bench.core.tokens());
+});
+
+test('what was kept in two lives comes back in a third, with more different texts than rows share', () => {
+  const order = (number: number) =>
+    invoice({ shop_order_id: `o${number}`, success_url: `https://shop.test/paid/${number % 1100}` });
+  const first = lab();
+  for (let number = 0; number < 600; number += 1) first.call('invoice/create', order(number));
+  const kept = [...first.core.changes()];
+  const second = lab({ restoreFrom: kept, at: first.clock.now });
+  for (let number = 600; number < 1300; number += 1) second.call('invoice/create', order(number));
+  const names = (rows: readonly MemoryRow[]) => new Map(rows.map((row) => [`${row.kind} ${row.id}`, row]));
+  const restoreFrom = [...names([...kept, ...second.core.changes()]).values()];
+  const third = lab({ restoreFrom, at: first.clock.now });
+  assert.deepEqual(withoutRevision(third.core.invoices()), withoutRevision(second.core.invoices()));
 });
 
 test('what was due goes on: queued ones are sent, failed ones sent again, accepted ones not', () => {

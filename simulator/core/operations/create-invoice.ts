@@ -97,7 +97,7 @@ function sameRequest(call: Call, first: Invoice): boolean {
 /** Whether the id is free (transport rule 5); the first invoice where a repeat is answered as it was. */
 function judgeUnique(world: World, call: Call, orderId: string): Refusal | Invoice | undefined {
   if (world.options.repeatedOrderIds === true) return undefined;
-  const first = call.account.invoices.get(orderId);
+  const first = world.store.invoices.ofOrder(call.account, orderId);
   if (first !== undefined && world.readings['create.repeat'] === 'same-answer' && sameRequest(call, first)) {
     return first;
   }
@@ -243,9 +243,7 @@ export function createOrHold(world: World, call: Call): Outcome {
   const magic = magicOfPayway(world, payway.alias);
   if (magic?.kind === 'error') return refuse('state', magic.code);
   const invoice = createInvoice(world, call, payway, token);
-  const { store } = world;
-  store.invoices.set(invoice.paymentId, invoice);
-  call.account.invoices.set(invoice.shopOrderId, invoice);
+  world.store.invoices.add(invoice);
   const created = world.readings['notification.on-create'] === 'created' ? notify(world, invoice) : null;
   emitSubject(world, invoice, null, 'request', created);
   planFuture(world, call, invoice);

@@ -23,7 +23,7 @@ export function invoiceById(world: World, call: Call): Invoice | Outcome {
 export function invoiceByOrder(world: World, call: Call): Invoice | Outcome {
   const orderId = requiredText(call.fields, 'shop_order_id');
   return (
-    call.account.invoices.get(orderId) ??
+    world.store.invoices.ofOrder(call.account, orderId) ??
     refuse('state', world.readings['error.absent-invoice'], 'Operation is not found: no such shop_order_id')
   );
 }
@@ -33,7 +33,7 @@ export function tryInvoice(world: World, call: Call): Outcome {
   const payway = judgeInvoice(world, call);
   if (isRefusal(payway)) return payway;
   const orderId = requiredText(call.fields, 'shop_order_id');
-  if (world.readings['invoice-try.reserves-id'] === 'yes' && call.account.invoices.has(orderId)) {
+  if (world.readings['invoice-try.reserves-id'] === 'yes' && call.account.orders.has(orderId)) {
     return refuse('uniqueness', world.readings['error.duplicate-id']);
   }
   if (world.readings['create.invoice-try'] === 'obligatory') noteId(world, 'tried', call.account, orderId);
