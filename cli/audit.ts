@@ -64,8 +64,8 @@ export function command(): Command {
       [],
     )
     .option(
-      '--shop <id:key>',
-      'of a recording of others: ID:env:NAME, ID:@FILE or ID:KEY, to verify signatures (repeatable)',
+      '--shop <spec>',
+      'of a recording of others: ID:env:NAME or ID:@FILE, to verify signatures (repeatable)',
       (spec: string, before: readonly string[]) => [...before, spec],
       [],
     )

@@ -76,8 +76,8 @@ export function command(): Command {
       'consent to send every recorded request to that stand, orders and payouts included: its host, once more',
     )
     .option(
-      '--shop <id:key>',
-      'with --against: ID:env:NAME, ID:@FILE or ID:KEY, to sign anew (repeatable)',
+      '--shop <spec>',
+      'with --against: ID:env:NAME or ID:@FILE, to sign anew (repeatable)',
       (spec: string, before: readonly string[]) => [...before, spec],
       [],
     )

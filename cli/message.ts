@@ -7,7 +7,7 @@ import { type EmptyRule, notificationText, signedText } from '../simulator/proto
 import { isWireObject, parseForm, parseWire, textOf, type WireObject } from '../simulator/protocol/wire.ts';
 import { nearest } from '../suite/config/nearest.ts';
 import { usageError } from './support/exit.ts';
-import { codeOf, readSecret } from './support/secret.ts';
+import { codeOf, readShopSecret } from './support/secret.ts';
 
 export interface MessageOptions {
   body?: string | undefined;
@@ -172,5 +172,5 @@ function chosenSecret({ secret, secretEnv, secretFile }: MessageOptions): string
       'Give --secret env:NAME, --secret @FILE, --secret-env NAME or --secret-file FILE.',
     );
   }
-  return readSecret(only.spec, only.option);
+  return readShopSecret(only.spec, only.option);
 }

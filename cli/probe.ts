@@ -47,7 +47,7 @@ export function command(): Command {
     false,
   );
   return withReceiverOptions(withStateOptions(described))
-    .option('--shop <id:secret>', 'the shop, as ID:env:NAME, ID:@FILE or ID:SECRET')
+    .option('--shop <spec>', 'the shop, as ID:env:NAME or ID:@FILE')
     .option(
       '--checkout <command>',
       'makes one new order: the shop\'s checkout as a command, such as the browser\'s "Copy as cURL"',

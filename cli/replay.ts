@@ -36,7 +36,7 @@ export function command(): Command {
     'the one it was found with',
   );
   return withReceiverOptions(withStateOptions(described, 'without a driver: '), 'without a driver: ')
-    .option('--shop <id:secret>', 'without a driver: the shop; its secret is not in the file')
+    .option('--shop <spec>', 'without a driver: the shop, as ID:env:NAME or ID:@FILE')
     .option('--callback-url <url>', 'without a driver: another endpoint than the one it was found with')
     .option('--order <file>', 'without a driver: other orders than those it was found with')
     .addOption(

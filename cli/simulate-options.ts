@@ -4,10 +4,12 @@ import type { ShopConfig } from '../simulator/index.ts';
 import { ReadingError, type ReadingValues, resolveReadings } from '../simulator/protocol/readings.ts';
 import { weakSecret } from '../simulator/protocol/weak-secret.ts';
 import { usageError } from './support/exit.ts';
-import { readShop } from './support/secret.ts';
+import { demoSecret, readShop } from './support/secret.ts';
 
 /** The shop that is there when none is named. Its secret is public: it protects nothing. */
-const demoShop = { id: 5, secret: 'SecretKey01' } as const;
+const demoShop = { id: 5, secret: demoSecret } as const;
+
+const inDocumentation = `the documentation (the demo secret ${demoSecret})`;
 
 export interface GivenShops {
   shops: ShopConfig[];
@@ -26,7 +28,7 @@ export function givenShops(
 ): GivenShops {
   const demo = shopSpecs.length === 0;
   const given = demo ? [demoShop] : shopSpecs.map((spec) => readShop(spec));
-  const origins = demo ? [`the documentation (the demo secret ${demoShop.secret})`] : shopSpecs.map(originOf);
+  const origins = demo ? [inDocumentation] : shopSpecs.map(originOf);
   const ids = new Set<number>();
   for (const { id } of given) {
     if (ids.has(id)) throw usageError(`--shop: shop ${id} is given twice.`);
@@ -55,7 +57,7 @@ export function givenShops(
 function originOf(spec: string): string {
   const secret = spec.slice(spec.indexOf(':') + 1);
   if (secret.startsWith('env:')) return `the environment variable ${secret.slice(4)}`;
-  return secret.startsWith('@') ? `the file ${secret.slice(1)}` : 'the command line';
+  return secret.startsWith('@') ? `the file ${secret.slice(1)}` : inDocumentation;
 }
 
 function callbackOf(spec: string, ids: ReadonlySet<number>): { id?: number; url: string } {

@@ -30,11 +30,11 @@ function simulate() {
     .option('--control-port <port>', 'port of the control plane and the console', portNumber, 8041)
     .option('--host <host>', 'address to listen on', '127.0.0.1')
     .option(
-      '--control-token <token>',
+      '--control-token <spec>',
       `bearer token of the control plane: ${secretForms}; with it, it listens on --host too`,
     )
     .option('--public-url <url>', 'origin under which shops and payers reach the gateway', webOrigin)
-    .option('--shop <spec>', `a shop, as ID:SECRET: ${secretForms}; repeatable`, gather, [])
+    .option('--shop <spec>', 'a shop, as ID:env:NAME or ID:@FILE; repeatable', gather, [])
     .option(
       '--test-secret <spec>',
       "a shop's secret on the test base, in the same form; repeatable",
@@ -265,7 +265,7 @@ function greeting(simulator: Simulator, given: GivenShops): string {
     ['control', `${controlUrl}/openapi.json`],
     ...given.shops.map(({ id, callbackUrl }, index): [string, string] => [
       `shop ${id}`,
-      `secret from ${given.origins[index] ?? 'the command line'}; notifications to ${callbackUrl ?? 'the callback_url of each request'}`,
+      `secret from ${given.origins[index]}; notifications to ${callbackUrl ?? 'the callback_url of each request'}`,
     ]),
     ['seed', String(seed)],
   ];

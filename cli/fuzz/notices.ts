@@ -51,7 +51,7 @@ export function notificationsCommand(): Command {
   );
   return withReceiverOptions(withStateOptions(described, 'without a driver: '), 'without a driver: ')
     .option('--callback-url <url>', 'without a driver: the notification endpoint')
-    .option('--shop <id:secret>', 'without a driver: the shop, as ID:env:NAME, ID:@FILE or ID:SECRET')
+    .option('--shop <spec>', 'without a driver: the shop, as ID:env:NAME or ID:@FILE')
     .option(
       '--order <file>',
       'without a driver: unpaid orders that the endpoint knows, one JSON object a line',

@@ -98,11 +98,24 @@ function sqlPlace(sql: string, given: string): StatePlace {
       '--state-sql has a variable between quotes.',
       'Take the quotes away: values are bound, not pasted in.',
     );
-  const database = given.startsWith('env:') ? fromEnvironment(given.slice(4)) : given;
+  const isNamed = given.startsWith('env:');
+  if (!isNamed && hasPassword(given)) {
+    throw usageError(
+      "--database: the address has a password, which everybody on this machine sees on the command line, and the shell's history keeps.",
+      'Put the address into a variable of the environment, and give env:NAME.',
+    );
+  }
+  const database = isNamed ? fromEnvironment(given.slice(4)) : given;
   const problem = databaseProblem(database, process.cwd());
   if (problem !== undefined)
     throw usageError(`--database: ${problem}.`, 'env:NAME takes the address from the environment.');
   return { kind: 'sql', sql, database };
+}
+
+function hasPassword(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const { password, searchParams } = new URL(address);
+  return password !== '' || searchParams.has('password');
 }
 
 function fromEnvironment(name: string): string {

@@ -1,38 +1,46 @@
-/** Secrets and shops as the command line takes them: from the environment, from a file, or as they are. */
+/** Secrets and shops as the command line takes them: from the environment or a file, never as they are. */
 import { readFileSync } from 'node:fs';
 import { weakSecret } from '../../simulator/protocol/weak-secret.ts';
 import { usageError } from './exit.ts';
 
-export const secretForms = 'env:NAME, @FILE or the secret itself';
+export const secretForms = 'env:NAME or @FILE';
+
+/** The demo shop's. It is public and protects nothing, so that it alone may stand on the command line. */
+export const demoSecret = 'SecretKey01';
 
 /**
  * The secret that a specification stands for.
  *
- * @param spec `env:NAME`, `@FILE` (one line end at its end is not part of the secret) or the secret itself
+ * @param spec `env:NAME` or `@FILE` (one line end at its end is not part of the secret)
  * @param option the option it came from, for errors, which never show the secret
+ * @param before what stands before it in the option, such as the number of a shop
  */
-export function readSecret(spec: string, option: string): string {
-  const secret = spec.startsWith('env:')
-    ? fromEnvironment(spec.slice(4), option)
-    : spec.startsWith('@')
-      ? fromFile(spec.slice(1), option)
-      : spec;
+export function readSecret(spec: string, option: string, before = ''): string {
+  const isNamed = spec.startsWith('env:');
+  if (!isNamed && !spec.startsWith('@') && spec !== '') {
+    throw usageError(
+      `${option}: a secret on the command line is seen by everybody on this machine, and stays in the shell's history.`,
+      `Give ${before}env:NAME, a variable of the environment, or ${before}@FILE.`,
+    );
+  }
+  const secret = isNamed ? fromEnvironment(spec.slice(4), option) : spec && fromFile(spec.slice(1), option);
   if (secret === '') throw usageError(`${option}: the secret is empty.`, `Expected ${secretForms}.`);
   return secret;
 }
 
-/** A shop given as `ID:env:NAME`, `ID:@FILE` or `ID:SECRET`. */
+/** A shop's secret, which may be the demo shop's as it is. */
+export const readShopSecret = (spec: string, option: string, before = ''): string =>
+  spec === demoSecret ? spec : readSecret(spec, option, before);
+
+/** A shop given as `ID:env:NAME` or `ID:@FILE`. */
 export function readShop(spec: string, option = '--shop'): { id: number; secret: string } {
   const cut = spec.indexOf(':');
   const id = cut < 0 ? spec : spec.slice(0, cut);
   if (cut < 0 || !/^[1-9]\d{0,14}$/.test(id)) {
     const found = cut < 0 ? 'there is no ":"' : `"${id}" is not a shop number`;
-    throw usageError(
-      `${option}: ${found}.`,
-      'Expected ID:env:NAME, ID:@FILE or ID:SECRET, such as 5:env:SHOP_KEY.',
-    );
+    throw usageError(`${option}: ${found}.`, 'Expected ID:env:NAME or ID:@FILE, such as 5:env:SHOP_KEY.');
   }
-  return { id: Number(id), secret: readSecret(spec.slice(cut + 1), option) };
+  return { id: Number(id), secret: readShopSecret(spec.slice(cut + 1), option, `${id}:`) };
 }
 
 /**

@@ -303,7 +303,7 @@ const mistakes: { args: string[]; says: RegExp }[] = [
   { args: ['--rate', '2', '--virtual-clock'], says: /--virtual-clock and --rate/ },
   { args: ['--shop', '5'], says: /--shop: there is no ":"/ },
   { args: ['--shop', '5:env:NO_SUCH_VARIABLE'], says: /NO_SUCH_VARIABLE is not set/ },
-  { args: ['--shop', '5:a', '--shop', '5:b'], says: /shop 5 is given twice/ },
+  { args: ['--shop', '5:SecretKey01', '--shop', '5:SecretKey01'], says: /shop 5 is given twice/ },
   { args: ['--callback-url', '6=http://127.0.0.1/'], says: /--callback-url: there is no shop 6/ },
   { args: ['--callback-url', 'nowhere'], says: /"nowhere" is not an http or https address/ },
   { args: ['--reading', 'no.such=x'], says: /--reading:.*no\.such/ },

@@ -244,18 +244,18 @@ describe('unusable input: exit code 2, one line and a hint', () => {
   const cases: [name: string, args: string[], line: RegExp, input?: string | Buffer][] = [
     [
       'an unknown operation',
-      ['sign', 'invoice/creat', '--body', '{}', '--secret', 'x'],
+      ['sign', 'invoice/creat', '--body', '{}', '--secret', 'SecretKey01'],
       /Did you mean invoice\/create\?/,
     ],
     [
       'a missing file',
-      ['sign', 'notification', 'nowhere.json', '--secret', 'x'],
+      ['sign', 'notification', 'nowhere.json', '--secret', 'SecretKey01'],
       /"nowhere.json" cannot be read \(ENOENT\)/,
     ],
     ['no secret', ['sign', 'notification', '--body', '{}'], /the secret is missing/],
     [
       'two secrets',
-      ['sign', 'notification', '--body', '{}', '--secret', 'a', '--secret-env', 'B'],
+      ['sign', 'notification', '--body', '{}', '--secret', 'env:A', '--secret-env', 'B'],
       /give only one of them/,
     ],
     [
@@ -266,20 +266,33 @@ describe('unusable input: exit code 2, one line and a hint', () => {
     ['an empty secret', ['sign', 'notification', '--body', '{}', '--secret', ''], /the secret is empty/],
     [
       'not JSON',
-      ['verify', 'notification', '--body', 'status=4&sign=x', '--secret', 'x'],
+      ['verify', 'notification', '--body', 'status=4&sign=x', '--secret', 'SecretKey01'],
       /not JSON.*\n.*add --form/,
     ],
-    ['an array', ['verify', 'notification', '--body', '[]', '--secret', 'x'], /a JSON object is expected/],
-    ['a doubled key', ['verify', 'notification', '--body', '{"a":1,"a":1}', '--secret', 'x'], /"a" is twice/],
+    [
+      'an array',
+      ['verify', 'notification', '--body', '[]', '--secret', 'SecretKey01'],
+      /a JSON object is expected/,
+    ],
+    [
+      'a doubled key',
+      ['verify', 'notification', '--body', '{"a":1,"a":1}', '--secret', 'SecretKey01'],
+      /"a" is twice/,
+    ],
     [
       'a doubled field',
-      ['verify', 'notification', '--form', '--body', 'a=1&a=2', '--secret', 'x'],
+      ['verify', 'notification', '--form', '--body', 'a=1&a=2', '--secret', 'SecretKey01'],
       /more than once: a/,
     ],
-    ['no UTF-8', ['verify', 'notification', '--secret', 'x'], /not UTF-8/, Buffer.from([0x7b, 0xff])],
+    [
+      'no UTF-8',
+      ['verify', 'notification', '--secret', 'SecretKey01'],
+      /not UTF-8/,
+      Buffer.from([0x7b, 0xff]),
+    ],
     [
       'no sign',
-      ['verify', 'notification', '--body', '{"a":1}', '--secret', 'x'],
+      ['verify', 'notification', '--body', '{"a":1}', '--secret', 'SecretKey01'],
       /signature to check is missing/,
     ],
     [
@@ -308,7 +321,7 @@ describe('the command itself', () => {
     ['SIGTERM', 143],
   ] as const) {
     it(`ends with ${code} on ${signal}, also while it reads`, async () => {
-      assert.equal(await signalled(['verify', 'notification', '--secret', 'x'], signal), code);
+      assert.equal(await signalled(['verify', 'notification', '--secret', 'SecretKey01'], signal), code);
     });
   }
   it('prints help and exits 0; without arguments it exits 2', async () => {

@@ -156,7 +156,7 @@ describe('gatecheck compare', { concurrency: 2 }, () => {
       [[masked], /masked a value that would have to be sent/],
       [[recording, '--ignore', 'colour'], /Expected one of http-status, code/],
       [[recording, '--against', 'ftp://x'], /is no http or https address/],
-      [[recording, '--shop', '5:x'], /are for a stand/],
+      [[recording, '--shop', '5:env:KEY'], /are for a stand/],
     ] as const) {
       const { code, stderr } = await compare(...args);
       assert.equal(code, 2, stderr);

@@ -117,6 +117,53 @@ test('the token of the control plane comes by environment or file', async () => 
   }
 });
 
+const PLAIN = 'a-secret-of-the-tests';
+const NOTHING = ['--callback-url', 'http://127.0.0.1:9/notify'];
+const SQL = ['--state-sql', 'SELECT 1 AS paid FROM orders WHERE id = {shop_order_id}'];
+const secretOptions: readonly (readonly string[])[] = [
+  [...SIMULATE, '--shop', `5:${PLAIN}`],
+  [...SIMULATE, '--shop', '5:SecretKey01', '--test-secret', `5:${PLAIN}`],
+  [...SIMULATE, '--control-token', PLAIN],
+  // What is public may name a shop, and opens no door.
+  [...SIMULATE, '--control-token', 'SecretKey01'],
+  ['trigger', 'paid', '--control-token', PLAIN],
+  ['sign', 'notification', '--body', '{}', '--secret', PLAIN],
+  ['verify', 'notification', '--body', '{}', '--secret', PLAIN],
+  ['fuzz', 'notifications', ...NOTHING, '--order', 'orders.ndjson', '--shop', `5:${PLAIN}`],
+  ['probe', ...NOTHING, '--shop', `5:${PLAIN}`],
+  ['probe', ...NOTHING, '--shop', '5:env:SHOP_KEY', ...SQL, '--database', `postgres://me:${PLAIN}@db/shop`],
+  [
+    'probe',
+    ...NOTHING,
+    '--shop',
+    '5:env:SHOP_KEY',
+    ...SQL,
+    '--database',
+    `mysql://db/shop?password=${PLAIN}`,
+  ],
+  ['audit', 'recording.har', '--shop', `5:${PLAIN}`],
+  [
+    'compare',
+    'recording.har',
+    '--against',
+    'http://127.0.0.1:9',
+    '--i-may-send-to',
+    '127.0.0.1:9',
+    '--shop',
+    `5:${PLAIN}`,
+  ],
+];
+
+for (const args of secretOptions) {
+  const option = args.findLast((each) => each.startsWith('--'));
+  test(`${args[0]} takes no ${option} as it is, and says how it takes it`, async () => {
+    const { code, stdout, stderr } = await gatecheck(args, { env: { SHOP_KEY: PLAIN } });
+    assert.equal(code, 2, stderr);
+    assert.match(stderr, new RegExp(`^gatecheck: ${option}: .* on the command line.*\\n {2}.*env:NAME`));
+    assert.doesNotMatch(stdout + stderr, new RegExp(PLAIN));
+  });
+}
+
 test('of a merchant with a certificate that nobody vouches for, merchant.caFile is named', async () => {
   const simulator = await startSimulator({
     shops: [defaultShop(5, 'a-secret-of-the-tests', 'http://127.0.0.1:9/notify')],
@@ -149,13 +196,13 @@ test('what somebody else made among the temporary files beforehand ends nothing'
 
 test('nothing is sent to another machine without its consent', async () => {
   const url = 'https://merchant.example/notify';
-  const shop = ['--shop', '5:a-secret-of-the-tests'];
+  const shop = ['--shop', '5:env:SHOP_KEY'];
   const example = join(work, 'example.json');
   for (const args of [
     ['fuzz', 'notifications', '--callback-url', url, ...shop, '--order', example],
     ['probe', '--callback-url', url, ...shop],
   ]) {
-    const { code, stderr } = await gatecheck(args);
+    const { code, stderr } = await gatecheck(args, { env: { SHOP_KEY: 'a-secret-of-the-tests' } });
     assert.equal(code, 2, stderr);
     assert.match(stderr, /"merchant\.example" is not this machine\.\n {2}Give --remote/);
   }

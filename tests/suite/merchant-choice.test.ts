@@ -69,30 +69,30 @@ it('in the checkout the bundled shop is the merchant', async () => {
 
 describe('a secret that traffic spells by chance', () => {
   it('is refused by fuzz, which names the option', async () => {
-    const { code, stderr } = await gatecheck([
-      ...[
-        'fuzz',
-        'notifications',
-        '--callback-url',
-        'http://127.0.0.1:1/x',
-        '--shop',
-        '5:order',
-        '--order',
-        'x',
+    const { code, stderr } = await gatecheck(
+      [
+        ...[
+          'fuzz',
+          'notifications',
+          '--callback-url',
+          'http://127.0.0.1:1/x',
+          '--shop',
+          '5:env:SHOP_KEY',
+          '--order',
+          'x',
+        ],
       ],
-    ]);
+      { env: { SHOP_KEY: 'order' } },
+    );
     assert.equal(code, 2);
     assert.match(stderr, /--shop: found a secret of 5 characters, expected at least 8/);
   });
 
   it('is warned of by simulate', async () => {
-    const { code, stderr } = await gatecheck([
-      'simulate',
-      '--shop',
-      '5:card',
-      '--faults',
-      'no-such-file.json',
-    ]);
+    const { code, stderr } = await gatecheck(
+      ['simulate', '--shop', '5:env:SHOP_KEY', '--faults', 'no-such-file.json'],
+      { env: { SHOP_KEY: 'card' } },
+    );
     assert.equal(code, 2);
     assert.match(stderr, /^Warning: --shop 5: found a secret of 4 characters/);
     const documented = await gatecheck([

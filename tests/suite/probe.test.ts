@@ -168,18 +168,15 @@ describe('gatecheck probe', { concurrency: 2 }, () => {
 
   for (const [args, message] of [
     [[], /--shop is missing/],
-    [['--shop', '5:LongEnoughSecret1', '--state-page', 'http://127.0.0.1:1/'], /--state-page needs --paid/],
+    [['--shop', '5:env:PROBE_KEY', '--state-page', 'http://127.0.0.1:1/'], /--state-page needs --paid/],
+    [['--shop', '5:env:PROBE_KEY', '--state-sql', 'SELECT 1', '--database', 'sqlite:x'], /names no order/],
     [
-      ['--shop', '5:LongEnoughSecret1', '--state-sql', 'SELECT 1', '--database', 'sqlite:x'],
-      /names no order/,
-    ],
-    [
-      ['--shop', '5:LongEnoughSecret1', '--state-url', 'http://x/', '--state-command', 'x'],
+      ['--shop', '5:env:PROBE_KEY', '--state-url', 'http://x/', '--state-command', 'x'],
       /cannot be used together/,
     ],
   ] as const) {
     it(`is a usage error: ${message.source}`, async () => {
-      const { code, stderr } = await gatecheck(['probe', ...args]);
+      const { code, stderr } = await gatecheck(['probe', ...args], { env: { PROBE_KEY: KEY } });
       assert.equal(code, 2, stderr);
       assert.match(stderr, message);
     });
