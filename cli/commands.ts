@@ -93,6 +93,11 @@ export const commands: readonly CommandEntry[] = [
     load: () => import('./explain.ts'),
   },
   {
+    name: 'docs',
+    summary: 'read the documentation of this version in a browser, with a search',
+    load: () => import('./docs.ts'),
+  },
+  {
     name: 'completion',
     summary: 'print a script that completes commands, options and ids in a shell',
     load: () => import('./completion.ts'),

@@ -6,7 +6,7 @@ const root = new URL('../../', import.meta.url);
 
 /** What people read, what is written into their repositories, and what is printed. */
 const told = readdirSync(root, { withFileTypes: true })
-  .filter(({ name }) => !/^(?:\.|node_modules$|dist$|tests$|bench$)/.test(name))
+  .filter(({ name }) => !/^(?:\.|node_modules$|dist$|docs-site$|tests$|bench$)/.test(name))
   .flatMap((entry) =>
     entry.isDirectory()
       ? readdirSync(new URL(entry.name, root), { recursive: true }).map((path) => `${entry.name}/${path}`)

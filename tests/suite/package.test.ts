@@ -102,6 +102,11 @@ describe('the package', () => {
     }
   });
 
+  it('has its documentation, with all that its pages lead to', async () => {
+    const { code, output } = await fromPackage(folder, folder, ['docs', '--out', join(work, 'site')]);
+    assert.equal(code, 0, output);
+  });
+
   it('tries nobody without a configuration', async () => {
     const { code, output } = await fromPackage(folder, folder, ['certify']);
     assert.equal(code, 2, output);

@@ -1,8 +1,8 @@
 /**
  * Measures the suite: faulty shops against the check that must catch each, unusual but right shops and the null
  * shops against all of them. By itself it takes a shop for each row of the catalogues, `--all` takes every shop.
- * Prints the kill table; `--write` puts that of all shops into docs/strength.md and docs/catalogue/strength.md (with
- * `--full` into strength-full.md there).
+ * Prints the kill table; `--write` puts that of all shops into docs/strength.md and docs/catalogue (with `--full` into
+ * strength-full.md there).
  */
 import { availableParallelism } from 'node:os';
 import { Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
@@ -57,7 +57,7 @@ const values = new Command('npm run strength --')
   .option('--resume <file>', 'keep results in this file, and go on where a measurement was interrupted')
   .option(
     '--write',
-    'put the table of all shops into docs/strength.md and docs/catalogue/strength.md (with --full into strength-full.md there)',
+    'put what all shops came to into docs/strength.md and docs/catalogue (with --full into strength-full.md there)',
     false,
   )
   .option('--keep <dir>', 'keep the history of each shop in this folder')

@@ -82,15 +82,15 @@ A **faulty shop** is the reference shop with one decision taken wrongly; the che
       : 'It was run against that check; `npm run strength -- --full` runs it against all of them ([the last time](catalogue/strength-full.md)), and `npm run strength` takes one shop for each row of the catalogues of real faults and legal oddities, in two minutes.'
   } Where the specification leaves something open, it knows one reading alone: another one must not excuse its fault.
 
-An **unusual shop** is right in an unusual way and must be spared by every check and every law, without a warning but for the rule that it is known to leave. ${
+An **unusual shop** ${full ? '' : '([all of them](catalogue/unusual.md)) '}is right in an unusual way and must be spared by every check and every law, without a warning but for the rule that it is known to leave. ${
     full
       ? 'Each was run alone, and in combinations with others at twenty seeds.'
       : 'Shops that decide different things were run as one; `npm run strength -- --full` also runs each alone, and other combinations at twenty seeds.'
   } A **null shop** is no shop at all: no check may pass.`;
 }
 
-/** The kill table of the faulty shops, and who was spared, shop by shop. */
-const shopByShop = ({ results, full }: PageFacts): string => `## Faulty shops
+/** The kill table of the faulty shops, shop by shop. */
+const faultyShops = ({ results, full }: PageFacts): string => `## Faulty shops
 
 ${table(
   ['shop', 'what is wrong', 'breaks', 'must be caught by', 'caught', ...(full ? ['also seen by'] : [])],
@@ -117,9 +117,10 @@ ${table(
     (runs[0].intended ?? '').split(', ').map(code).join(', '),
     held(runs),
   ]),
-)}
+)}`;
 
-## Unusual but right shops
+/** Who was spared. */
+const unusualShops = ({ results }: PageFacts): string => `## Unusual but right shops
 
 ${table(
   ['shop', 'what is unusual', 'runs', 'spared'],
@@ -128,13 +129,23 @@ ${table(
 
 /** The pages, by their paths below docs: a summary, and the shops one by one. */
 export function strengthPages(facts: PageFacts): ReadonlyMap<string, string> {
-  const [told, shops, none] = [summary(facts), shopByShop(facts), nullShops(facts.results)];
-  if (facts.full) return new Map([['catalogue/strength-full.md', `${[told, shops, none].join('\n\n')}\n`]]);
-  const about =
-    'Each faulty shop with the check that must catch it, and each unusual one that must be spared: [what it came to](../strength.md).';
+  const page = (...parts: readonly string[]): string => `${parts.join('\n\n').trimEnd()}\n`;
+  const [told, none] = [summary(facts), nullShops(facts.results)];
+  if (facts.full) {
+    const text = page(told, faultyShops(facts), unusualShops(facts), none);
+    return new Map([['catalogue/strength-full.md', text]]);
+  }
+  const about = (what: string): string => `${what}: [what it came to](../strength.md).`;
   return new Map([
-    ['strength.md', `${[told, none, blindSection()].join('\n\n').trimEnd()}\n`],
-    ['catalogue/strength.md', `${['# Strength, shop by shop', about, shops].join('\n\n')}\n`],
+    ['strength.md', page(told, none, blindSection())],
+    [
+      'catalogue/strength.md',
+      page('# Faulty shops', about('Each faulty shop with the check that must catch it'), faultyShops(facts)),
+    ],
+    [
+      'catalogue/unusual.md',
+      page('# Unusual shops', about('Each unusual shop that must be spared'), unusualShops(facts)),
+    ],
   ]);
 }
 
