@@ -17,6 +17,7 @@ import { fileURLToPath } from 'node:url';
 import { RUN_ENV } from '../../history/run-env.ts';
 import { RUN_INFO_FILE } from '../../history/run-info.ts';
 import { annotationsOf } from '../../history/test-annotations.ts';
+import { LOCK } from '../../reports/files.ts';
 import { readHandoff } from '../../reports/reporter/handoff.ts';
 import { type Result, resultSchema } from '../../reports/result.ts';
 import { record, runInfo } from './reports-samples.ts';
@@ -90,11 +91,18 @@ function run(options: {
   readonly ci?: string;
   /** Of the runner, as somebody types them who uses no command of ours. */
   readonly by?: readonly string[];
+  /** The results of a later run, to which the folder belongs by now. */
+  readonly taken?: string;
 }) {
   const dir = mkdtempSync(join(tmpdir(), 'gatecheck-reporter-'));
   const [runDir, outDir] = [join(dir, 'run'), join(dir, 'out')];
   const verdictFile = join(dir, 'verdict.json');
   mkdirSync(runDir);
+  if (options.taken !== undefined) {
+    mkdirSync(outDir);
+    writeFileSync(join(outDir, LOCK), 'a later run');
+    writeFileSync(join(outDir, 'result.json'), options.taken);
+  }
   symlinkSync(join(root, 'node_modules'), join(dir, 'node_modules'));
   writeFileSync(join(dir, 'package.json'), '{"type":"module"}');
   writeFileSync(join(dir, 'playwright.config.ts'), config(options));
@@ -117,6 +125,7 @@ function run(options: {
     ...process.env,
     [RUN_ENV.runDir]: runDir,
     ...(options.by === undefined ? { [RUN_ENV.verdictFile]: verdictFile } : {}),
+    ...(options.taken === undefined ? {} : { [RUN_ENV.owner]: 'this run' }),
     FORCE_COLOR: '0',
     NODE_OPTIONS: '',
     CI: options.ci ?? '',
@@ -271,6 +280,16 @@ describe('the reporter, when the set-up fails', () => {
     assert.equal(result.summary['not-run'], result.checks.length);
     assert.equal(result.problems?.[0]?.kind, 'setup-failed');
     assert.match(result.problems[0].message, /three dead calls/);
+    assert.equal(readHandoff(ran.verdictFile)?.exitCode, 3);
+    rmSync(ran.dir, { recursive: true, force: true });
+  });
+
+  it('in a folder that belongs to a later run writes nothing, and says so', () => {
+    const setup = "export default () => { throw new Error('left behind'); };";
+    const ran = run({ describe: true, setup, taken: 'of the later run' });
+    assert.equal(readFileSync(join(ran.outDir, 'result.json'), 'utf8'), 'of the later run');
+    assert.deepEqual(readdirSync(ran.outDir).toSorted(), [LOCK, 'result.json']);
+    assert.match(ran.stdout, /Nothing was written: .* belongs to another run by now/);
     assert.equal(readHandoff(ran.verdictFile)?.exitCode, 3);
     rmSync(ran.dir, { recursive: true, force: true });
   });
