@@ -4,9 +4,11 @@ import { Command, Option } from 'commander';
 import { FORMATS, type Format, LOG_FIELDS, type LogNames, RecordingError } from '../history/foreign/index.ts';
 import { HistoryError } from '../history/index.ts';
 import { laws } from '../ledger/index.ts';
-import { auditOf } from '../reports/audit/audit.ts';
+import { type Audit, auditOf } from '../reports/audit/audit.ts';
+import { eventKey, linesOfEvents } from '../reports/audit/event-lines.ts';
 import { renderAudit } from '../reports/audit/page.ts';
 import { readAny } from '../reports/audit/read-any.ts';
+import { sarifOf } from '../reports/audit/sarif.ts';
 import { renderAuditText } from '../reports/audit/words.ts';
 import { writeWhole } from '../reports/files.ts';
 import { wantsColors } from '../reports/render/colors.ts';
@@ -39,7 +41,7 @@ export function command(): Command {
       '<file>',
       'a history (NDJSON), such as that of `gatecheck simulate --journal`, a HAR, a dump of mitmproxy or an access log',
     )
-    .option('--out <dir>', 'write audit.json and audit.html into this folder')
+    .option('--out <dir>', 'write audit.json, audit.html and audit.sarif into this folder')
     .option('--json', 'print the whole audit as JSON')
     .addOption(
       new Option('--reading <name=value>', 'read the specification this way (repeatable)')
@@ -87,7 +89,14 @@ async function audit(file: string, options: Options): Promise<ExitCode> {
   const recordings = await recordingsOf(file, options, readingsOf(reading));
   const found = auditOf(recordings, { file, suite: suiteVersion(), readings: reading }, laws);
   const text = `${JSON.stringify(found, null, 2)}\n`;
-  const files = out === undefined ? [] : write(resolve(out), text, renderAudit(found));
+  const files =
+    out === undefined
+      ? []
+      : write(resolve(out), {
+          'audit.json': text,
+          'audit.html': renderAudit(found),
+          'audit.sarif': `${JSON.stringify(sarifOf(found, await shownLines(file, found), laws), null, 2)}\n`,
+        });
   if (json === true) process.stdout.write(text);
   else {
     const lines = files.map((written) => `Written: ${shortPath(written)}`);
@@ -156,11 +165,21 @@ function mustBeAddress(option: string, url: string): void {
   );
 }
 
-function write(dir: string, text: string, page: string): string[] {
+/** Where the events stand that prove what was found; only histories of ours have a line for each. */
+async function shownLines(file: string, { laws: judged, recordings }: Audit) {
+  const wanted = judged.flatMap(({ violations }) =>
+    violations
+      .filter(({ recording }) => recordings[recording - 1]?.format === 'gatecheck')
+      .flatMap(({ recording, events }) => events.map((seq) => eventKey(recording, seq))),
+  );
+  const begins = recordings.map(({ line }) => line);
+  return linesOfEvents(file, begins, new Set(wanted));
+}
+
+function write(dir: string, files: Readonly<Record<string, string>>): string[] {
   const unlock = lockOut(dir);
   try {
     mkdirSync(dir, { recursive: true });
-    const files = { 'audit.json': text, 'audit.html': page };
     return Object.entries(files).map(([name, content]) => {
       rmSync(join(dir, name), { force: true });
       writeWhole(join(dir, name), content);

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { Ajv } from 'ajv';
 import { HistoryError, RecordingReader } from '../../history/index.ts';
 import { laws } from '../../ledger/index.ts';
 import { type Audit, auditOf, auditSchema } from '../../reports/audit/audit.ts';
@@ -43,6 +44,51 @@ const auditLines = (lines: readonly string[]): Audit => {
   const audit = auditOf(reader.end(), { file: 'h.ndjson', suite: '0', readings: {} }, laws);
   return auditSchema.parse(audit);
 };
+
+/** The schema of SARIF 2.1.0 by OASIS, without its words. */
+const isSarif = new Ajv({
+  strict: false,
+  unicodeRegExp: false,
+  formats: { uri: true, 'uri-reference': true, 'date-time': true },
+}).compile(JSON.parse(readFileSync(new URL('./support/sarif-2.1.0.schema.json', import.meta.url), 'utf8')));
+
+test('SARIF leads to the lines that break a law, in whichever recording of the file they stand', async () => {
+  const begins = JSON.stringify({
+    ...{ seq: 0, at: '2026-01-15T09:00:00.000Z', realAt: '2026-01-15T09:00:00.000Z', kind: 'run' },
+    ...{ schema: 'gatecheck/history@1', version: '0', seed: 1, clock: 'virtual', readings: {}, shops: [] },
+  });
+  const file = write('two.ndjson', [...clean, '', begins, ...faulty]);
+  const out = join(dir, 'sarif');
+  const run = await gatecheck(['audit', file, '--out', out]);
+  assert.equal(run.code, 1, run.stderr);
+  const log = JSON.parse(readFileSync(join(out, 'audit.sarif'), 'utf8'));
+  assert.equal(isSarif(log), true, JSON.stringify(isSarif.errors));
+  const [{ tool, results }] = log.runs;
+  const found = results.find(({ ruleId }: { ruleId: string }) => ruleId === 'law.one-order-per-id');
+  const lines = readFileSync(file, 'utf8').split('\n');
+  const shown = [...found.relatedLocations, ...found.locations].map(
+    ({ physicalLocation }) => lines[physicalLocation.region.startLine - 1],
+  );
+  assert.ok(shown.length >= 2, JSON.stringify(found));
+  for (const line of shown) assert.match(line ?? '', /script>|"kind":"answer"/);
+  for (const amount of ['10.50', '11.00'])
+    assert.ok(
+      shown.some((line) => line?.includes(amount)),
+      amount,
+    );
+  assert.equal(found.level, 'error');
+  assert.equal(tool.driver.rules[found.ruleIndex].id, found.ruleId);
+  assert.ok(tool.driver.rules[found.ruleIndex].help.text.length > 10);
+});
+
+test('SARIF of an audit that found nothing has no results', async () => {
+  const out = join(dir, 'sarif-clean');
+  const run = await gatecheck(['audit', write('right.ndjson', clean), '--out', out]);
+  assert.equal(run.code, 0, run.stderr);
+  const log = JSON.parse(readFileSync(join(out, 'audit.sarif'), 'utf8'));
+  assert.equal(isSarif(log), true, JSON.stringify(isSarif.errors));
+  assert.deepEqual(log.runs[0].results, []);
+});
 
 test('what the first event says of the merchant is what it is judged with', () => {
   const twice = (merchant: object) => (h: HistoryBuilder) => {

@@ -1,5 +1,4 @@
 // The search, the copying of code, and what is folded opening for whoever is led into it.
-import MiniSearch from './minisearch.js';
 
 const field = document.querySelector('#search');
 const found = document.querySelector('#found');
@@ -9,11 +8,13 @@ const MOST = 7;
 /** The two searches, loaded when somebody is about to search: what is read comes before what is looked up. */
 let loading;
 const load = () => {
-  loading ??= Promise.all(
-    ['pages', 'catalogue'].map(async (name) => {
-      const { index, options } = await (await fetch(`${root}site/search-${name}.json`)).json();
-      return { name, search: MiniSearch.loadJS(index, options) };
-    }),
+  loading ??= import(new URL('minisearch.js', import.meta.url)).then(({ default: MiniSearch }) =>
+    Promise.all(
+      ['pages', 'catalogue'].map(async (name) => {
+        const { index, options } = await (await fetch(`${root}site/search-${name}.json`)).json();
+        return { name, search: MiniSearch.loadJS(index, options) };
+      }),
+    ),
   );
   return loading;
 };
