@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import type { KeyObject } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -58,15 +59,7 @@ async function check(file: string, options: Options): Promise<ExitCode> {
     throw usageError(`the certificate "${file}" cannot be read (${codeOf(cause)}).`);
   }
   const dir = resolve(options.dir ?? dirname(file));
-  const { statement, problems: broken } = verifyCertificate(text, key, (name) => readWithin(dir, name));
-  const isWhole = broken.length === 0 && statement !== undefined;
-  const problems = isWhole
-    ? [
-        ...againstSet(statement, dir),
-        ...againstHistories(statement, dir),
-        ...againstBuild(statement, options),
-      ]
-    : broken;
+  const { statement, problems } = examined(text, key, dir, options.build);
   if (problems.length > 0 || statement === undefined) {
     process.stdout.write(`NOT VALID.\n${problems.map((problem) => `  - ${problem}\n`).join('')}`);
     return exitCodes.failed;
@@ -80,6 +73,31 @@ async function check(file: string, options: Options): Promise<ExitCode> {
   return options.again === undefined ? exitCodes.ok : again(options, statement, readResult(dir));
 }
 
+/**
+ * Reads a certificate, and checks it: its signature, that nothing was changed, that the result holds all of its set of
+ * requirements and says what its histories show, and that it is for this build.
+ *
+ * @param dir the folder of the reports, absolute
+ * @returns what is wrong, each in a sentence; what it states, where it can be read
+ */
+export function examined(
+  text: string,
+  key: KeyObject,
+  dir: string,
+  build?: string,
+): { readonly statement: CertificateStatement | undefined; readonly problems: readonly string[] } {
+  const { statement, problems } = verifyCertificate(text, key, (name) => readWithin(dir, name));
+  if (problems.length > 0 || statement === undefined) return { statement, problems };
+  return {
+    statement,
+    problems: [
+      ...againstSet(statement, dir),
+      ...againstHistories(statement, dir),
+      ...againstBuild(statement, build),
+    ],
+  };
+}
+
 /** The certified histories, judged again, must say what the result says. */
 function againstHistories({ predicate }: CertificateStatement, dir: string): string[] {
   const files = predicate.gatecheck.history.flatMap(({ name }) => {
@@ -90,7 +108,7 @@ function againstHistories({ predicate }: CertificateStatement, dir: string): str
 }
 
 /** One of another build does not serve for this one. */
-function againstBuild({ predicate }: CertificateStatement, { build }: Options): string[] {
+function againstBuild({ predicate }: CertificateStatement, build: string | undefined): string[] {
   const certified = predicate.gatecheck.build;
   if (build === undefined || build === certified) return [];
   return [
