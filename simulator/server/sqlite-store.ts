@@ -32,8 +32,9 @@ const TABLES = `
     primary key (kind, id)) without rowid;
 `;
 
-/** So many things are read at once. */
+/** So many things are read at once, in one text; those with so many bytes by themselves, as no text is endless. */
 const MOST_AT_ONCE = 200;
+const BIG = 1_000_000;
 
 /** A number and a text that must be there as it was written. */
 interface Head {
@@ -204,18 +205,28 @@ class SqliteStore implements Store {
 
   *#stored(): Generator<[kind: number, id: number | string, crc: number, data: string]> {
     yield* this.#statements.names.iterate() as Iterable<[number, string, number, string]>;
+    for (const [key, crc, data] of this.#things()) {
+      const kind = Math.floor(key / MOST);
+      yield [kind, key - kind * MOST, crc, data];
+    }
+  }
+
+  *#things(): Generator<[key: number, crc: number, data: string]> {
+    const { manyThings, things } = this.#statements;
     let after = -1;
     for (;;) {
-      const [last, lines] = this.#statements.things.get(after) as [number | null, string];
+      const [last, count, text] = manyThings.get(after) as [number | null, number, string | null];
       if (last === null) return;
-      after = last;
-      for (const line of lines.split('\n')) {
-        const crcAt = line.indexOf(' ') + 1;
-        const dataAt = line.indexOf(' ', crcAt) + 1;
-        const key = Number(line.slice(0, crcAt));
-        const kind = Math.floor(key / MOST);
-        yield [kind, key - kind * MOST, Number(line.slice(crcAt, dataAt)), line.slice(dataAt)];
+      const lines = text?.split('\n') ?? [];
+      if (lines.length !== count) yield* things.iterate(after, last) as Iterable<[number, number, string]>;
+      else {
+        for (const line of lines) {
+          const crcAt = line.indexOf(' ') + 1;
+          const dataAt = line.indexOf(' ', crcAt) + 1;
+          yield [Number(line.slice(0, crcAt)), Number(line.slice(crcAt, dataAt)), line.slice(dataAt)];
+        }
       }
+      after = last;
     }
   }
 
@@ -399,8 +410,10 @@ function prepare(database: Sqlite) {
     numbers: raw('select sum(count), min(first), max(first) from turns'),
     names: raw('select kind, id, crc, data from names order by kind, id'),
     // Many in one text, because a row costs more than what it says. JSON has no line feeds.
-    things: raw(`select max(key), group_concat(key || ' ' || crc || ' ' || data, char(10))
+    manyThings: raw(`select max(key), count(*),
+        group_concat(iif(octet_length(data) < ${BIG}, key || ' ' || crc || ' ' || data, null), char(10))
       from (select key, crc, data from things where key > ? order by key limit ${MOST_AT_ONCE})`),
+    things: raw('select key, crc, data from things where key > ? and key <= ? order by key'),
     name: {
       crc: raw('select crc from names where kind = ? and id = ?'),
       put: database.prepare('insert or replace into names values (?, ?, ?, ?)'),

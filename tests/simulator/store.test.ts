@@ -54,7 +54,8 @@ test('a store gives back what was put into it: events in order, the last row of 
   const first = open(path);
   assert.equal(first.last, 0);
   fill(first, 4);
-  first.commit({ first: 13, count: 0, lines: [], rows: [row(2, null), row(3, '{"n":"new"}')] });
+  const long = `{"n":"${'x'.repeat(1_500_000)}"}`;
+  first.commit({ first: 13, count: 0, lines: [], rows: [row(2, null), row(3, '{"n":"new"}'), row(5, long)] });
   first.close();
   const again = open(path);
   assert.equal(again.last, 12);
@@ -65,6 +66,7 @@ test('a store gives back what was put into it: events in order, the last row of 
   const rows = new Map([...again.rows()].map(({ id, data }) => [id, data]));
   assert.equal(rows.size, 11);
   assert.equal(rows.get(3), '{"n":"new"}');
+  assert.equal(rows.get(5), long);
   assert.equal(rows.has(2), false);
   again.close();
 });
