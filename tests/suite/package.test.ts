@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -20,6 +21,16 @@ const capabilities = 'invoice,refund,jobs,clock';
 /** What stays at home: tests, their shops, and what is needed to build. */
 const OURS =
   /specs\/(self|simulator)|\.test\.|shops\/(faulty|unusual|null|foreign)|(^|\/)scripts\/(?!browser\.mjs)|tsconfig|biome|\.tsx?$(?<!\.d\.ts)/;
+
+/** What npm wrote of an installed package. */
+interface Locked {
+  readonly engines?: { readonly node?: string };
+}
+
+const NODES = ['20.19.0', '22.0.0', '24.0.0'];
+const semver: { satisfies(version: string, range: string): boolean } = createRequire(import.meta.url)(
+  'semver',
+);
 
 describe('the package', () => {
   let packed: Packed;
@@ -54,6 +65,18 @@ describe('the package', () => {
 
   it('is installed without a warning', () => {
     assert.deepEqual(warnings, []);
+  });
+
+  it('is installed without a word about the engine by each Node that is in use, the oldest of it', () => {
+    const lock = readFileSync(join(folder, 'node_modules/.package-lock.json'), 'utf8');
+    const packages = Object.entries(JSON.parse(lock).packages as Readonly<Record<string, Locked>>);
+    assert.ok(packages.some(([path, { engines }]) => path.endsWith('/gatecheck') && engines !== undefined));
+    const refusals = packages.flatMap(([path, { engines }]) =>
+      NODES.filter((node) => !semver.satisfies(node, engines?.node ?? '*')).map(
+        (node) => `${path} wants Node ${engines?.node}, and not ${node}`,
+      ),
+    );
+    assert.deepEqual(refusals, []);
   });
 
   it('is imported by its names, with types', async () => {
