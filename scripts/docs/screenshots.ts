@@ -6,10 +6,14 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { chromiumOptions } from '../../suite/browser.ts';
 import { findBrowser } from '../browser.mjs';
+import { terminalPictures } from './terminal-pictures.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const images = join(root, 'docs', 'img');
 const schemes = ['light', 'dark'] as const;
+
+/** The pictures that pages show in dark as well. */
+const IN_DARK = ['payment-page', 'console-notification'];
 
 /** Starts the demo, and gives the addresses that it prints. */
 async function demo(): Promise<{ shop: string; control: string; stop(): Promise<void> }> {
@@ -45,6 +49,7 @@ async function pictures(browser: Browser, shop: string, control: string): Promis
   for (const colorScheme of schemes) {
     const take = async (page: Page, name: string) => {
       // The pointer would colour what it rests on, and what has just come may still move.
+      if (colorScheme === 'dark' && !IN_DARK.includes(name)) return;
       await page.mouse.move(0, 0);
       await page.waitForTimeout(400);
       await page.screenshot({ path: join(images, `${name}-${colorScheme}.png`) });
@@ -97,7 +102,12 @@ async function pictures(browser: Browser, shop: string, control: string): Promis
       .waitFor();
     await take(desk, 'console-repeats');
     await desk.goto(`${control}#notifications?search=state:accepted`);
-    await desk.locator('button.row').first().click();
+    await desk.getByText('accepted', { exact: true }).nth(1).waitFor();
+    await desk
+      .locator('button.row', { hasText: 'accepted' })
+      .filter({ hasNotText: 'not accepted' })
+      .first()
+      .click();
     await desk.getByRole('button', { name: 'Prepare' }).click();
     await desk.getByRole('button', { name: 'Send it once' }).click();
     await desk.locator('.reply.bad').waitFor();
@@ -107,14 +117,12 @@ async function pictures(browser: Browser, shop: string, control: string): Promis
   }
 }
 
-/** The statement of a run, where one is named: `screenshots.ts DIR`, or REPORT_DIR, the folder of its reports. */
-async function statement(browser: Browser, dir: string): Promise<void> {
-  for (const colorScheme of schemes) {
-    const page = await browser.newPage({ colorScheme, viewport: { width: 1100, height: 1000 } });
-    await page.goto(pathToFileURL(join(dir, 'statement.html')).href);
-    await page.screenshot({ path: join(images, `statement-${colorScheme}.png`) });
-    await page.close();
-  }
+/** The first screen of a statement. */
+async function statement(browser: Browser, dir: string, name: string): Promise<void> {
+  const page = await browser.newPage({ colorScheme: 'light', viewport: { width: 1100, height: 1000 } });
+  await page.goto(pathToFileURL(join(dir, 'statement.html')).href);
+  await page.screenshot({ path: join(images, `${name}-light.png`) });
+  await page.close();
 }
 
 await mkdir(images, { recursive: true });
@@ -122,8 +130,10 @@ const browser = await chromium.launch(chromiumOptions(await findBrowser()));
 const running = await demo();
 try {
   await pictures(browser, running.shop, running.control);
+  await terminalPictures(browser, root, images, (dir) => statement(browser, dir, 'statement-failed'));
+  // That of a complete run, where one is named: `screenshots.ts DIR`, or REPORT_DIR, the folder of its reports.
   const dir = process.argv[2] ?? process.env.REPORT_DIR;
-  if (dir !== undefined) await statement(browser, dir);
+  if (dir !== undefined) await statement(browser, dir, 'statement');
 } finally {
   await browser.close();
   await running.stop();
