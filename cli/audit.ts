@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import { FORMATS, type Format, LOG_FIELDS, type LogNames, RecordingError } from '../history/foreign/index.ts';
@@ -179,7 +179,6 @@ async function shownLines(file: string, { laws: judged, recordings }: Audit) {
 function write(dir: string, files: Readonly<Record<string, string>>): string[] {
   const unlock = lockOut(dir);
   try {
-    mkdirSync(dir, { recursive: true });
     return Object.entries(files).map(([name, content]) => {
       rmSync(join(dir, name), { force: true });
       writeWhole(join(dir, name), content);

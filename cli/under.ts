@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Command, Option } from 'commander';
@@ -147,7 +147,6 @@ function clear(outDir: string): void {
   for (const name of ['under.json', 'under.html', 'history', 'output']) {
     rmSync(join(outDir, name), { recursive: true, force: true });
   }
-  mkdirSync(outDir, { recursive: true });
 }
 
 /** Ends the tests at the first signal, and everything at the second. */

@@ -39,6 +39,18 @@ export function causesOf(findings: readonly Finding[], { laws }: Pick<Result, 'l
     .sort((a, b) => weight(a.lead) - weight(b.lead) || size(b) - size(a));
 }
 
+/** Findings that kept several checks from being tried in the same way, each reason once, with all that it kept. */
+export function alike(findings: readonly Finding[]): readonly Cause[] {
+  const groups = new Map<string, { readonly lead: Finding; readonly others: Finding[] }>();
+  for (const finding of findings) {
+    const key = JSON.stringify([finding.outcome, finding.actual, finding.note]);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, { lead: finding, others: [] });
+    else group.others.push(finding);
+  }
+  return [...groups.values()];
+}
+
 /** The law and the check stand on one requirement. */
 const isAbout = (check: Finding, law: Finding): boolean =>
   law.requirements.some((id) => check.requirements.includes(id));

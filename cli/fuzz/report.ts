@@ -1,5 +1,6 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from '../../reports/files.ts';
 import { shortPath } from '../../reports/short-path.ts';
 import { type Counterexample, writeCounterexample } from '../../suite/fuzz/index.ts';
 
@@ -9,6 +10,7 @@ export function tellCounterexamples(
   examples: readonly Counterexample[],
   suspicion = false,
 ): readonly string[] {
+  if (examples.length > 0 && !suspicion) makeFolder(dir);
   return examples.map((example, index) => {
     const again = suspicion ? null : writeCounterexample(dir, example);
     const name = again === null ? 'Suspicion' : 'Counterexample';
@@ -29,7 +31,7 @@ const againBy = ({ target }: Counterexample, file: string): string =>
 
 /** Writes what a campaign generated and saw. */
 export function writeStatistics(dir: string, name: string, value: unknown): string {
-  mkdirSync(dir, { recursive: true });
+  makeFolder(dir);
   const file = join(dir, name);
   writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`);
   return file;

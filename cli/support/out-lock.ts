@@ -1,6 +1,6 @@
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { LOCK } from '../../reports/files.ts';
+import { LOCK, makeFolder } from '../../reports/files.ts';
 import { claimFile, isAlive } from '../../suite/process/claim-file.ts';
 import { CliError, usageError } from './exit.ts';
 
@@ -13,7 +13,7 @@ import { CliError, usageError } from './exit.ts';
 export function lockOut(outDir: string): () => void {
   const file = join(outDir, LOCK);
   try {
-    mkdirSync(outDir, { recursive: true });
+    makeFolder(outDir);
     if (!claimFile(file)) {
       const owner = Number(readFileSync(file, 'utf8'));
       if (Number.isInteger(owner) && owner > 0 && isAlive(owner)) {

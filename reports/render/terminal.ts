@@ -2,7 +2,7 @@ import pc from 'picocolors';
 import type { Outcome } from '../../history/outcome.ts';
 import { printable } from '../../history/printable.ts';
 import type { Catalogue } from '../catalogue.ts';
-import { type Cause, causesOf } from '../causes.ts';
+import { alike, type Cause, causesOf } from '../causes.ts';
 import { clipAround, namesIn } from '../deciding.ts';
 import { type Finding, findingsOf } from '../findings.ts';
 import { several } from '../headline.ts';
@@ -22,13 +22,13 @@ import {
 
 type Colors = ReturnType<typeof pc.createColors>;
 
-const MOST_PROOF_LINES = 10;
+const MOST_PROOF_LINES = 8;
 const FIRST_PROOF_LINES = 3;
-const MOST_PROOF_CHARACTERS = 240;
+const MOST_PROOF_CHARACTERS = 160;
 /** So that all of it fits on a screen: what is more stands in the statement. */
-const MOST_CAUSES = 6;
+const MOST_CAUSES = 5;
 const MOST_OPEN = 3;
-const MOST_WARNINGS = 5;
+const MOST_WARNINGS = 3;
 
 const TONE_COLOR = {
   good: 'green',
@@ -64,24 +64,10 @@ function proofLines({ proof, actual, expected }: Finding, colors: Colors): strin
   return [...lines.slice(0, FIRST_PROOF_LINES), note, ...lines.slice(FIRST_PROOF_LINES + left)];
 }
 
-/** What kept several checks from being tried in the same way is told once, with the names of all of them. */
-function alike(findings: readonly Finding[]): readonly (readonly [Finding, ...Finding[]])[] {
-  const groups = new Map<string, [Finding, ...Finding[]]>();
-  for (const finding of findings) {
-    const { id, outcome, actual, note } = finding;
-    const wasTried = outcome === 'fail' || outcome === 'warn';
-    const key = wasTried ? id : JSON.stringify([outcome, actual, note]);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [finding]);
-    else group.push(finding);
-  }
-  return [...groups.values()];
-}
-
-function groupLines([finding, ...others]: readonly [Finding, ...Finding[]], colors: Colors): string[] {
-  if (others.length === 0) return findingLines(finding, colors);
-  const ids = [finding, ...others].map(({ id }) => id);
-  return findingLines({ ...finding, title: `${ids.length} checks: ${ids.join(', ')}` }, colors);
+function groupLines({ lead, others }: Cause, colors: Colors): string[] {
+  if (others.length === 0) return findingLines(lead, colors);
+  const ids = [lead, ...others].map(({ id }) => id);
+  return findingLines({ ...lead, title: `${ids.length} checks: ${firstOf(ids)}` }, colors);
 }
 
 function findingLines(finding: Finding, colors: Colors): string[] {
@@ -148,7 +134,7 @@ function briefLines(cause: Cause, colors: Colors): string[] {
 /** What could not be shown, each reason once. */
 function openLines(open: readonly Finding[], colors: Colors): string[] {
   const groups = alike(open);
-  const left = groups.slice(MOST_OPEN).flat().length;
+  const left = groups.slice(MOST_OPEN).reduce((sum, { others }) => sum + 1 + others.length, 0);
   return [
     ...groups.slice(0, MOST_OPEN).flatMap((group) => groupLines(group, colors)),
     ...more(left, 'check that could not be shown', 'checks that could not be shown'),
@@ -181,7 +167,13 @@ export function renderTerminal(
   const findings = findingsOf(result, catalogue);
   const of = (...outcomes: readonly Outcome[]) =>
     findings.filter(({ outcome }) => outcomes.includes(outcome));
-  const open = findings.filter(({ outcome }) => !['fail', 'warn', 'not-run'].includes(outcome));
+  const { problems = [] } = result;
+  const isTold = ({ outcome, actual }: Finding): boolean =>
+    outcome === 'setup-failed' && problems.some(({ message }) => message.endsWith(actual));
+  const unshown = findings.filter(({ outcome }) => !['fail', 'warn', 'not-run'].includes(outcome));
+  // What the preflight says of the whole set-up, it says once.
+  const open = unshown.filter((finding) => !isTold(finding));
+  const untried = unshown.filter(isTold);
   const notRun = findings.filter((finding) => finding.outcome === 'not-run').map((finding) => finding.id);
   const properties = propertyCounts(result);
   const stray = result.waivers.filter((waiver) => waiver.state !== 'applied');
@@ -190,11 +182,14 @@ export function renderTerminal(
     ...openLines(open, colors),
     ...failureLines(causesOf(of('fail'), result), colors),
     ...(notRun.length === 0 ? [] : ['', `${colors.magenta('NOT RUN')} ${printable(firstOf(notRun))}`]),
-    ...(result.problems ?? []).flatMap((problem) => [
+    ...problems.flatMap((problem) => [
       '',
       `${colors.magenta(OUTCOME_WORDS[problem.kind].toUpperCase())} ${printable(problem.message)}`,
       ...(problem.remedy === undefined ? [] : [`  ${colors.bold('Remedy:')} ${printable(problem.remedy)}`]),
     ]),
+    ...(untried.length === 0
+      ? []
+      : [`  Because of it ${several(untried.length, 'check was', 'checks were')} not tried.`]),
     '',
     ...result.waivers
       .filter((waiver) => waiver.state === 'applied')
@@ -236,4 +231,4 @@ function sweepLines(result: Result, colors: Colors): string[] {
 }
 
 const named = (name: string, items: readonly string[]): string[] =>
-  items.length === 0 ? [] : [`${name}: ${items.join(', ')}`];
+  items.length === 0 ? [] : [`${name}: ${firstOf(items)}`];

@@ -1,8 +1,7 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { printable } from '../../history/printable.ts';
 import type { Catalogue } from '../catalogue.ts';
-import { writeWhole } from '../files.ts';
+import { makeFolder, writeWhole } from '../files.ts';
 import { maskDeep, masker } from '../masking.ts';
 import type { Result } from '../result.ts';
 import { renderStatement } from '../statement/statement.ts';
@@ -23,7 +22,7 @@ export function writeReports(
 ): Result {
   const mask = masker(secrets);
   const masked = maskDeep(result, (text) => printable(mask(text)));
-  mkdirSync(outDir, { recursive: true });
+  makeFolder(outDir);
   const files: Readonly<Record<string, string>> = {
     'result.json': `${JSON.stringify(masked, null, 2)}\n`,
     'statement.html': renderStatement(masked, catalogue),

@@ -1,6 +1,6 @@
 import { html } from 'htm/preact';
 import type { Catalogue } from '../catalogue.ts';
-import { causesOf } from '../causes.ts';
+import { alike, causesOf } from '../causes.ts';
 import { findingsOf } from '../findings.ts';
 import { several } from '../headline.ts';
 import type { Result } from '../result.ts';
@@ -44,7 +44,7 @@ export function renderStatement(result: Result, catalogue: Catalogue): string {
       <${Scope} result=${result} />
       <${Storm} result=${result} />
       <${Causes} id="failures" title="Failures" causes=${failures} counted=${`${several(failed.length, 'check or law', 'checks and laws')}, ${several(failures.length, 'cause')}`} firstOpen />
-      <${Causes} id="open" title="Could not be shown" causes=${open.map((lead) => ({ lead, others: [] }))} counted=${`(${open.length})`} />
+      <${Causes} id="open" title="Could not be shown" causes=${alike(open)} counted=${`(${open.length})`} />
       <${Brief} title="Not run" findings=${notRun} />
       <${Causes} id="warnings" title="Warnings" causes=${warnings} counted=${`(${warnings.length})`} />
       <${Requirements} result=${result} catalogue=${catalogue} />

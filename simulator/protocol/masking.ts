@@ -132,6 +132,25 @@ export function maskText(text: string, secrets: readonly string[] = []): string 
     .replace(ISSUED, maskToken);
 }
 
+function withoutSecrets(value: unknown, secrets: readonly string[]): unknown {
+  if (typeof value === 'string') return maskSecrets(value, secrets);
+  if (Array.isArray(value)) return value.map((item) => withoutSecrets(item, secrets));
+  if (typeof value !== 'object' || value === null) return value;
+  const masked: Record<string, unknown> = {};
+  for (const [key, item] of Object.entries(value))
+    setMember(masked, maskSecrets(key, secrets), withoutSecrets(item, secrets));
+  return masked;
+}
+
+/**
+ * Plain JSON data as it may be shown: card numbers, CVVs, payment tokens and the given secrets are masked. A secret is
+ * looked for in each text, so that one such as `1234` or `true` leaves numbers and the rest of the JSON as they are.
+ */
+export function maskJson(value: unknown, secrets: readonly string[] = []): unknown {
+  const text = JSON.stringify(value);
+  return text === undefined ? null : withoutSecrets(JSON.parse(maskText(text)), secrets);
+}
+
 function maskString(key: string, text: string, secrets: readonly string[]): string {
   const mask = Object.hasOwn(BY_KEY, key) ? BY_KEY[key] : undefined;
   if (mask !== undefined) return mask(text);

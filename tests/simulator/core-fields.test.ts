@@ -4,7 +4,14 @@ import { createAgenda } from '../../simulator/core/agenda.ts';
 import { createRandom } from '../../simulator/core/index.ts';
 import { isFatal } from '../../simulator/protocol/codes.ts';
 import { FIELD_TYPES, type FieldTypeName } from '../../simulator/protocol/fields.ts';
-import { maskCard, maskFields, maskHeaders, maskText, maskToken } from '../../simulator/protocol/masking.ts';
+import {
+  maskCard,
+  maskFields,
+  maskHeaders,
+  maskJson,
+  maskText,
+  maskToken,
+} from '../../simulator/protocol/masking.ts';
 import { OPERATION_IDS, operationsUnder } from '../../simulator/protocol/operations.ts';
 import { resolveReadings } from '../../simulator/protocol/readings.ts';
 import { requestSchema } from '../../simulator/protocol/request-schema.ts';
@@ -133,6 +140,21 @@ test('masks: cards, CVVs, tokens, secrets, in JSON, in JSON text, in a form', ()
   assert.deepEqual([masked.account, masked.shop_order_id], ['411111***1111', '4111111111111111']);
   assert.doesNotMatch(String(masked.ps_data), /tok_/);
   assert.equal(maskFields(wire({ account: '79001234567' })).account, '79001234567');
+});
+
+test('masks: a secret that is spelled like a number or a word of JSON leaves the JSON as it is', () => {
+  const value = { latest: true, id: 123456, none: null, token: 'x', says: ['key 1234', 'true', 's3"cret'] };
+  for (const [secrets, says] of [
+    [
+      ['true', '1234', 'null'],
+      ['key <SECRET>', '<SECRET>', 's3"cret'],
+    ],
+    [['s3"cret'], ['key 1234', 'true', '<SECRET>']],
+  ] as const) {
+    const masked = maskJson(value, secrets) as typeof value;
+    assert.deepEqual([masked.id, masked.none, masked.says], [123456, null, says]);
+  }
+  assert.equal(maskJson(undefined), null);
 });
 
 test('masks: credentials in headers are never shown, and a secret among them leaves its mark', () => {

@@ -242,8 +242,23 @@ describe('renderings', () => {
     const result = judge(evidence([record('a.one', 'fail', { actual: 'Wrong.', proof })]), catalogue);
     const text = renderTerminal(result, catalogue, 'out/statement.html', false);
     const shown = [...text.matchAll(/line (\d+): \{ "a": 1 \}$/gm)].map(([, number]) => Number(number));
-    assert.deepEqual(shown, [0, 1, 2, 23, 24, 25, 26, 27, 28, 29]);
-    assert.match(text, /\(20 more lines in statement\.html\)/);
+    assert.deepEqual(shown, [0, 1, 2, 25, 26, 27, 28, 29]);
+    assert.match(text, /\(22 more lines in statement\.html\)/);
+  });
+
+  it('the terminal tells what the set-up kept from being tried once, whatever number of checks it was', () => {
+    const reason = 'The merchant gave no usable answer to 3 calls in a row.';
+    const records = ['a.one', 'a.two'].map((id) => record(id, 'setup-failed', { actual: reason }));
+    const result = judge(evidence(records), catalogue);
+    const problems = [{ kind: 'setup-failed' as const, message: `Preflight, set-up: ${reason}` }];
+    const said = (told: typeof result): number =>
+      renderTerminal(told, catalogue, 'x', false).split(reason).length - 1;
+    assert.equal(said(result), 1);
+    assert.equal(said({ ...result, problems }), 1);
+    assert.match(
+      renderTerminal({ ...result, problems }, catalogue, 'x', false),
+      /Because of it 2 checks were not tried\./,
+    );
   });
 
   it('the terminal shows control characters instead of obeying them', () => {
@@ -277,6 +292,16 @@ describe('renderings', () => {
     assert.deepEqual(readResult(dir), certified);
     assert.throws(() => readResult(join(dir, 'junit.xml')), UnreadableResult);
     assert.throws(() => readResult(join(dir, 'no-such')), /no-such cannot be read/);
+    rmSync(dir, { recursive: true });
+  });
+
+  it('keeps a folder that it makes out of git, and hides nothing in one that was there', () => {
+    const dir = mkdtempSync(join(tmpdir(), 'gatecheck-write-'));
+    const [own, ignored] = [join(dir, 'reports/out'), '.gitignore'];
+    writeReports(own, certified, catalogue);
+    assert.equal(readFileSync(join(own, ignored), 'utf8'), '*\n');
+    writeReports(dir, certified, catalogue);
+    assert.ok(!readdirSync(dir).includes(ignored));
     rmSync(dir, { recursive: true });
   });
 });
