@@ -56,7 +56,7 @@ test('no input reaches a shell as text that could be a command', () => {
 test('the component for GitLab declares each input that it uses, and uses each that it declares', () => {
   const [head, body] = component.split('\n---\n');
   const declared = Object.keys(parse(head ?? '').spec.inputs);
-  const used = [...(body ?? '').matchAll(/\$\[\[ inputs\.(\w+) \]\]/g)].map(([, name]) => name);
+  const used = [...(body ?? '').matchAll(/\$\[\[ inputs\.([\w-]+) \]\]/g)].map(([, name]) => name);
   assert.deepEqual([...new Set(used)].sort(), declared.sort());
 });
 
