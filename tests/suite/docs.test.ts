@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { commands } from '../../cli/commands.ts';
+import { checks } from '../../scenarios/index.ts';
 import { profileLookups } from '../../scenarios/steps/lookups.ts';
 import { generatedPages } from '../../scripts/docs/all.ts';
 import { fencesOf, sectionsOf, tableOf } from '../../scripts/docs/markdown.ts';
@@ -133,6 +134,18 @@ test('every command and option that a page names exists', async () => {
     }
   }
   assert.deepEqual(wrong, []);
+});
+
+test('a headline that a page shows counts all checks that there are', () => {
+  const counts = [...textOf].flatMap(([page, text]) =>
+    [...text.matchAll(/\d+ of (\d+) checks/g)].map(([, count]) => `${page}: ${count}`),
+  );
+  const { length } = checks;
+  assert.ok(counts.length >= 3, `${counts.length} headlines`);
+  assert.deepEqual(
+    counts.filter((count) => !count.endsWith(`: ${length}`)),
+    [],
+  );
 });
 
 test('every npm script that a page names exists', () => {
