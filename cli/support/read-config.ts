@@ -10,6 +10,7 @@ import {
   referenceConfig,
 } from '../../suite/config/index.ts';
 import { usageError } from './exit.ts';
+import { tellGithubOfConfig } from './github.ts';
 
 /** Which merchant a command is about. */
 export interface MerchantFlags {
@@ -72,6 +73,7 @@ export async function readConfig(
     );
     return referenceConfig({ readings });
   } catch (error) {
+    if (error instanceof ConfigError) tellGithubOfConfig(error, process.env);
     if (error instanceof ConfigError || error instanceof ReadingError) throw usageError(error.message);
     throw error;
   }

@@ -11,6 +11,10 @@ const data = (text: string): string =>
   printable(text).replace(/%/g, '%25').replace(/\r/g, '%0D').replace(/\n/g, '%0A');
 const property = (text: string): string => data(text).replace(/:/g, '%3A').replace(/,/g, '%2C');
 
+/** A workflow command for GitHub Actions that shows an error at a line of a file, or at the file where no line is known. */
+export const errorAt = (file: string, line: number | undefined, text: string): string =>
+  `::error file=${property(file)}${line === undefined ? '' : `,line=${line}`},title=configuration::${data(text)}`;
+
 /** Workflow commands for GitHub Actions: an annotation for what failed, could not be told, or warned. */
 export function githubAnnotations(result: Result, catalogue: Catalogue): string[] {
   const kinds = { error: [] as string[], warning: [] as string[] };
