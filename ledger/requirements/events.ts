@@ -44,7 +44,7 @@ export const eventRequirements = [
     section: 'Events 4',
     text: 'The receiver follows current TLS practice, with attention to the supported ciphers.',
     unchecked:
-      'No check of its own: receivers under test are mostly reached without TLS, and a scan of the versions and ciphers at the public address is the task of a TLS scanner. A receiver of https is told nothing unless its certificate holds and TLS 1.2 or newer is spoken; the preflight names what is wrong.',
+      'No check of its own: receivers under test are mostly reached without TLS, and a scan of the versions and ciphers at the public address is the task of a TLS scanner. A receiver of https is told nothing unless its certificate holds and TLS 1.2 or newer is spoken; the preflight names what is wrong, and whether TLS 1.1 or older is taken as well.',
   },
   {
     id: 'events.5.sign',

@@ -137,14 +137,14 @@ for (const [mode, capability, message, remedy] of setupFailures) {
   });
 }
 
-test('a receiver of https is told only where its certificate can be trusted', async () => {
+test('a receiver of https is told only where its certificate can be trusted, and that it takes an old TLS is said', async () => {
   const { key, cert } = await selfSigned('localhost');
   await writeFile(join(dir, 'shop.pem'), key + cert);
   await writeFile(join(dir, 'ca.pem'), cert);
-  const config = (caFile?: string) =>
+  const config = (caFile?: string, old: Record<string, string> = {}) =>
     resolveConfig(
       tinyShopConfig(
-        { TLS_PORT: '{port2}', TLS_FILE: join(dir, 'shop.pem') },
+        { TLS_PORT: '{port2}', TLS_FILE: join(dir, 'shop.pem'), ...old },
         {
           callbackUrl: 'https://localhost:{port2}/notify',
           interface: { type: 'http', baseUrl: '{merchant.url}/test' },
@@ -153,11 +153,17 @@ test('a receiver of https is told only where its certificate can be trusted', as
       ),
       { file: null, dir, env: process.env },
     );
-  const untrusted = findingOf(await tried(config()), 'invoice');
+  const refused = await tried(config());
+  assert.deepEqual(refused.notes, []);
+  const untrusted = findingOf(refused, 'invoice');
   assert.match(untrusted.message, /the TLS of the receiver is refused: .*signed by itself/);
   assert.match(untrusted.remedy, /merchant\.caFile/);
   assert.notEqual(untrusted.conformance, true);
-  const trusted = await tried(config('ca.pem'));
+  const trusted = await tried(config('ca.pem', { TLS_MIN: 'TLSv1' }));
+  assert.match(
+    trusted.notes.join(),
+    /^The receiver at https:\/\/localhost:\d+ takes TLS 1\.1 or older as well/,
+  );
   assert.equal(trusted.ok, true, JSON.stringify(trusted.findings));
   assert.deepEqual(
     trusted.findings.filter((finding) => !finding.ok),

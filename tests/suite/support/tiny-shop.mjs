@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 
-const { PORT, PAY_URL, SHOP_ID, SHOP_KEY, SELF, MODE = '', TLS_PORT, TLS_FILE } = process.env;
+const { PORT, PAY_URL, SHOP_ID, SHOP_KEY, SELF, MODE = '', TLS_PORT, TLS_FILE, TLS_MIN } = process.env;
 const NOTIFY = TLS_PORT ? `https://localhost:${TLS_PORT}/notify` : `${SELF}/notify`;
 const orders = new Map();
 const sha256 = (text) => createHash('sha256').update(text).digest('hex');
@@ -159,5 +159,6 @@ const answer = async (request, response) => {
 createServer(answer).listen(Number(PORT), '127.0.0.1');
 if (TLS_PORT) {
   const pem = readFileSync(TLS_FILE);
-  createTlsServer({ key: pem, cert: pem }, answer).listen(Number(TLS_PORT), '127.0.0.1');
+  const old = TLS_MIN ? { minVersion: TLS_MIN, ciphers: 'DEFAULT@SECLEVEL=0' } : {};
+  createTlsServer({ key: pem, cert: pem, ...old }, answer).listen(Number(TLS_PORT), '127.0.0.1');
 }
