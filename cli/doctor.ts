@@ -162,7 +162,7 @@ const placeOf = ({ address, merchant, config }: Slot) => ({
 
 /** What is the merchant's conformance and not its set-up is for `certify` to judge, and a note here. */
 function capabilityFindings(result: PreflightResult): DoctorFinding[] {
-  const notes = result.notes.map((text) => note('readings', text));
+  const notes = result.notes.map((text) => note('notifications', text));
   return [
     ...notes,
     ...result.findings.map(({ capability, ok, message, remedy, conformance }) => {
