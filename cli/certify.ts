@@ -52,6 +52,7 @@ interface Options extends MerchantFlags {
   readonly shard?: string;
   readonly reading: Readonly<Record<string, string>>;
   readonly sweepReadings?: true;
+  readonly goOn?: true;
   readonly strict?: true;
   readonly allure: boolean;
   readonly storm?: number | true;
@@ -94,6 +95,7 @@ export function command(): Command {
       '--sweep-readings',
       'also try the plain flows under every legal answer of every reading, and say under how many they work',
     )
+    .option('--go-on', 'go on where next to nothing holds (default: such a run is stopped after a minute)')
     .option('--strict', 'warnings fail the run, too: exit 1, not certified')
     .addOption(
       new Option(
@@ -290,6 +292,7 @@ function runEnvironment(
     [RUN_ENV.properties]: options.properties === undefined ? undefined : String(options.properties),
     [RUN_ENV.path]: options.path,
     [RUN_ENV.shard]: options.shard,
+    [RUN_ENV.goOn]: options.goOn === undefined ? undefined : '1',
     [RUN_ENV.strict]: options.strict === undefined ? undefined : '1',
     [RUN_ENV.sweep]: options.sweepReadings === undefined ? undefined : '1',
   };

@@ -25,6 +25,8 @@ export const RUN_ENV = {
   sweep: 'GATECHECK_SWEEP',
   /** Version of the frozen set of requirements; the latest without one. */
   requirements: 'GATECHECK_REQUIREMENTS',
+  /** `1` when the run goes on where next to nothing holds. */
+  goOn: 'GATECHECK_GO_ON',
   /** `1` when warnings fail the run. */
   strict: 'GATECHECK_STRICT',
   /** How many cases each property and each journey tries. */

@@ -9,6 +9,8 @@ export interface Evidence {
   /** Ids of the checks that were chosen; one without a record was not run. */
   readonly chosen: readonly string[];
   readonly problems: readonly Problem[];
+  /** Why checks that were chosen did not end, where the run stopped by itself. */
+  readonly whyUnended?: string;
   readonly durationMs: number;
   readonly suiteVersion: string;
 }

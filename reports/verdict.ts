@@ -94,7 +94,9 @@ function checkResults(
   for (const { id } of catalogue.properties) ids.delete(id);
   return [...ids].sort().map((id) => {
     const record = byId.get(id);
-    return record === undefined ? notRun(id, info.get(id), evidence.info.seed) : checkResult(record);
+    return record === undefined
+      ? notRun(id, info.get(id), evidence.info.seed, evidence.whyUnended)
+      : checkResult(record);
   });
 }
 
@@ -122,7 +124,12 @@ function checkResult(record: CheckRecord): CheckResult {
 }
 
 /** The result of a check that was owed and of which nothing came. */
-export function notRun(id: string, check: CheckDefinition | undefined, seed: number): CheckResult {
+export function notRun(
+  id: string,
+  check: CheckDefinition | undefined,
+  seed: number,
+  why = 'It was chosen, and its test did not end.',
+): CheckResult {
   return {
     id,
     title: check?.title ?? id,
@@ -134,7 +141,7 @@ export function notRun(id: string, check: CheckDefinition | undefined, seed: num
     proof: [],
     reproduce: `gatecheck certify --only ${id} --seed ${seed}`,
     durationMs: 0,
-    note: 'It was chosen, and its test did not end.',
+    note: why,
   };
 }
 

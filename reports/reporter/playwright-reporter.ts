@@ -30,6 +30,7 @@ import { judge } from '../verdict.ts';
 import { withBrowserFiles } from './browser-files.ts';
 import { recordOf } from './collector.ts';
 import { type Handoff, readRunInfo, writeHandoff } from './handoff.ts';
+import { Hope } from './hope.ts';
 import { plain } from './plain.ts';
 import { Progress } from './progress.ts';
 
@@ -50,9 +51,15 @@ export default class GatecheckReporter implements Reporter {
   readonly #beganAt = performance.now();
   #suite: Suite | undefined;
   #progress: Progress | undefined;
+  readonly #hope: Hope;
+  #firstBeganAt: number | undefined;
+  /** Why the run was ended by itself; undefined where it was not. */
+  #stopped: string | undefined;
   #begun = false;
 
-  constructor() {
+  /** @param options `hopelessAfterMs`: when a run in which next to nothing holds is stopped; a minute when left out */
+  constructor({ hopelessAfterMs }: { readonly hopelessAfterMs?: number } = {}) {
+    this.#hope = new Hope(hopelessAfterMs);
     this.#known = new Map(
       [...this.#catalogue.checks, ...this.#catalogue.properties].map((each) => [each.id, each]),
     );
@@ -94,11 +101,14 @@ export default class GatecheckReporter implements Reporter {
 
   onTestBegin(test: TestCase): void {
     this.#begun = true;
+    this.#firstBeganAt ??= performance.now();
     this.#progress?.began(checkIdOf(test) ?? test.title);
   }
 
   onTestEnd(test: TestCase, result: TestResult): void {
-    const record = recordOf(test, result, this.#known, (check) => reproduceLine(process.env, check));
+    const found = recordOf(test, result, this.#known, (check) => reproduceLine(process.env, check));
+    const isCutShort = this.#stopped !== undefined && found?.outcome === 'not-run';
+    const record = isCutShort ? { ...found, note: this.#stopped } : found;
     if (record === undefined) {
       const failed = result.status === 'failed' || result.status === 'timedOut';
       if (failed)
@@ -108,6 +118,16 @@ export default class GatecheckReporter implements Reporter {
     this.#records.push(record);
     this.#attachments.set(record.id, result.attachments);
     this.#progress?.ended(record);
+    this.#hope.ended(record);
+    this.#stopIfHopeless();
+  }
+
+  /** A run of `gatecheck certify` in which next to nothing holds ends as by Ctrl-C, which is all that the runner knows. */
+  #stopIfHopeless(): void {
+    const { env } = process;
+    if (this.#stopped !== undefined || env[RUN_ENV.goOn] || !env[RUN_ENV.verdictFile]) return;
+    this.#stopped = this.#hope.lostAfter(performance.now() - (this.#firstBeganAt ?? performance.now()));
+    if (this.#stopped !== undefined) process.kill(process.pid, 'SIGINT');
   }
 
   onError(error: TestError): void {
@@ -118,7 +138,8 @@ export default class GatecheckReporter implements Reporter {
     if (this.#onlyLists) return {};
     this.#progress?.end();
     if (result.status === 'timedout') this.#problem('The run took longer than the time it is allowed.');
-    if (result.status === 'interrupted') this.#problem('The run was interrupted.');
+    if (this.#stopped !== undefined) process.stdout.write(`\n${this.#stopped}\n`);
+    else if (result.status === 'interrupted') this.#problem('The run was interrupted.');
     const handoff = this.#conclude();
     writeHandoff(process.env[RUN_ENV.verdictFile], handoff);
     if (result.status === 'interrupted') return {};
@@ -150,6 +171,7 @@ export default class GatecheckReporter implements Reporter {
         records,
         chosen: this.#chosen(info),
         problems: this.#problems,
+        ...(this.#stopped === undefined ? {} : { whyUnended: this.#stopped }),
         durationMs: Math.round(performance.now() - this.#beganAt),
         suiteVersion: suiteVersion(),
       },

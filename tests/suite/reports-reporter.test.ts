@@ -19,6 +19,7 @@ import { RUN_INFO_FILE } from '../../history/run-info.ts';
 import { annotationsOf } from '../../history/test-annotations.ts';
 import { LOCK } from '../../reports/files.ts';
 import { readHandoff } from '../../reports/reporter/handoff.ts';
+import { Hope } from '../../reports/reporter/hope.ts';
 import { type Result, resultSchema } from '../../reports/result.ts';
 import { record, runInfo } from './reports-samples.ts';
 
@@ -72,11 +73,11 @@ ${declare('x.inconclusive', `${attach('x.inconclusive', 'inconclusive')} test.sk
 test('about no check', async () => {});
 `;
 
-const config = (options: { readonly setup?: string }) => `
+const config = (options: { readonly setup?: string; readonly hopelessAfterMs?: number }) => `
 import { defineConfig } from '@playwright/test';
 export default defineConfig({
   testDir: '.', workers: 1, outputDir: './results',
-  reporter: [['allure-playwright', { resultsDir: './out/allure-results' }], [${JSON.stringify(join(root, 'reports/reporter/playwright-reporter.ts'))}]],
+  reporter: [['allure-playwright', { resultsDir: './out/allure-results' }], [${JSON.stringify(join(root, 'reports/reporter/playwright-reporter.ts'))}, ${JSON.stringify({ hopelessAfterMs: options.hopelessAfterMs })}]],
   ${options.setup === undefined ? '' : `globalSetup: './setup.ts',`}
   projects: [
     { name: 'first', testMatch: 'main.spec.ts' },
@@ -89,6 +90,11 @@ function run(options: {
   readonly describe: boolean;
   readonly setup?: string;
   readonly ci?: string;
+  /** The tests of the main file; the ten when left out. */
+  readonly tests?: string;
+  /** After how long a run in which next to nothing holds is stopped. */
+  readonly hopelessAfterMs?: number;
+  readonly goOn?: boolean;
   /** Of the runner, as somebody types them who uses no command of ours. */
   readonly by?: readonly string[];
   /** The results of a later run, to which the folder belongs by now. */
@@ -106,7 +112,7 @@ function run(options: {
   symlinkSync(join(root, 'node_modules'), join(dir, 'node_modules'));
   writeFileSync(join(dir, 'package.json'), '{"type":"module"}');
   writeFileSync(join(dir, 'playwright.config.ts'), config(options));
-  writeFileSync(join(dir, 'main.spec.ts'), tests);
+  writeFileSync(join(dir, 'main.spec.ts'), options.tests ?? tests);
   if (options.by !== undefined) writeFileSync(join(dir, 'property.spec.ts'), property);
   writeFileSync(
     join(dir, 'dependent.spec.ts'),
@@ -125,6 +131,7 @@ function run(options: {
     ...process.env,
     [RUN_ENV.runDir]: runDir,
     ...(options.by === undefined ? { [RUN_ENV.verdictFile]: verdictFile } : {}),
+    ...(options.goOn === true ? { [RUN_ENV.goOn]: '1' } : {}),
     ...(options.taken === undefined ? {} : { [RUN_ENV.owner]: 'this run' }),
     FORCE_COLOR: '0',
     NODE_OPTIONS: '',
@@ -293,4 +300,51 @@ describe('the reporter, when the set-up fails', () => {
     assert.equal(readHandoff(ran.verdictFile)?.exitCode, 3);
     rmSync(ran.dir, { recursive: true, force: true });
   });
+});
+
+describe('the reporter, on a merchant in which everything is broken', () => {
+  const ids = Array.from({ length: 40 }, (_, index) => `x.broken-${index + 10}`);
+  const failing = `import { test } from '@playwright/test';\n${ids.map((id) => declare(id, `${attach(id, 'fail', 'It is wrong.')} throw new Error('failed');`)).join('\n')}`;
+  const outcomes = (goOn: boolean) => {
+    const ran = run({ describe: true, tests: failing, hopelessAfterMs: 0, goOn });
+    const result = resultSchema.parse(JSON.parse(readFileSync(join(ran.outDir, 'result.json'), 'utf8')));
+    rmSync(ran.dir, { recursive: true, force: true });
+    const broken = result.checks.filter(({ id }) => id.startsWith('x.broken'));
+    return { result, broken, stdout: ran.stdout };
+  };
+
+  it('stops after twenty of which none holds, says so, and dresses nothing up', () => {
+    const { result, broken, stdout } = outcomes(false);
+    assert.match(stdout, /Stopped early: of the 20 checks that were tried, none holds\. .*--go-on/);
+    const unrun = broken.filter(({ outcome }) => outcome === 'not-run');
+    assert.ok(unrun.length > 0 && unrun.length <= 20, String(unrun.length));
+    for (const { note } of unrun) assert.match(note ?? '', /Stopped early/);
+    assert.equal(result.verdict, 'partial');
+    assert.equal(result.problems, undefined);
+  });
+
+  it('goes on where it is told to', () => {
+    const { broken, stdout } = outcomes(true);
+    assert.ok(broken.every(({ outcome }) => outcome === 'fail'));
+    assert.doesNotMatch(stdout, /Stopped early/);
+  });
+});
+
+describe('hope', () => {
+  const table: readonly (readonly [passed: number, failed: number, elapsedMs: number, lost: boolean])[] = [
+    [0, 20, 60_000, true],
+    [0, 20, 59_999, false],
+    [0, 19, 60_000, false],
+    [2, 19, 60_000, true],
+    [2, 18, 60_000, false],
+    [200, 30, 600_000, false],
+  ];
+  for (const [passed, failed, elapsedMs, lost] of table)
+    it(`${passed} hold and ${failed} do not after ${elapsedMs} ms: ${lost ? 'stop' : 'go on'}`, () => {
+      const hope = new Hope();
+      for (let count = 0; count < passed; count += 1) hope.ended({ outcome: 'pass', laws: [] });
+      for (let count = 0; count < failed; count += 1) hope.ended({ outcome: 'fail', laws: [] });
+      for (let count = 0; count < 50; count += 1) hope.ended({ outcome: 'not-claimed', laws: [] });
+      assert.equal(hope.lostAfter(elapsedMs) !== undefined, lost);
+    });
 });
