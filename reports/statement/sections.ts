@@ -120,17 +120,18 @@ export function RunFacts({ result }: { result: Result }): VNode {
 export function Requirements({ result, catalogue }: Props): VNode {
   const known = new Map(catalogue.requirements.map((requirement) => [requirement.id, requirement]));
   const tried = result.requirements.filter((requirement) => requirement.checks.length > 0);
+  const notPassed = tried.filter(({ outcome }) => outcome !== 'pass').length;
   return html`<section id="requirements"><h2>Requirement by requirement</h2>
     <fieldset class="filter"><legend class="soft small">Show</legend>
-      <label><input type="radio" name="requirements" checked /> all ${tried.length}</label>
-      <label><input type="radio" name="requirements" class="not-passed" /> those that did not pass</label></fieldset>
-    <div class="scroll"><table>
+      <label><input type="radio" name="requirements" checked=${notPassed === 0} /> all ${tried.length}</label>
+      <label><input type="radio" name="requirements" class="not-passed" checked=${notPassed > 0} /> the ${notPassed} that did not pass</label></fieldset>
+    <div class="scroll"><table class="requirements">
     <thead><tr><th scope="col">Requirement</th><th scope="col">Level</th><th scope="col">Outcome</th><th scope="col">What it asks, and the checks</th></tr></thead>
     <tbody>${tried.map(
       (
         requirement,
       ) => html`<tr id=${`requirement-${requirement.id}`} class=${requirement.outcome === 'pass' ? 'passed' : ''}><td><${Id} id=${requirement.id} /></td><td>${requirement.level}</td><td><${Tag} outcome=${requirement.outcome} /></td>
-        <td><${Prose} text=${known.get(requirement.id)?.text ?? ''} /> <span class="soft mono">${requirement.checks.join(', ')}</span></td></tr>`,
+        <td><details><summary><${Prose} text=${known.get(requirement.id)?.text ?? ''} /></summary><span class="soft mono">${requirement.checks.join(', ')}</span></details></td></tr>`,
     )}</tbody></table></div></section>`;
 }
 

@@ -48,6 +48,7 @@ mark { background: var(--warn-bg); color: inherit; border-radius: 3px; padding: 
 nav ul { display: flex; flex-wrap: wrap; gap: .3rem 1.4rem; margin: 1.25rem 0 0; padding: .6rem 0; list-style: none; border-block: 1px solid var(--line); }
 .filter { display: flex; gap: .3rem 1.25rem; margin: 0 0 .6rem; padding: 0; border: 0; } .filter legend { float: left; margin-right: .6rem; }
 section:has(.not-passed:checked) tr.passed { display: none; }
+.requirements summary { padding: 0; font-weight: 400; } .requirements details:not([open]) > summary { display: -webkit-box; -webkit-line-clamp: 1; -webkit-box-orient: vertical; overflow: hidden; }
 .finding dl.facts { margin: .4rem 0; }
 .exchange { margin: .75rem 0; padding: 0; list-style: none; border: 1px solid var(--line); border-radius: 6px; background: var(--bg); }
 .exchange li { display: grid; grid-template-columns: 6.6rem 4.4rem minmax(0, 1fr); gap: .6rem; padding: .3rem .7rem; border-bottom: 1px solid var(--line); font-size: .95em; }
@@ -72,6 +73,7 @@ footer { margin-top: 3rem; padding-top: 1rem; border-top: 1px solid var(--line);
   nav, .filter { display: none; }
   .banner, .counts li, .exchange li, tr { break-inside: avoid; } h2, h3, .finding header { break-after: avoid; }
   details.pairs::details-content { content-visibility: visible; height: auto; } .scroll { overflow: visible; } .matrix { break-inside: avoid; }
+  table { font-size: 8.5pt; } th, td { padding: .1rem .5rem .1rem 0; } .finding { margin: .5rem 0; padding: .6rem .8rem; } h2 { margin: 1.2rem 0 .4rem; }
   .tag { border: 1px solid var(--tone); } thead { display: table-header-group; }
 }
 `;
