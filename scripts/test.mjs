@@ -29,18 +29,19 @@ const limitMs = 20 * 60_000;
 
 /** Those that wait or take longest begin first, so that none is left at the end with only itself to do. */
 const LONGEST = [
-  'fuzz-endpoint',
   'muted',
   'fuzz-notifications',
   'under/command',
-  'foreign-python',
   'package',
-  'foreign-php',
+  'mutants',
   'reproduce',
-  'polling-merchant',
-  'storm-faults',
-  'levels',
+  'fuzz-endpoint',
   'pages-browser',
+  'shards',
+  'storm-faults',
+  'foreign-python',
+  'polling-merchant',
+  'levels',
   'strength',
 ];
 
