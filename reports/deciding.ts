@@ -6,6 +6,36 @@ export function namesIn(text: string): ReadonlySet<string> {
   );
 }
 
+const FIELD = /"([\w.]+)":\s?("(?:[^"\\]|\\.)*"|-?[\d.]+|true|false|null)/g;
+
+/**
+ * Splits a line of proof into parts, of which those are marked that decide: a field that the finding names by its key, and
+ * one whose value is another than in the line before about the same object.
+ *
+ * @param words what the finding says, in words
+ * @param before the line before about the same object; undefined where there is none
+ */
+export function decidingParts(
+  text: string,
+  words: ReadonlySet<string>,
+  before: string | undefined,
+): readonly { readonly text: string; readonly marked: boolean }[] {
+  const known = new Map([...(before ?? '').matchAll(FIELD)].map(([, key, value]) => [key, value]));
+  const parts: { text: string; marked: boolean }[] = [];
+  let end = 0;
+  for (const match of text.matchAll(FIELD)) {
+    const [field, key = '', value] = match;
+    const hasChanged = known.has(key) && known.get(key) !== value;
+    if (!words.has(key) && !hasChanged) continue;
+    parts.push({ text: text.slice(end, match.index), marked: false }, { text: field, marked: true });
+    end = match.index + field.length;
+  }
+  return [...parts, { text: text.slice(end), marked: false }].filter((part) => part.text !== '');
+}
+
+/** What kind of line it is, and which object it is about: what stands before its first comma. */
+export const subjectOf = (text: string): string => text.split(',', 1)[0] ?? '';
+
 /** How much of a line is kept before the place that decides. */
 const BEFORE = 60;
 

@@ -68,13 +68,17 @@ export function Causes({ id, title, causes, counted, firstOpen = false }: Causes
   return html`<section id=${id}><h2>${title} <span class="soft small">${counted}</span></h2>${causes.map((cause, index) => html`<${Item} cause=${cause} open=${firstOpen && index === 0} />`)}</section>`;
 }
 
+/** A longer table of what was not run is folded under its first reason. */
+const MOST_SHOWN = 12;
+
 /** A headed table of findings that have little to tell; nothing where there are none. */
 export function Brief({ title, findings }: { title: string; findings: readonly Finding[] }): VNode | null {
   if (findings.length === 0) return null;
-  return html`<section id="not-run"><h2>${title} (${findings.length})</h2><div class="scroll"><table>
+  const few = findings.length <= MOST_SHOWN;
+  return html`<section id="not-run"><h2>${title} (${findings.length})</h2><details open=${few}><summary>${few ? 'Which, and why' : findings[0]?.note}</summary><div class="scroll"><table>
     <thead><tr><th scope="col">Check</th><th scope="col">Level</th><th scope="col">What it is about</th><th scope="col">Why</th></tr></thead>
     <tbody>${findings.map(
       (finding) =>
         html`<tr><td><${Id} id=${finding.id} /></td><td>${finding.level}</td><td>${finding.title}</td><td>${finding.note ?? finding.actual}</td></tr>`,
-    )}</tbody></table></div></section>`;
+    )}</tbody></table></div></details></section>`;
 }

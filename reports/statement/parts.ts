@@ -2,7 +2,7 @@ import { html } from 'htm/preact';
 import type { VNode } from 'preact';
 import type { Outcome } from '../../history/outcome.ts';
 import type { Proof } from '../../history/record.ts';
-import { namesIn } from '../deciding.ts';
+import { decidingParts, namesIn, subjectOf } from '../deciding.ts';
 import { OUTCOME_TONE } from '../tone.ts';
 import { OUTCOME_WORDS } from '../wording.ts';
 
@@ -53,21 +53,30 @@ function clockTime(at: string): string {
 }
 
 /** A line of proof in which what the finding speaks of is marked. */
-function Marked({ text, names }: { text: string; names: ReadonlySet<string> }): VNode {
-  const parts = text.split(/([\w.-]+)/);
-  return html`<span class="text">${parts.map((part) => (names.has(part) ? html`<mark>${part}</mark>` : part))}</span>`;
+function Marked({ text, deciding, before }: { text: string; deciding: string; before?: string }): VNode {
+  const names = namesIn(deciding);
+  const words = new Set(deciding.match(/\w+/g));
+  const named = (plain: string) =>
+    plain.split(/([\w.-]+)/).map((part) => (names.has(part) ? html`<mark>${part}</mark>` : part));
+  return html`<span class="text">${decidingParts(text, words, before).map((part) =>
+    part.marked ? html`<mark>${part.text}</mark>` : named(part.text),
+  )}</span>`;
 }
 
 /**
  * Lines of proof, one below the other, as the exchange went.
  *
- * @param deciding what the finding says, whose names are marked in the lines
+ * @param deciding what the finding says, whose names are marked in the lines, beside what changed from line to line
  */
 export function Exchange({ proof, deciding }: { proof: readonly Proof[]; deciding: string }): VNode | null {
   if (proof.length === 0) return null;
-  const names = namesIn(deciding);
+  // What the merchant shows is told about one object again and again; messages are new ones each time.
+  const before = ({ channel, text }: Proof, index: number): string | undefined =>
+    channel !== 'state'
+      ? undefined
+      : proof.slice(0, index).findLast((line) => subjectOf(line.text) === subjectOf(text))?.text;
   return html`<ol class="exchange mono" aria-label="Proof">${proof.map(
-    (line) =>
-      html`<li class=${line.channel}><time class="soft" datetime=${line.at} title=${line.at}>${clockTime(line.at)}</time><span class="soft">${line.channel}</span><${Marked} text=${line.text} names=${names} /></li>`,
+    (line, index) =>
+      html`<li class=${line.channel}><time class="soft" datetime=${line.at} title=${line.at}>${clockTime(line.at)}</time><span class="soft">${line.channel}</span><${Marked} text=${line.text} deciding=${deciding} before=${before(line, index)} /></li>`,
   )}</ol>`;
 }

@@ -48,7 +48,7 @@ mark { background: var(--warn-bg); color: inherit; border-radius: 3px; padding: 
 nav ul { display: flex; flex-wrap: wrap; gap: .3rem 1.4rem; margin: 1.25rem 0 0; padding: .6rem 0; list-style: none; border-block: 1px solid var(--line); }
 .filter { display: flex; gap: .3rem 1.25rem; margin: 0 0 .6rem; padding: 0; border: 0; } .filter legend { float: left; margin-right: .6rem; }
 section:has(.not-passed:checked) tr.passed { display: none; }
-.requirements summary { padding: 0; font-weight: 400; } .requirements details:not([open]) > summary { display: -webkit-box; -webkit-line-clamp: 1; -webkit-box-orient: vertical; overflow: hidden; }
+.requirements td:first-child { width: 19rem; } .requirements summary { padding: 0; font-weight: 400; } .requirements details:not([open]) > summary { display: -webkit-box; -webkit-line-clamp: 1; -webkit-box-orient: vertical; overflow: hidden; }
 .finding dl.facts { margin: .4rem 0; }
 .exchange { margin: .75rem 0; padding: 0; list-style: none; border: 1px solid var(--line); border-radius: 6px; background: var(--bg); }
 .exchange li { display: grid; grid-template-columns: 6.6rem 4.4rem minmax(0, 1fr); gap: .6rem; padding: .3rem .7rem; border-bottom: 1px solid var(--line); font-size: .95em; }

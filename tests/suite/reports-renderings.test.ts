@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import { decidingParts, subjectOf } from '../../reports/deciding.ts';
 import { maskDeep, masker } from '../../reports/masking.ts';
 import { mergeResults } from '../../reports/merge-results.ts';
 import { readResult, UnreadableResult } from '../../reports/read-result.ts';
@@ -259,6 +260,20 @@ describe('renderings', () => {
       renderTerminal({ ...result, problems }, catalogue, 'x', false),
       /Because of it 2 checks were not tried\./,
     );
+  });
+
+  it('marks in a line of proof the fields that the finding names, and those that changed', () => {
+    const before = 'merchant says: {"order_id":"o-1","state":"pending","credited":"0.00","refunded":"0.00"}';
+    const text =
+      'merchant says: {"order_id":"o-1","state":"paid","credited":"21.00","refunded":"0.00","n":3}';
+    const marked = (words: readonly string[], line?: string) =>
+      decidingParts(text, new Set(words), line).flatMap((part) => (part.marked ? [part.text] : []));
+    assert.deepEqual(marked(['order', 'was', 'credited']), ['"credited":"21.00"']);
+    assert.deepEqual(marked(['n'], before), ['"state":"paid"', '"credited":"21.00"', '"n":3']);
+    assert.deepEqual(marked([]), []);
+    const parts = decidingParts(text, new Set(['n']), before);
+    assert.equal(parts.map((part) => part.text).join(''), text);
+    assert.equal(subjectOf(text), subjectOf(before));
   });
 
   it('the terminal shows control characters instead of obeying them', () => {
