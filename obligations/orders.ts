@@ -48,8 +48,15 @@ export function paidBefore(order: OrderTrace, seq: number): Invoice[] {
   return order.invoices.filter((invoice) => invoice.paidSeq < seq);
 }
 
-/** Whether an invoice that nobody named, alike in amount and currency, may be the one that was paid. */
-export function strayPaidBefore(order: OrderTrace, view: HistoryView, seq: number): number {
+/** How many invoices that nobody named, alike in amount and currency, were paid by then: one of them may be the order's. */
+export const strayPaidBefore = (order: OrderTrace, view: HistoryView, seq: number): number =>
+  strayBefore(order, view.strayPaid, seq);
+
+/** The same of invoices whose funds were held. */
+export const strayHeldBefore = (order: OrderTrace, view: HistoryView, seq: number): number =>
+  strayBefore(order, view.strayHeld, seq);
+
+function strayBefore(order: OrderTrace, strays: HistoryView['strayPaid'], seq: number): number {
   const sample = order.samples[0];
   const amounts = new Map<string, [Big | undefined, string | undefined]>();
   const add = (amount: Big | undefined, currency: string | undefined) =>
@@ -58,7 +65,7 @@ export function strayPaidBefore(order: OrderTrace, view: HistoryView, seq: numbe
     add(amountOf(fieldText(sample.value, 'amount')), fieldText(sample.value, 'currency'));
   for (const invoice of order.invoices) add(invoice.amount, invoice.currency);
   let count = 0;
-  for (const [amount, currency] of amounts.values()) count += view.strayPaid(amount, currency, seq);
+  for (const [amount, currency] of amounts.values()) count += strays(amount, currency, seq);
   return count;
 }
 

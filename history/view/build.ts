@@ -79,7 +79,8 @@ export function buildView(
     tokenSightings: gateway.tokenSightings,
     seesGateway: gateway.exchanges.length > 0 || gateway.sawState,
     invoicesOf: (shopOrderId) => gateway.invoicesByOrderId.get(shopOrderId) ?? [],
-    strayPaid: strayCounter(invoices),
+    strayPaid: strayCounter(invoices, ({ paidSeq }) => paidSeq),
+    strayHeld: strayCounter(invoices, ({ heldSeq }) => heldSeq),
   };
 }
 

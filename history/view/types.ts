@@ -195,4 +195,6 @@ export interface HistoryView {
   invoicesOf(shopOrderId: string): readonly Invoice[];
   /** How many invoices of no known order, alike in amount and currency, may have been paid before this. */
   strayPaid(amount: Big | undefined, currency: string | undefined, beforeSeq: number): number;
+  /** The same of funds that were held. */
+  strayHeld(amount: Big | undefined, currency: string | undefined, beforeSeq: number): number;
 }

@@ -280,6 +280,18 @@ const holdStories: Story[] = [
   },
   {
     law: 'law.held-needs-8',
+    says: 'held by an attempt that no look has shown',
+    outcome: 'pass',
+    tell: (h) => {
+      const order = h.order({ mode: 'hold' });
+      const unseen = { ...order, shopOrderId: h.id('so-') };
+      h.invoice(unseen);
+      h.report(unseen, 8);
+      h.look(order, { state: 'held' });
+    },
+  },
+  {
+    law: 'law.held-needs-8',
     says: 'held again when its charge was refused',
     outcome: 'pass',
     tell: (h) => {
