@@ -21,12 +21,13 @@ async function staysHeld(
   t: Verbs,
   payment: Payment,
   early: Awaited<ReturnType<Verbs['genuineBody']>>,
+  status: number,
 ): Promise<void> {
-  await arrivesLate(t, payment, early, 'status 8');
+  await arrivesLate(t, payment, early, 'status 8', status);
   const { met, order } = await t.becomes(payment, isHeld(t));
   if (met) return;
   t.late(
-    `The funds of the order were held (status 8), a late notification of status 2 arrived after that, and the order is ${t.orderInWords(order)}: nobody can charge or release them.`,
+    `The funds of the order were held (status 8), a late notification of status ${status} arrived after that, and the order is ${t.orderInWords(order)}: nobody can charge or release them.`,
     { about: t.aboutPayment(payment) },
   );
 }
@@ -44,18 +45,21 @@ export default check('hold.then-paid', {
   readings: ['notification.hold-status', 'hold.id'],
   rule: 'What the service does, typical flows: after the charge a final notification reports the outcome.',
   expectation:
-    'A genuine 8, the charge, and a genuine 4 pay the order exactly once. A late 2 after the 8 leaves it held. When the 4, a 2 and the 8 are repeated it stays paid, is credited once and is not charged again. A charge whose answer has status 4 is credited once as well.',
+    'A genuine 8, the charge, and a genuine 4 pay the order exactly once. A late 2 and a late 5 after the 8 leave it held. When the 4, a 2, a 5 and the 8 are repeated it stays paid, is credited once and is not charged again. A charge whose answer has status 4 is credited once as well.',
   fix: 'Recognise repeats by order and status, so that the notification about the hold does not suppress the final one.',
   story: async (t) => {
     const payment = await t.order({ mode: 'hold' });
-    const early = await t.genuineBody(payment, 2);
+    const pending = await t.genuineBody(payment, 2);
+    const trouble = await t.genuineBody(payment, 5);
     await t.hold(payment);
-    await staysHeld(t, payment, early);
+    await staysHeld(t, payment, pending, 2);
+    await staysHeld(t, payment, trouble, 5);
     await mustCharge(t, payment);
     await t.honours(payment);
     // As after a reply that was lost.
     await t.repeatNews(payment, { status: 4 });
-    await arrivesLate(t, payment, early, 'status 4');
+    await arrivesLate(t, payment, pending, 'status 4');
+    await arrivesLate(t, payment, trouble, 'status 4', 5);
     // What a job corrects by asking has been wrong all the same.
     await t.look(payment);
     await t.settled(payment);

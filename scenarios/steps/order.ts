@@ -1,19 +1,20 @@
 import type { Payment, Verbs } from '../../suite/engine/index.ts';
 
 /**
- * A genuine notification of status 2 arrives late, after what has ended the payment (Events 6).
+ * A genuine notification of a status that is not final, 2 if nothing is said, arrives late, after what has ended the payment (Events 6).
  *
- * @param early its body, as `t.genuineBody(payment, 2)` gave it before that
+ * @param early its body, as `t.genuineBody` gave it before that
  */
 export const arrivesLate = (
   t: Verbs,
   payment: Payment,
   early: Awaited<ReturnType<Verbs['genuineBody']>>,
   after: string,
+  status = 2,
 ) =>
   t.send(payment, {
     verdict: 'accept',
-    label: `a late delivery of status 2, after ${after}`,
-    status: 2,
+    label: `a late delivery of status ${status}, after ${after}`,
+    status,
     set: early,
   });

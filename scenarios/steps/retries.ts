@@ -1,5 +1,5 @@
 import type { Payment, Verbs } from '../../suite/engine/index.ts';
-import { refusing } from './effects.ts';
+import { LOST, refusing } from './effects.ts';
 import { createdBadly } from './order-creation.ts';
 
 /** The attempt that an order has now, when it is another one than before. */
@@ -47,8 +47,9 @@ export async function twoAttempts(t: Verbs): Promise<Attempts | undefined> {
   const stuck = await t.order();
   await t.report(stuck, 3);
   await t.settle();
+  const lost = await createdBadly(t, LOST, 'invoice/create ended with a reset connection');
   const refused = await createdBadly(t, refusing(5), 'invoice/create answered error code 5');
-  for (const first of [stuck, refused]) {
+  for (const first of [stuck, lost, refused]) {
     if (first === undefined) continue;
     const now = commanded(t, await t.driver.retry(first.orderId));
     const second = now && (await otherAttempt(t, first, now.shop_order_id));
