@@ -7,7 +7,7 @@ import { exitCodes } from '../../cli/support/exit.ts';
 import { integer, list } from '../../cli/support/parse.ts';
 import { certify } from './blind/certify.ts';
 import { Kept } from './blind/kept.ts';
-import { keep } from './blind/measured.ts';
+import { keep, measurements } from './blind/measured.ts';
 import type { BlindOutcome } from './blind/outcome.ts';
 import { writeBlindSection } from './blind/page.ts';
 import { type Round, rounds } from './blind/rounds.ts';
@@ -27,11 +27,16 @@ const values = new Command('npm run blind --')
   .description('Certifies the shops of the blind rounds with each of their faults, and without.')
   .option('--round <name>', 'only this round', roundNamed)
   .option('--only <ids>', 'only these faults, separated by commas', list, [])
+  .option('--missed', 'only the faults that were missed at first sight, and not the right shop', false)
   .option('--whole', 'go on after the first must that fails', false)
   .option('--seed <number>', 'the seed of every certification', integer(0, 2 ** 31 - 1), 1)
   .option('--lanes <number>', 'shops at once', integer(1, 16), 3)
   .option('--resume <file>', 'keep outcomes in this file, and go on where a measurement was interrupted')
-  .option('--write', 'keep the outcome of whole rounds in docs/blind-rounds.json and docs/strength.md', false)
+  .option(
+    '--write',
+    'keep the outcome of whole rounds, or of what was missed, in docs/blind-rounds.json and docs/strength.md',
+    false,
+  )
   .parse()
   .opts();
 
@@ -43,12 +48,16 @@ const says = ({ end, failed, warned }: BlindOutcome): string =>
 async function measure(round: Round): Promise<boolean> {
   const { seed, whole, lanes } = values;
   const plain = { fault: undefined, whole: true, usual: [], seed, lane: 0 };
-  const right = await kept.of(round.name, null, () => certify(round, plain));
-  process.stdout.write(`${round.name} without a fault: ${says(right)}\n`);
+  const right = values.missed ? null : await kept.of(round.name, null, () => certify(round, plain));
+  if (right !== null) process.stdout.write(`${round.name} without a fault: ${says(right)}\n`);
+  const usual =
+    right?.warned ?? measurements().find((each) => each.round === round.name)?.right?.warned ?? [];
   const faults: Record<string, BlindOutcome> = {};
-  const wanted = round.faults.filter(({ id }) => values.only.length === 0 || values.only.includes(id));
+  const wanted = round.faults
+    .filter(({ id }) => values.only.length === 0 || values.only.includes(id))
+    .filter(({ id }) => !values.missed || round.review[id]?.class === 'missed');
   await pooled(wanted, [...Array(lanes).keys()], async (fault, lane) => {
-    const options = { fault, whole, usual: right.warned, seed, lane };
+    const options = { fault, whole, usual, seed, lane };
     const outcome = await kept.of(round.name, fault.id, () => certify(round, options));
     faults[fault.id] = outcome;
     process.stdout.write(`${round.name} ${fault.id}: ${says(outcome)}\n`);
@@ -65,7 +74,7 @@ async function measure(round: Round): Promise<boolean> {
     });
     writeBlindSection();
   }
-  return right.failed.length === 0;
+  return right === null || right.failed.length === 0;
 }
 
 let isFair = true;

@@ -7,8 +7,8 @@ const measurementSchema = z.strictObject({
   round: z.string(),
   commit: z.string(),
   day: z.iso.date(),
-  /** The shop without a fault, which must be certified. */
-  right: outcomeSchema,
+  /** The shop without a fault, which must be certified; null where only what was missed was measured again. */
+  right: outcomeSchema.nullable(),
   faults: z.record(z.string(), outcomeSchema),
 });
 export type Measurement = z.infer<typeof measurementSchema>;
@@ -20,8 +20,8 @@ export const measurements = (): readonly Measurement[] =>
   existsSync(file) ? z.array(measurementSchema).parse(JSON.parse(readFileSync(file, 'utf8'))) : [];
 
 /**
- * Keeps a measurement. The first of a round is how the suite did when it saw the shop for the first time, and stays;
- * of the later ones the last.
+ * Keeps a measurement. The first of a round is how the suite did when it saw the shop for the first time, and stays; of
+ * the later ones the last: of the whole round, or of what had been missed.
  */
 export function keep(measurement: Measurement): void {
   const all = measurements();

@@ -29,8 +29,11 @@ export type BlindFault = z.infer<typeof faultSchema>;
 const reviewSchema = z.record(
   z.string(),
   z.strictObject({
-    /** `missed`: a fault as it says. The others are none: allowed, not of this specification, or without effect. */
-    class: z.enum(['missed', 'legal', 'outside', 'equivalent']),
+    /**
+     * `missed`: a fault as it says. The others are none that a certification has to fail: against a recommendation,
+     * allowed, not of this specification or profile, or without effect.
+     */
+    class: z.enum(['missed', 'should', 'legal', 'outside', 'equivalent']),
     /** What a reader can check; of a missed one, what catches it since. */
     reason: z.string().min(1),
   }),
