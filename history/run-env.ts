@@ -71,7 +71,8 @@ export function runsFromEnv(env: Environment): { readonly runs: number; readonly
   return { runs, ...(path ? { path } : {}) };
 }
 
-const quoted = (text: string): string =>
+/** A word as a shell takes it. */
+export const quoted = (text: string): string =>
   /^[\w./:=@-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 
 /** The command line that runs one check again as this run did. */

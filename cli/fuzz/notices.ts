@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { resolve } from 'node:path';
 import { Command } from 'commander';
+import { quoted } from '../../history/run-env.ts';
 import { resolveReadings } from '../../simulator/protocol/readings.ts';
 import {
   type CampaignResult,
@@ -160,7 +161,7 @@ async function againstEndpoint(flags: Flags, seed: number): Promise<ExitCode> {
         ...(flags.callbackCa === undefined ? {} : { callbackCa: resolve(flags.callbackCa) }),
         settleMs,
       };
-      return await conclude(target, flags, seed, description, callbackUrl);
+      return await conclude(target, flags, seed, description, callbackUrl, replayOptions(flags));
     } finally {
       await target.close();
     }
@@ -170,6 +171,22 @@ async function againstEndpoint(flags: Flags, seed: number): Promise<ExitCode> {
   }
 }
 
+/** What a replay has to be told again of an endpoint; a secret that was typed is named, and not repeated. */
+function replayOptions({ shop = '', database, ...flags }: Flags): string[] {
+  const given = {
+    shop: /^\d+:(env:|@)/.test(shop) ? shop : `${shop.split(':', 1)[0]}:env:SHOP_KEY`,
+    statePage: flags.statePage,
+    paid: flags.paid,
+    stateCommand: flags.stateCommand,
+    stateSql: flags.stateSql,
+    database: database?.includes('@') === true ? 'env:DATABASE_URL' : database,
+  };
+  const options = Object.entries(given).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${spelled(name)} ${quoted(value)}`],
+  );
+  return flags.remote === true ? [...options, spelled('remote')] : options;
+}
+
 /** Carries a campaign out, and tells of what it found. */
 export async function conclude(
   target: NoticeTarget,
@@ -177,6 +194,7 @@ export async function conclude(
   seed: number,
   description: TargetDescription,
   merchant: string,
+  replayWith: readonly string[] = [],
 ): Promise<ExitCode> {
   const dir = resolve(flags.out);
   const line = new ProgressLine();
@@ -196,7 +214,7 @@ export async function conclude(
     noticeExample(shrunk, { target, description, merchant, seed, base: result.base }),
   );
   const suspicion = target.oracle === 'none';
-  tellCounterexamples(dir, examples, suspicion);
+  tellCounterexamples(dir, examples, suspicion, replayWith);
   summarise(result, dir, seed);
   if (suspicion && examples.length > 0) {
     process.stdout.write(
