@@ -7,7 +7,7 @@ import { integer } from '../support/parse.ts';
 import { readConfig } from '../support/read-config.ts';
 import { type CampaignFlags, shardOf, withCampaignOptions } from './options.ts';
 import { ProgressLine } from './progress.ts';
-import { tellCounterexamples, writeStatistics } from './report.ts';
+import { endedBy, tellCounterexamples, writeStatistics } from './report.ts';
 import { foundUnderstanding, withSlot } from './session.ts';
 
 interface Flags extends CampaignFlags {
@@ -84,7 +84,7 @@ function summarise(campaign: JourneyCampaign, dir: string, seed: number): void {
   const ended = [...over].map(([why, count]) => `  ${count} ended early: ${why}`);
   const lines = [
     '',
-    `${runs} journeys (${schedules} of them schedules, ${stories} short stories), ${total} steps in ${seconds.toFixed(1)} s (${(total / Math.max(seconds, 0.001)).toFixed(0)}/s)${timeUp ? ', ended by --time' : ''}, seed ${seed}.`,
+    `${runs} journeys (${schedules} of them schedules, ${stories} short stories), ${total} steps in ${seconds.toFixed(1)} s (${(total / Math.max(seconds, 0.001)).toFixed(0)}/s), ${endedBy(timeUp, found !== null)}, seed ${seed}.`,
     `  ${steps.size} kinds of steps; all counts: ${file}`,
     ...(steps.size === 1 && total > 1
       ? ['  Warning: only one kind of step was taken: claim more capabilities, or raise --runs.']

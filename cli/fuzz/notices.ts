@@ -29,7 +29,7 @@ import {
 import { readTestShop } from '../support/secret.ts';
 import { type CampaignFlags, shardOf, withCampaignOptions } from './options.ts';
 import { ProgressLine } from './progress.ts';
-import { tellCounterexamples, writeStatistics } from './report.ts';
+import { endedBy, tellCounterexamples, writeStatistics } from './report.ts';
 import { configuredUnderstanding, foundUnderstanding, setUpError, withSlot } from './session.ts';
 import { type StateFlags, spelled, stateOf, withStateOptions } from './state.ts';
 
@@ -251,7 +251,7 @@ function summarise(result: CampaignResult, dir: string, seed: number): void {
   const file = writeStatistics(dir, 'notifications-statistics.json', { seed, seconds, messages, statistics });
   const lines = [
     '',
-    `${statistics.runs} runs, ${messages} messages in ${seconds.toFixed(1)} s (${(messages / Math.max(seconds, 0.001)).toFixed(0)}/s)${result.timeUp ? ', ended by --time' : ''}, seed ${seed}.`,
+    `${statistics.runs} runs, ${messages} messages in ${seconds.toFixed(1)} s (${(messages / Math.max(seconds, 0.001)).toFixed(0)}/s), ${endedBy(result.timeUp, result.isEnough)}, seed ${seed}.`,
     `  to accept: ${accept.tried} tried, ${accept.accepted} believed · to refuse: ${reject.tried} tried, ${reject.accepted} believed · either: ${either.tried} tried, ${either.accepted} believed`,
     ...aboutWhat(statistics),
     `  ${statistics.mutations.size} kinds of changes; all counts: ${file}`,

@@ -29,6 +29,10 @@ export function tellCounterexamples(
   });
 }
 
+/** Why a campaign ended, in words. */
+export const endedBy = (timeUp: boolean, stopsAtFound: boolean): string =>
+  timeUp ? 'ended by --time' : stopsAtFound ? 'ended by what was found' : 'all runs made';
+
 /** How a counterexample is run again: one whose checkout is not kept needs its probe. */
 const againBy = ({ target }: Counterexample, file: string, more: readonly string[]): string =>
   target.kind === 'probe'

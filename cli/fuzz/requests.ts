@@ -6,7 +6,7 @@ import { type ExitCode, exitCodes } from '../support/exit.ts';
 import { readConfig } from '../support/read-config.ts';
 import { type CampaignFlags, shardOf, withCampaignOptions } from './options.ts';
 import { ProgressLine } from './progress.ts';
-import { tellCounterexamples, writeStatistics } from './report.ts';
+import { endedBy, tellCounterexamples, writeStatistics } from './report.ts';
 import { withSlot } from './session.ts';
 
 /** `gatecheck fuzz requests`: generated orders and payouts; every request of the merchant must be right. */
@@ -46,7 +46,7 @@ async function run(flags: CampaignFlags): Promise<ExitCode> {
     }
     const file = writeStatistics(dir, 'requests-statistics.json', { seed, seconds, runs, requests, refused });
     process.stdout.write(
-      `\n${runs} orders and payouts, ${requests} requests in ${seconds.toFixed(1)} s${campaign.timeUp ? ', ended by --time' : ''}, seed ${seed}; ${refused} refused by the merchant itself (${file}).\n${found === null ? 'Nothing found.' : '1 counterexample found.'}\n`,
+      `\n${runs} orders and payouts, ${requests} requests in ${seconds.toFixed(1)} s, ${endedBy(campaign.timeUp, found !== null)}, seed ${seed}; ${refused} refused by the merchant itself (${file}).\n${found === null ? 'Nothing found.' : '1 counterexample found.'}\n`,
     );
     if (found !== null) return exitCodes.failed;
     return requests === 0 || refused === runs ? exitCodes.inconclusive : exitCodes.ok;

@@ -43,6 +43,8 @@ export interface CampaignResult {
   readonly seconds: number;
   /** Ended by the time limit before all runs were made. */
   readonly timeUp: boolean;
+  /** Ended because enough had been found. */
+  readonly isEnough: boolean;
   readonly base: Base;
 }
 
@@ -107,7 +109,8 @@ class Campaign {
     const { statistics, found } = this;
     const { base, counter } = this.#how;
     const seconds = this.#time.seconds();
-    return { statistics, found, messages: counter.messages, seconds, timeUp: this.#timeUp, base };
+    const isEnough = !this.#timeUp && this.#isOver();
+    return { statistics, found, messages: counter.messages, seconds, timeUp: this.#timeUp, isEnough, base };
   }
 
   /**
