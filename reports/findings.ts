@@ -2,6 +2,7 @@ import { compareOutcomes, type Outcome } from '../history/outcome.ts';
 import type { Level, Proof } from '../history/record.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { PropertyResult, Result } from './result.ts';
+import { firstOf } from './wording.ts';
 
 /** Something that needs a reader's attention, with all that is known about it. */
 export interface Finding {
@@ -100,7 +101,10 @@ function counterexampleOf({
 function lawFindings(result: Result, catalogue: Catalogue): Finding[] {
   const known = new Map(catalogue.laws.map((law) => [law.id, law]));
   const shown = [...result.checks, ...(result.properties ?? [])];
-  const reproduce = new Map(shown.map(({ id, reproduce }) => [id, reproduce]));
+  const told = new Map(shown.map((each) => [each.id, each]));
+  // A check that failed shows it whenever it is run again; others may have only met it.
+  const reproduceOf = (ids: readonly string[]) =>
+    told.get(ids.find((id) => told.get(id)?.outcome === 'fail') ?? ids[0] ?? '')?.reproduce ?? null;
   return result.laws.map((law) => ({
     kind: 'law',
     id: law.id,
@@ -110,10 +114,10 @@ function lawFindings(result: Result, catalogue: Catalogue): Finding[] {
     rule: null,
     expected: known.get(law.id)?.title ?? null,
     actual: law.actual ?? '',
-    note: law.checks === undefined ? null : `In the history of ${law.checks.join(', ')}.`,
+    note: law.checks === undefined ? null : `In the history of ${firstOf(law.checks)}.`,
     fix: known.get(law.id)?.fix ?? null,
     proof: law.proof ?? [],
-    reproduce: reproduce.get(law.checks?.[0] ?? '') ?? null,
+    reproduce: reproduceOf(law.checks ?? []),
     requirements: [...(known.get(law.id)?.requirements ?? [])],
     counterexample: [],
     files: [],

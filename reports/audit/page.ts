@@ -4,7 +4,7 @@ import { document } from '../statement/document.ts';
 import { Facts, Id, Prose, Tag } from '../statement/parts.ts';
 import type { Audit, AuditLaw } from './audit.ts';
 import type { Timeline } from './timelines.ts';
-import { countWords, outcomeWords, recordingWords, TIER_WORDS } from './words.ts';
+import { brokenFirst, byReason, countWords, outcomeWords, recordingWords, TIER_WORDS } from './words.ts';
 
 const MORE_STYLE = `
 .story { margin: .6rem 0; border: 1px solid var(--line); border-radius: 8px; background: var(--card); padding: .4rem .9rem; }
@@ -17,12 +17,26 @@ const MORE_STYLE = `
 @media (max-width: 40rem) { .events li { grid-template-columns: 1fr; gap: .1rem; } }
 `;
 
+/** So long the stories are together: a page that a browser opens at once. `audit.json` has more of them. */
+const MOST_LINES = 400;
+
+/** The stories that are told on the page: those of what is broken come first, and the first is told however long it is. */
+function storiesOf({ timelines }: Audit): readonly Timeline[] {
+  let lines = 0;
+  return timelines.filter(({ events }) => {
+    lines += events.length;
+    return lines === events.length || lines <= MOST_LINES;
+  });
+}
+
 const eventAnchor = (timeline: number, seq: number): string => `t${timeline}-e${seq}`;
 
 /** `audit.html`: one self-contained page: the laws, and the story of each order and payout that broke one. */
-export function renderAudit(audit: Audit): string {
-  const broken = audit.laws.filter(({ found }) => found > 0);
-  const open = audit.laws.filter(({ found, outcome }) => found === 0 && outcome !== 'pass');
+export function renderAudit(whole: Audit): string {
+  const audit = { ...whole, timelines: [...storiesOf(whole)] };
+  const laws = brokenFirst(audit.laws);
+  const broken = laws.filter(({ found }) => found > 0);
+  const unseen = byReason(laws);
   const bad = audit.outcome === 'broken';
   const body = html`<section class=${`banner ${bad ? 'bad' : 'open'}`}>
         <div class="mark">${audit.tier}: ${TIER_WORDS[audit.tier]}</div>
@@ -45,27 +59,20 @@ export function renderAudit(audit: Audit): string {
         ]} />
         ${audit.recordings.flatMap(({ unseen }) => unseen).length > 0 && html`<h3>What was not recorded</h3><ul>${audit.recordings.flatMap(({ unseen }) => unseen).map((gap) => html`<li>${gap}</li>`)}</ul>`}</section>
       ${broken.length > 0 && html`<section><h2>Broken laws</h2>${broken.map((law) => html`<${Broken} law=${law} audit=${audit} />`)}</section>`}
-      <section><h2>All laws</h2><${LawTable} laws=${audit.laws} /></section>
+      <section><h2>All laws</h2><${LawTable} laws=${laws} /></section>
       ${
-        open.length > 0 &&
-        html`<section><h2>What could not be seen</h2>${[...byReason(open)].map(
+        unseen.size > 0 &&
+        html`<section><h2>What could not be seen</h2>${[...unseen].map(
           ([reason, laws]) =>
             html`<p>${reason}</p><ul>${laws.map((law) => html`<li><code>${law.id}</code> <span class="soft">${law.title}</span></li>`)}</ul>`,
         )}</section>`
       }
       <section><h2>Orders and payouts</h2>
         ${audit.timelines.map((timeline, index) => html`<${Story} timeline=${timeline} index=${index} several=${audit.recordings.length > 1} />`)}
-        <${Left} audit=${audit} />
+        <${Left} shown=${audit.timelines} all=${whole} />
       </section>
       <footer>Written by gatecheck ${audit.suite} from <code>audit.json</code>, which says the same for programs. Texts are shown as they were recorded: masked by their recorder.</footer>`;
   return document({ title: `Audit of ${audit.file}`, suite: audit.suite, body, moreStyle: MORE_STYLE });
-}
-
-/** Many laws lack the same. */
-function byReason(laws: readonly AuditLaw[]): Map<string, AuditLaw[]> {
-  const reasons = new Map<string, AuditLaw[]>();
-  for (const law of laws) reasons.set(law.note ?? '', [...(reasons.get(law.note ?? '') ?? []), law]);
-  return reasons;
 }
 
 function LawTable({ laws }: { laws: readonly AuditLaw[] }): VNode {
@@ -130,8 +137,12 @@ function Story({ timeline, index, several }: StoryProps): VNode {
   </details>`;
 }
 
-function Left({ audit: { left, timelines } }: { audit: Audit }): VNode | null {
+function Left({ shown, all: { left, timelines } }: { shown: readonly Timeline[]; all: Audit }): VNode | null {
   if (timelines.length === 0) return html`<p>No order and no payout is in this history.</p>`;
-  if (left.orders + left.payouts === 0) return null;
-  return html`<p class="soft">Not shown here: ${countWords(left.orders, 'order')} and ${countWords(left.payouts, 'payout')}. All of them were judged.</p>`;
+  const untold = timelines.filter((timeline) => !shown.includes(timeline));
+  const of = (kind: Timeline['kind']): number => untold.filter((timeline) => timeline.kind === kind).length;
+  const orders = left.orders + of('order');
+  const payouts = left.payouts + of('payout');
+  if (orders + payouts === 0) return null;
+  return html`<p class="soft">Not shown here: ${countWords(orders, 'order')} and ${countWords(payouts, 'payout')}. All of them were judged${untold.length === 0 ? '' : html`; <code>audit.json</code> tells of ${untold.length} of them`}.</p>`;
 }

@@ -1,8 +1,7 @@
 import { createColors } from 'picocolors';
-import type { Outcome } from '../../history/outcome.ts';
 import { printableLine } from '../../history/printable.ts';
-import { OUTCOME_WORDS } from '../wording.ts';
-import type { Audit } from './audit.ts';
+import { firstOf, OUTCOME_WORDS } from '../wording.ts';
+import type { Audit, AuditLaw } from './audit.ts';
 
 /** `1 order`, `2 orders`. */
 export const countWords = (count: number, noun: string): string =>
@@ -56,10 +55,48 @@ export function outcomeWords(audit: Audit): string {
     : `${seen}, and none is broken.${open > 0 ? ` The audit says nothing about the other ${open}.` : ''}`;
 }
 
-const MARK: Readonly<Partial<Record<Outcome, string>>> = { pass: '✓', fail: '✗', warn: '!' };
-const MOST_LINES = 5;
+/** The laws as a reader wants them: what is broken first, what must hold before what should, what broke most before the rest. */
+export function brokenFirst(laws: readonly AuditLaw[]): readonly AuditLaw[] {
+  const rank = ({ found, outcome, level }: AuditLaw): number =>
+    found === 0 ? (outcome === 'pass' ? 2 : 3) : level === 'must' ? 0 : 1;
+  return laws.toSorted((a, b) => rank(a) - rank(b) || b.found - a.found);
+}
 
-/** The audit for a terminal, plain or in colours. */
+/** Laws that could not be judged, by what they lack: many lack the same. */
+export function byReason(laws: readonly AuditLaw[]): Map<string, AuditLaw[]> {
+  const reasons = new Map<string, AuditLaw[]>();
+  for (const law of laws.filter(({ found, outcome }) => found === 0 && outcome !== 'pass')) {
+    reasons.set(law.note ?? '', [...(reasons.get(law.note ?? '') ?? []), law]);
+  }
+  return reasons;
+}
+
+/** So that all of it fits on a screen: what is more stands in the reports. */
+const MOST_BROKEN = 8;
+const MOST_VIOLATIONS = 3;
+const MOST_EVENTS = 12;
+
+function brokenLines(law: AuditLaw, most: number, pc: ReturnType<typeof createColors>): string[] {
+  const left = law.found - most;
+  const judged = law.judged > 0 ? `, ${law.judged} judged` : '';
+  const words = `${OUTCOME_WORDS[law.outcome]}: ${countWords(law.found, 'violation')}${judged}`;
+  const color = law.outcome === 'fail' ? pc.red : pc.yellow;
+  return [
+    color(`${law.outcome === 'fail' ? '✗' : '!'} ${law.id} ${words}`),
+    `  ${law.title}`,
+    ...law.violations
+      .slice(0, most)
+      .flatMap(({ actual, events }) => [
+        `    ${printableLine(actual)}`,
+        pc.dim(
+          `      events ${events.slice(0, MOST_EVENTS).join(', ')}${events.length > MOST_EVENTS ? ' …' : ''}`,
+        ),
+      ]),
+    ...(left > 0 ? [pc.dim(`    and ${left} more`)] : []),
+  ];
+}
+
+/** The audit for a terminal, plain or in colours: what is broken, what holds, and what could not be judged. */
 export function renderAuditText(audit: Audit, files: readonly string[], colored: boolean): string {
   const pc = createColors(colored);
   const lines = [`${audit.tier}: ${TIER_WORDS[audit.tier]}`, `Audit of ${printableLine(audit.file)}`];
@@ -67,20 +104,31 @@ export function renderAuditText(audit: Audit, files: readonly string[], colored:
     lines.push(`  ${recordingWords(recording)}`);
     for (const gap of recording.unseen) lines.push(`  Not recorded: ${printableLine(gap)}`);
   }
-  lines.push('');
-  for (const law of audit.laws) {
-    const mark = MARK[law.outcome] ?? '·';
-    const judged = law.judged > 0 ? ` (${law.judged} judged)` : '';
-    const line = `${mark} ${law.id.padEnd(30)} ${OUTCOME_WORDS[law.outcome]}${judged}`;
-    const color = law.outcome === 'fail' ? pc.red : law.outcome === 'pass' ? pc.green : pc.dim;
-    lines.push(color(line));
-    for (const violation of law.violations.slice(0, MOST_LINES)) {
-      lines.push(`    ${printableLine(violation.actual)}`, `      events ${violation.events.join(', ')}`);
-    }
-    if (law.found > MOST_LINES) lines.push(`    and ${law.found - MOST_LINES} more`);
-    if (law.found === 0 && law.note !== undefined) lines.push(pc.dim(`    ${printableLine(law.note)}`));
+  const laws = brokenFirst(audit.laws);
+  const broken = laws.filter(({ found }) => found > 0);
+  const held = laws.filter(({ found, outcome }) => found === 0 && outcome === 'pass');
+  const most = broken.length > MOST_VIOLATIONS ? 1 : MOST_VIOLATIONS;
+  for (const law of broken.slice(0, MOST_BROKEN)) lines.push('', ...brokenLines(law, most, pc));
+  if (broken.length > MOST_BROKEN) {
+    const rest = broken.slice(MOST_BROKEN).map(({ id }) => id);
+    lines.push('', pc.red(`✗ and ${countWords(rest.length, 'law')} more: ${firstOf(rest)}`));
+  }
+  if (held.length > 0) {
+    const names = firstOf(held.map(({ id, judged }) => `${id} (${judged})`));
+    lines.push(
+      '',
+      pc.green(
+        `✓ ${countWords(held.length, 'law')} ${held.length === 1 ? 'holds' : 'hold'} (of so many judged): ${names}`,
+      ),
+    );
+  }
+  for (const [reason, open] of byReason(laws)) {
+    lines.push('', pc.dim(`· ${countWords(open.length, 'law')} not judged: ${printableLine(reason)}`));
+    lines.push(pc.dim(`    ${firstOf(open.map(({ id }) => id))}`));
   }
   lines.push('', pc.bold(audit.outcome === 'broken' ? 'A law is broken.' : 'Nothing found.'));
-  lines.push(outcomeWords(audit), ...files);
+  lines.push(outcomeWords(audit), ...(files.length === 0 ? [ALL_OF_IT] : files));
   return `${lines.join('\n')}\n`;
 }
+
+const ALL_OF_IT = 'All of it, law by law, with the story of each order: --out DIR.';

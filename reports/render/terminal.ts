@@ -64,9 +64,18 @@ function proofLines({ proof, actual, expected }: Finding, colors: Colors): strin
   return [...lines.slice(0, FIRST_PROOF_LINES), note, ...lines.slice(FIRST_PROOF_LINES + left)];
 }
 
-function groupLines({ lead, others }: Cause, colors: Colors): string[] {
-  if (others.length === 0) return findingLines(lead, colors);
+function groupLines({ lead, others, law }: Cause, colors: Colors): string[] {
   const ids = [lead, ...others].map(({ id }) => id);
+  if (law !== undefined) {
+    const histories = others.length === 0 ? 'its history' : 'the history of each';
+    const word = OUTCOME_WORDS[lead.outcome].toUpperCase();
+    return [
+      '',
+      `${colors[TONE_COLOR[OUTCOME_TONE[lead.outcome]]](word)} ${several(ids.length, 'check', 'checks')}: ${printable(firstOf(ids))}`,
+      `  In ${histories} ${printable(law)} is broken: mend that first.`,
+    ];
+  }
+  if (others.length === 0) return findingLines(lead, colors);
   return findingLines({ ...lead, title: `${ids.length} checks: ${firstOf(ids)}` }, colors);
 }
 
@@ -83,7 +92,7 @@ function findingLines(finding: Finding, colors: Colors): string[] {
     `${colors[TONE_COLOR[OUTCOME_TONE[finding.outcome]]](OUTCOME_WORDS[finding.outcome].toUpperCase())} ${colors.bold(finding.id)}${binding}`,
     `  ${printable(finding.title)}`,
     ...part('Rule', wrong ? finding.rule : null),
-    ...part('Expected', wrong ? finding.expected : null),
+    ...part('Expected', wrong && finding.expected !== finding.title ? finding.expected : null),
     ...part('Actual', finding.actual),
     ...part('Smallest', finding.counterexample.map((line) => clip(line)).join('\n') || null),
     ...part('Note', finding.note),
@@ -132,8 +141,8 @@ function briefLines(cause: Cause, colors: Colors): string[] {
 }
 
 /** What could not be shown, each reason once. */
-function openLines(open: readonly Finding[], colors: Colors): string[] {
-  const groups = alike(open);
+function openLines(open: readonly Finding[], result: Result, colors: Colors): string[] {
+  const groups = alike(open, result);
   const left = groups.slice(MOST_OPEN).reduce((sum, { others }) => sum + 1 + others.length, 0);
   return [
     ...groups.slice(0, MOST_OPEN).flatMap((group) => groupLines(group, colors)),
@@ -179,7 +188,7 @@ export function renderTerminal(
   const stray = result.waivers.filter((waiver) => waiver.state !== 'applied');
   const lines = [
     ...warningLines(causesOf(of('warn'), result), colors),
-    ...openLines(open, colors),
+    ...openLines(open, result, colors),
     ...failureLines(causesOf(of('fail'), result), colors),
     ...(notRun.length === 0 ? [] : ['', `${colors.magenta('NOT RUN')} ${printable(firstOf(notRun))}`]),
     ...problems.flatMap((problem) => [

@@ -44,7 +44,7 @@ export function renderStatement(result: Result, catalogue: Catalogue): string {
       <${Scope} result=${result} />
       <${Storm} result=${result} />
       <${Causes} id="failures" title="Failures" causes=${failures} counted=${`${several(failed.length, 'check or law', 'checks and laws')}, ${several(failures.length, 'cause')}`} firstOpen />
-      <${Causes} id="open" title="Could not be shown" causes=${alike(open)} counted=${`(${open.length})`} />
+      <${Causes} id="open" title="Could not be shown" causes=${alike(open, result)} counted=${`(${open.length})`} />
       <${Brief} title="Not run" findings=${notRun} />
       <${Causes} id="warnings" title="Warnings" causes=${warnings} counted=${`(${warnings.length})`} />
       <${Requirements} result=${result} catalogue=${catalogue} />

@@ -217,7 +217,11 @@ test('the command: exit codes, reports, and what is wrong with a file', async ()
   const broken = write('broken.ndjson', faulty);
   const run = await gatecheck(['audit', broken, '--out', out]);
   assert.equal(run.code, 1, run.stderr);
-  assert.match(run.stdout, /✗ law\.one-order-per-id/);
+  assert.match(
+    run.stdout,
+    /\n✗ law\.one-order-per-id [\s\S]*\n✓ \d+ laws hold[\s\S]*\n· \d+ laws not judged/,
+  );
+  assert.ok(run.stdout.split('\n').length < 50, 'it fits on a screen');
   auditSchema.parse(JSON.parse(readFileSync(join(out, 'audit.json'), 'utf8')));
   assert.match(readFileSync(join(out, 'audit.html'), 'utf8'), /^<!doctype html>/);
 

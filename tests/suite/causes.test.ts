@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { causesOf } from '../../reports/causes.ts';
+import { alike, causesOf } from '../../reports/causes.ts';
 import { clipAround, namesIn } from '../../reports/deciding.ts';
 import type { Finding } from '../../reports/findings.ts';
 
@@ -46,10 +46,34 @@ const rows: readonly [
     [['a', 'law.x']],
   ],
   [
-    'a law that broke everywhere, beside a check that is about something else',
+    'a law that broke everywhere, before a check that is about something else',
     [check('a'), law('law.now')],
     { 'law.now': ['a', 'b', 'c'] },
-    [['a'], ['law.now']],
+    [['law.now'], ['a']],
+  ],
+  [
+    'told by the law that broke nearly everywhere, where one check alone failed by it',
+    [failedBy('a', 'law.x'), law('law.x')],
+    { 'law.x': ['a', 'b', 'c', 'd'] },
+    [['law.x', 'a']],
+  ],
+  [
+    'told by the plain check, before what races, restarts or combines',
+    [
+      failedBy('combination.single', 'law.x'),
+      failedBy('combination.hold', 'law.x'),
+      failedBy('repeat.race', 'law.x'),
+      failedBy('repeat.credits-once', 'law.x'),
+      law('law.x'),
+    ],
+    { 'law.x': ['combination.single', 'combination.hold', 'repeat.race', 'repeat.credits-once'] },
+    [['repeat.credits-once', 'repeat.race', 'combination.hold', 'combination.single', 'law.x']],
+  ],
+  [
+    'the plain one first, of causes that show alike',
+    [check('a.restart'), check('b')],
+    {},
+    [['b'], ['a.restart']],
   ],
   [
     'a law that broke in the histories of one cause alone, which follows from it',
@@ -96,6 +120,24 @@ for (const [what, findings, brokenIn, causes] of rows) {
     assert.deepEqual(found, causes);
   });
 }
+
+test('checks that could not be shown are put together by the law that their histories break, else by their reason', () => {
+  const open = (id: string, actual: string) => check(id, { outcome: 'inconclusive', actual });
+  const findings = [
+    open('a', 'No invoice 1.'),
+    open('b', 'No invoice 2.'),
+    open('c', 'Same.'),
+    open('d', 'Same.'),
+  ];
+  const laws = [{ id: 'law.x', level: 'must' as const, outcome: 'fail' as const, checks: ['a', 'b'] }];
+  assert.deepEqual(
+    alike(findings, { laws }).map(({ lead, others, law }) => [lead.id, others.map(({ id }) => id), law]),
+    [
+      ['a', ['b'], 'law.x'],
+      ['c', ['d'], undefined],
+    ],
+  );
+});
 
 test('the place that decides stays, however long the line is', () => {
   const names = namesIn('The order was paid over shop_amount 0.01, expected "order-17".');

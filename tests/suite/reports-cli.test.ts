@@ -322,6 +322,7 @@ describe('gatecheck certify', () => {
       '--shard',
       '--reading',
       '--sweep-readings',
+      '--go-on',
       '--strict',
       '--storm',
       '--properties',
