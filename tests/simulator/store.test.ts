@@ -111,6 +111,18 @@ const damages: [what: string, statement: string, says: RegExp, when: 'open' | 'r
     'read',
   ],
   [
+    'a turn whose lines are none any more',
+    'update turns set lines = 5 where first = 7',
+    /events 7 to 9 are not as they were written/,
+    'read',
+  ],
+  [
+    'a turn whose hash is none any more',
+    'update turns set hash = 5 where first = 10',
+    /events 10 to 12 are not as they were written/,
+    'read',
+  ],
+  [
     'two turns that changed places',
     'update turns set lines = (select lines from turns where first = 10), hash = (select hash from turns where first = 10) where first = 7',
     /events 7 to 9 are not as they were written/,
