@@ -1,13 +1,12 @@
-import { randomInt } from 'node:crypto';
 import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { fuzzJourneys, type JourneyCampaign, journeyExample, readCorpus } from '../../suite/fuzz/index.ts';
 import { type ExitCode, exitCodes } from '../support/exit.ts';
 import { integer } from '../support/parse.ts';
 import { readConfig } from '../support/read-config.ts';
-import { type CampaignFlags, shardOf, withCampaignOptions } from './options.ts';
+import { type CampaignFlags, campaignOf, withCampaignOptions } from './options.ts';
 import { ProgressLine } from './progress.ts';
-import { endedBy, tellCounterexamples, writeStatistics } from './report.ts';
+import { endedBy, foundInWords, tellCounterexamples, writeStatistics } from './report.ts';
 import { foundUnderstanding, withSlot } from './session.ts';
 
 interface Flags extends CampaignFlags {
@@ -36,7 +35,8 @@ export function journeysCommand(): Command {
 }
 
 async function run(flags: Flags): Promise<ExitCode> {
-  const seed = flags.seed ?? randomInt(2 ** 31);
+  const options = campaignOf(flags);
+  const { seed } = options;
   const config = await readConfig(flags, flags.reading);
   const dir = resolve(flags.out);
   const merchant = config.merchant.name;
@@ -47,29 +47,29 @@ async function run(flags: Flags): Promise<ExitCode> {
     const corpus = readCorpus(dir).flatMap((example) => (example.kind === 'journey' ? [example.steps] : []));
     if (corpus.length > 0)
       process.stdout.write(`${corpus.length} counterexample(s) found before are tried first.\n`);
+    const description = { kind: 'config' as const, config: config.file };
+    let told = 0;
     const campaign = await fuzzJourneys(slot, {
-      runs: flags.runs,
-      timeMs: flags.time ?? null,
-      seed,
-      shard: shardOf(flags.shard),
+      ...options,
       corpus,
       depth: flags.depth,
       maxSteps: flags.steps,
       onProgress: (progress) => line.show(progress),
+      onFound: (found) => {
+        line.end();
+        const example = journeyExample(found, { merchant, description, seed, readings });
+        tellCounterexamples(dir, [example], { told: told++ });
+      },
     }).finally(() => line.end());
-    if (campaign.found !== null) {
-      const description = { kind: 'config' as const, config: config.file };
-      tellCounterexamples(dir, [journeyExample(campaign.found, { merchant, description, seed, readings })]);
-    }
     summarise(campaign, dir, seed);
-    if (campaign.found !== null) return exitCodes.failed;
+    if (campaign.found.length > 0) return exitCodes.failed;
     const ended = [...campaign.over.values()].reduce((sum, count) => sum + count, 0);
     return ended > campaign.runs / 2 ? exitCodes.inconclusive : exitCodes.ok;
   });
 }
 
 function summarise(campaign: JourneyCampaign, dir: string, seed: number): void {
-  const { runs, schedules, stories, steps, over, seconds, found, timeUp } = campaign;
+  const { runs, schedules, stories, steps, over, seconds, found } = campaign;
   const total = [...steps.values()].reduce((sum, count) => sum + count, 0);
   const file = writeStatistics(dir, 'journeys-statistics.json', {
     seed,
@@ -84,7 +84,7 @@ function summarise(campaign: JourneyCampaign, dir: string, seed: number): void {
   const ended = [...over].map(([why, count]) => `  ${count} ended early: ${why}`);
   const lines = [
     '',
-    `${runs} journeys (${schedules} of them schedules, ${stories} short stories), ${total} steps in ${seconds.toFixed(1)} s (${(total / Math.max(seconds, 0.001)).toFixed(0)}/s), ${endedBy(timeUp, found !== null)}, seed ${seed}.`,
+    `${runs} journeys (${schedules} of them schedules, ${stories} short stories), ${total} steps in ${seconds.toFixed(1)} s (${(total / Math.max(seconds, 0.001)).toFixed(0)}/s), ${endedBy(campaign)}, seed ${seed}.`,
     `  ${steps.size} kinds of steps; all counts: ${file}`,
     ...(steps.size === 1 && total > 1
       ? ['  Warning: only one kind of step was taken: claim more capabilities, or raise --runs.']
@@ -93,7 +93,7 @@ function summarise(campaign: JourneyCampaign, dir: string, seed: number): void {
       ? [`  ${campaign.unrepeated} broke a rule, did not when repeated, and were dropped.`]
       : []),
     ...ended.slice(0, 5),
-    found === null ? 'Nothing found.' : '1 found.',
+    foundInWords(found.length),
   ];
   process.stdout.write(`${lines.join('\n')}\n`);
 }

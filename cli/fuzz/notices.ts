@@ -27,9 +27,9 @@ import {
   withReceiverOptions,
 } from '../support/receiver.ts';
 import { readTestShop } from '../support/secret.ts';
-import { type CampaignFlags, shardOf, withCampaignOptions } from './options.ts';
+import { type CampaignFlags, campaignOf, withCampaignOptions } from './options.ts';
 import { ProgressLine } from './progress.ts';
-import { endedBy, tellCounterexamples, writeStatistics } from './report.ts';
+import { endedBy, foundInWords, tellCounterexamples, writeStatistics } from './report.ts';
 import { configuredUnderstanding, foundUnderstanding, setUpError, withSlot } from './session.ts';
 import { type StateFlags, spelled, stateOf, withStateOptions } from './state.ts';
 
@@ -202,10 +202,7 @@ export async function conclude(
   if (corpus.length > 0)
     process.stdout.write(`${corpus.length} counterexample(s) found before are tried first.\n`);
   const result = await fuzzNotifications(target, {
-    runs: flags.runs,
-    timeMs: flags.time ?? null,
-    seed,
-    shard: shardOf(flags.shard),
+    ...campaignOf({ ...flags, seed }),
     corpus,
     onProgress: (progress) => line.show(progress),
     onNote: (text) => line.note(text),
@@ -213,10 +210,10 @@ export async function conclude(
   const examples = result.found.map((shrunk) =>
     noticeExample(shrunk, { target, description, merchant, seed, base: result.base }),
   );
-  const suspicion = target.oracle === 'none';
-  tellCounterexamples(dir, examples, suspicion, replayWith);
+  const isSuspicion = target.oracle === 'none';
+  tellCounterexamples(dir, examples, { isSuspicion, replayWith });
   summarise(result, dir, seed);
-  if (suspicion && examples.length > 0) {
+  if (isSuspicion && examples.length > 0) {
     process.stdout.write(
       'Replies alone prove nothing: the specification lets a merchant answer OK to a forgery. --state-url (or --state-page, --state-command, --state-sql) or --ok-means-accepted make findings of these.\n',
     );
@@ -251,7 +248,7 @@ function summarise(result: CampaignResult, dir: string, seed: number): void {
   const file = writeStatistics(dir, 'notifications-statistics.json', { seed, seconds, messages, statistics });
   const lines = [
     '',
-    `${statistics.runs} runs, ${messages} messages in ${seconds.toFixed(1)} s (${(messages / Math.max(seconds, 0.001)).toFixed(0)}/s), ${endedBy(result.timeUp, result.isEnough)}, seed ${seed}.`,
+    `${statistics.runs} runs, ${messages} messages in ${seconds.toFixed(1)} s (${(messages / Math.max(seconds, 0.001)).toFixed(0)}/s), ${endedBy(result)}, seed ${seed}.`,
     `  to accept: ${accept.tried} tried, ${accept.accepted} believed · to refuse: ${reject.tried} tried, ${reject.accepted} believed · either: ${either.tried} tried, ${either.accepted} believed`,
     ...aboutWhat(statistics),
     `  ${statistics.mutations.size} kinds of changes; all counts: ${file}`,
@@ -259,9 +256,7 @@ function summarise(result: CampaignResult, dir: string, seed: number): void {
       ? [`  ${statistics.unrepeated} failures did not happen again with more time and were dropped.`]
       : []),
     ...statistics.warnings().map((warning) => `  Warning: ${warning}`),
-    found.length === 0
-      ? 'Nothing found.'
-      : `${found.length} found${found.length > 1 ? ', the plainest first' : ''}.`,
+    foundInWords(found.length),
   ];
   process.stdout.write(`${lines.join('\n')}\n`);
 }

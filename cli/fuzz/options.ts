@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { parseDuration } from '../../suite/config/index.ts';
 import { integer, keyValue, seedOption, shard } from '../support/parse.ts';
@@ -9,6 +10,7 @@ export interface CampaignFlags extends MerchantFlags {
   readonly time?: number;
   readonly seed?: number;
   readonly shard?: string;
+  readonly stopAtFirst?: true;
   readonly out: string;
   readonly reading: Readonly<Record<string, string>>;
 }
@@ -26,6 +28,7 @@ export function withCampaignOptions(command: Command, runs: number, hasConfig = 
     .option('--time <duration>', 'end after this time, such as 30s or 10m', duration)
     .addOption(seedOption('repeat a campaign'))
     .option('--shard <i/n>', 'only one part of several', shard)
+    .option('--stop-at-first', 'end with the first counterexample instead of looking for others')
     .addOption(
       new Option('--reading <name=value>', 'read the specification this way (repeatable)')
         .argParser(keyValue)
@@ -38,8 +41,17 @@ export function withCampaignOptions(command: Command, runs: number, hasConfig = 
     );
 }
 
+/** How a campaign goes by what the options say. */
+export const campaignOf = ({ runs, time, seed, shard, stopAtFirst }: CampaignFlags) => ({
+  runs,
+  timeMs: time ?? null,
+  seed: seed ?? randomInt(2 ** 31),
+  shard: shardOf(shard),
+  firstOnly: stopAtFirst === true,
+});
+
 /** `i/n` as numbers. */
-export function shardOf(text: string | undefined): { index: number; total: number } | null {
+function shardOf(text: string | undefined): { index: number; total: number } | null {
   if (text === undefined) return null;
   const [index = '1', total = '1'] = text.split('/');
   return { index: Number(index), total: Number(total) };

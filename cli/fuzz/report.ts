@@ -8,30 +8,45 @@ import { type Counterexample, writeCounterexample } from '../../suite/fuzz/index
 /**
  * Writes counterexamples and tells of them: what was done, what was expected, what happened, how to see it again.
  *
- * @param replayWith the options that a replay needs beside the file, because it does not keep them
+ * @param how `isSuspicion` where nothing proves them; `replayWith` are the options that a replay needs beside the
+ *   file, because it does not keep them; `told` is how many were told of before
  */
 export function tellCounterexamples(
   dir: string,
   examples: readonly Counterexample[],
-  suspicion = false,
-  replayWith: readonly string[] = [],
-): readonly string[] {
-  if (examples.length > 0 && !suspicion) makeFolder(dir);
-  return examples.map((example, index) => {
-    const again = suspicion ? null : writeCounterexample(dir, example);
+  {
+    isSuspicion = false,
+    replayWith = [],
+    told = 0,
+  }: {
+    readonly isSuspicion?: boolean;
+    readonly replayWith?: readonly string[];
+    readonly told?: number;
+  } = {},
+): void {
+  if (examples.length > 0 && !isSuspicion) makeFolder(dir);
+  for (const [index, example] of examples.entries()) {
+    const again = isSuspicion ? null : writeCounterexample(dir, example);
     const name = again === null ? 'Suspicion' : 'Counterexample';
-    const head = `${name} ${index + 1}${example.level === 'should' ? ' (a should)' : ''}: ${example.flaw}`;
+    const head = `${name} ${told + index + 1}${example.level === 'should' ? ' (a should)' : ''}: ${example.flaw}`;
     const lines = [head, ...example.story.map((line) => `  ${line}`)];
     if (example.kind === 'notification' && example.curl !== null) lines.push('', `  ${example.curl}`);
     if (again !== null) lines.push('', `  ${againBy(example, again, replayWith)}`);
     process.stdout.write(`\n${lines.join('\n')}\n`);
-    return again ?? '';
-  });
+  }
 }
 
 /** Why a campaign ended, in words. */
-export const endedBy = (timeUp: boolean, stopsAtFound: boolean): string =>
-  timeUp ? 'ended by --time' : stopsAtFound ? 'ended by what was found' : 'all runs made';
+export const endedBy = ({ timeUp, isEnough }: { readonly timeUp: boolean; readonly isEnough: boolean }) =>
+  timeUp ? 'ended by --time' : isEnough ? 'ended by what was found' : 'all runs made';
+
+/** How many flaws were found, in words. */
+export const foundInWords = (count: number): string =>
+  count === 0
+    ? 'Nothing found.'
+    : count === 1
+      ? '1 counterexample found.'
+      : `${count} counterexamples found.`;
 
 /** How a counterexample is run again: one whose checkout is not kept needs its probe. */
 const againBy = ({ target }: Counterexample, file: string, more: readonly string[]): string =>

@@ -2,29 +2,29 @@ import fc from 'fast-check';
 import { familyOf } from '../../messages/index.ts';
 import {
   type Base,
+  judgeMessage,
   type NoticeCase,
   type NoticeOptions,
   noticeCases,
   type Topic,
+  topicOf,
   tourOf,
 } from '../arbitraries/index.ts';
 import { runBatch } from './batch.ts';
-import { type CampaignOptions, hunt, ownCount, type Stopwatch, stopwatch } from './campaign.ts';
+import { type CampaignOptions, hunt, mostFlaws, ownCount, type Stopwatch, stopwatch } from './campaign.ts';
 import { detect } from './endpoint/detect.ts';
 import { type Flaw, survey } from './endpoint/survey.ts';
-import { isExplained } from './endpoint/themes.ts';
+import { explainedBy, isExplained } from './endpoint/themes.ts';
 import { EndpointTarget } from './endpoint-target.ts';
 import type { Finding } from './finding.ts';
 import { heededTopics, nothingHonoured, plainCase, tryPlain } from './plain.ts';
-import { flawOf, type Shrunk, smallest } from './shrink.ts';
+import { flawOf, ruleOf, type Shrunk, smallest } from './shrink.ts';
 import { Statistics } from './stats.ts';
-import type { NoticeTarget } from './target.ts';
+import { type NoticeTarget, TargetError } from './target.ts';
 
 export interface NoticeCampaignOptions extends CampaignOptions<NoticeCase> {
   /** Of what the target can be told about, what it is told of; everything when left out. */
   readonly topics?: readonly Topic[];
-  /** Ends with one counterexample, also where only a should is broken; otherwise goes on until a must is. */
-  readonly firstOnly?: boolean;
   /** Is told what is found out on the way. */
   readonly onNote?: (text: string) => void;
 }
@@ -52,10 +52,8 @@ export interface CampaignResult {
 const FIRST_BATCH = 24;
 /** How batches grow, and to what size. Where only replies are looked at there is nothing to settle. */
 const BATCHES = { state: { growth: 1.5, most: 128 }, reply: { growth: 4, most: 2048 } } as const;
-/** So many flaws of a bare endpoint, or suspicions where no state is seen, end a campaign. */
-const MOST_FLAWS = 8;
-/** How many failures of one batch are looked into. */
-const MOST_SHRUNK = 2;
+/** So many failures of one batch that do not come again are looked into. */
+const MOST_DOUBTFUL = 2;
 /** After so many failures in a batch nothing more is waited for. */
 const ENOUGH = 4;
 
@@ -87,8 +85,12 @@ class Campaign {
   #place: number;
   #timeUp = false;
   readonly found: Found[] = [];
-  /** Families of messages whose fate is explained by what was found: a bare endpoint is asked for what else is wrong. */
-  readonly #explained = new Set<string>();
+  /** Families of messages whose fate is explained by what was found: what else is wrong is asked for. */
+  readonly #explained = new Map<Topic, Set<string>>();
+  /** Rules that a message breaks without any change: every other one breaks them, too. */
+  readonly #plainly = new Set<string>();
+  /** Nothing else can be seen of a merchant that a plain message brings down, or that makes no more orders. */
+  #isDown = false;
   readonly statistics = new Statistics();
 
   constructor(
@@ -135,15 +137,18 @@ class Campaign {
         return this.#timeUp;
       },
       fails: async (cases) => ((await this.#holds(cases)) ? null : this.found),
+    }).catch((error: unknown) => {
+      // What was found is told, also where nothing more can be tried.
+      if (this.found.length === 0 || !(error instanceof TargetError)) throw error;
+      this.#options.onNote?.(`Ended early: ${error.message}`);
+      this.#isDown = true;
     });
     if (!this.#timeUp && !this.#isOver()) await this.#finale();
   }
 
   /** Whether the campaign goes on after these cases. */
   async #holds(cases: readonly NoticeCase[]): Promise<boolean> {
-    const own = cases.filter(
-      (testCase) => this.#isOwn(this.#place++) && !isExplained(testCase, this.#explained),
-    );
+    const own = cases.filter((testCase) => this.#isOwn(this.#place++) && !this.#isExplained(testCase));
     const { inFlight = own.length } = this.#target;
     for (let left = own; left.length > 0 && !this.#isOver(); left = left.slice(inFlight))
       await this.#tryAll(left.slice(0, inFlight));
@@ -171,15 +176,26 @@ class Campaign {
   explain({ says, finding, explains }: Flaw): void {
     this.found.push({ says, finding, repeated: true });
     this.#flaws.add(flawOf(finding));
-    for (const id of explains) this.#explained.add(id);
+    this.#explain(finding.testCase, explains);
   }
 
-  /** Without a state every finding is a suspicion: as many as there are want to be seen. */
   #isOver(): boolean {
-    if (this.#target.oracle === 'none' || isBare(this.#target)) return this.found.length >= MOST_FLAWS;
-    return this.found.some(
-      ({ finding }) => this.#options.firstOnly === true || finding.expectation.level === 'must',
-    );
+    return this.#isDown || this.found.length >= mostFlaws(this.#options);
+  }
+
+  #explain(testCase: NoticeCase, families: readonly string[]): void {
+    const topic = topicOf(testCase);
+    const known = this.#explained.get(topic) ?? new Set();
+    this.#explained.set(topic, new Set([...known, ...families]));
+  }
+
+  #isExplained(testCase: NoticeCase): boolean {
+    return isExplained(testCase, this.#explained.get(topicOf(testCase)) ?? new Set());
+  }
+
+  /** Whether it is what is known already. */
+  #isKnown(finding: Finding): boolean {
+    return this.#plainly.has(ruleOf(finding)) || this.#isExplained(finding.testCase);
   }
 
   async #tryAll(cases: readonly NoticeCase[]): Promise<void> {
@@ -203,8 +219,9 @@ class Campaign {
       .toSorted((a, b) => weightOf(a) - weightOf(b))
       .filter((finding) => flaws.size < flaws.add(flawOf(finding)).size);
     const doubtful: Finding[] = [];
-    for (const finding of chosen.slice(0, MOST_SHRUNK)) {
-      if (this.#isOver()) return;
+    for (const finding of chosen) {
+      if (this.#isOver() || doubtful.length >= MOST_DOUBTFUL) break;
+      if (this.#isKnown(finding)) continue;
       if (!(await this.#keep(finding, [finding.testCase]))) doubtful.push(finding);
     }
     const [first] = doubtful.filter(({ liveness }) => !liveness);
@@ -219,11 +236,19 @@ class Campaign {
     const flaw = flawOf(shrunk.finding);
     if (!this.#flaws.has(flaw)) this.found.push(shrunk);
     this.#flaws.add(flaw);
-    // Of what is known to be broken no more is asked: orders are few.
-    if (isBare(this.#target))
-      for (const { mutation } of shrunk.finding.testCase.message.twists)
-        this.#explained.add(familyOf(mutation));
+    this.#learn(shrunk.finding, finding);
     return true;
+  }
+
+  /** Of what is known to be broken no more is asked: it would say the same again, and a bare endpoint has few orders. */
+  #learn(small: Finding, original: Finding): void {
+    const families = small.testCase.message.twists.map(({ mutation }) => familyOf(mutation));
+    const { verdict } = judgeMessage(small.testCase.message, this.#target.format);
+    const explained = verdict === 'reject' ? explainedBy(families, this.#target.format) : families;
+    for (const { testCase } of [small, original]) this.#explain(testCase, explained);
+    if (families.length > 0) return;
+    for (const each of [small, original]) this.#plainly.add(ruleOf(each));
+    this.#isDown ||= small.kind === 'killed';
   }
 
   /** Orders that only hostile messages were sent for must still be payable. */
@@ -240,8 +265,8 @@ class Campaign {
 const isBare = (target: NoticeTarget): target is EndpointTarget => target instanceof EndpointTarget;
 
 /**
- * Fuzzes the merchant's notification endpoint until the runs or the time are used up or a rule that is a
- * must was broken. What is broken is shrunk.
+ * Fuzzes the merchant's notification endpoint until the runs or the time are used up or enough was found. What is broken
+ * is shrunk, and nothing is told twice.
  *
  * @throws {TargetError} when no plain notification is honoured, or no order can be made
  */
@@ -282,7 +307,7 @@ async function fuzzEndpoint(
   if (finding !== null) campaign.found.push({ finding, repeated: true, base: 'record' });
   if (base === null) return campaign.result();
   const { flaws, notes } = await survey(target, how, campaign.statistics);
-  for (const flaw of flaws) campaign.explain(flaw);
+  for (const flaw of options.firstOnly === true ? flaws.slice(0, 1) : flaws) campaign.explain(flaw);
   for (const each of notes) options.onNote?.(each);
   const { format, freshOrders, topics } = target;
   await campaign.run({ format, freshOrders, topics });

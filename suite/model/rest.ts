@@ -13,10 +13,20 @@ export interface Broken {
   readonly proof: readonly Proof[];
 }
 
-/** The first must that a history breaks; undefined when it breaks none. */
-export async function brokenMust(t: Verbs, slot: Slot, readings: Readings): Promise<Broken | undefined> {
+/** Rules that are known to be broken: nothing is said of them again. */
+export type KnownRules = ReadonlySet<string>;
+
+const NONE_KNOWN: KnownRules = new Set();
+
+/** The first must that a history breaks, beside those that are known; undefined when it breaks none. */
+export async function brokenMust(
+  t: Verbs,
+  slot: Slot,
+  readings: Readings,
+  known = NONE_KNOWN,
+): Promise<Broken | undefined> {
   const wrong = lawRecords(await t.history(), slot, readings).find(
-    ({ level, outcome }) => level === 'must' && outcome === 'fail',
+    ({ id, level, outcome }) => level === 'must' && outcome === 'fail' && !known.has(id),
   );
   if (wrong === undefined) return undefined;
   const { id, actual, proof } = wrong;
@@ -40,6 +50,7 @@ export async function untilAtRest(
   t: Verbs,
   look: () => Promise<void>,
   withinMs: number,
+  known = NONE_KNOWN,
 ): Promise<{ readonly isAtRest: boolean; readonly broken: Broken | undefined }> {
   const readings = await t.gateway.readings();
   const until = performance.now() + withinMs;
@@ -47,10 +58,10 @@ export async function untilAtRest(
     const isLast = performance.now() >= until;
     await look();
     // What is right without patience is right with it.
-    if ((await brokenMust(t, hurried(t.slot), readings)) === undefined) {
+    if ((await brokenMust(t, hurried(t.slot), readings, known)) === undefined) {
       return { isAtRest: true, broken: undefined };
     }
-    const broken = await brokenMust(t, t.slot, readings);
+    const broken = await brokenMust(t, t.slot, readings, known);
     if (broken !== undefined || isLast) return { isAtRest: broken !== undefined, broken };
     await t.pause(LOOK_AGAIN_MS);
   }

@@ -123,6 +123,17 @@ export const isExplained = ({ message }: NoticeCase, explained: ReadonlySet<stri
     return [...explained].some((id) => begins(family, id));
   });
 
+/** What is explained where a message with these changes was believed: they, and what has the same cause. */
+export function explainedBy(families: readonly string[], format: 'json' | 'form'): readonly string[] {
+  // What the signature does not cover is no question of verifying it.
+  const isUnsigned = (family: string): boolean => begins(family, 'sign') && !begins(family, 'sign.uncovered');
+  const causes = themesFor(format).filter(({ id, cases }) => {
+    const own = cases.flatMap(({ message }) => message.twists.map(({ mutation }) => familyOf(mutation)));
+    return families.some((family) => own.includes(family) || (id === 'signature' && isUnsigned(family)));
+  });
+  return [...families, ...causes.flatMap(({ explains }) => explains)];
+}
+
 /** What one change of a case is, in words. */
 export const changeOf = ({ message }: NoticeCase): string =>
   message.twists.length === 0

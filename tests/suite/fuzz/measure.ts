@@ -221,14 +221,17 @@ export async function fuzzOnce(
       seed,
       shard: null,
       corpus: [],
+      firstOnly: true,
       depth: drawnOnly ? 0 : DEPTH,
       stories: !drawnOnly,
     });
-    const { found } = result;
-    return said(found !== null, found?.steps.length ?? 0, result.runs, found?.broken.actual ?? '');
+    const [found] = result.found;
+    return said(found !== undefined, found?.steps.length ?? 0, result.runs, found?.broken.actual ?? '');
   }
-  const result = await fuzzRequests(slot, { runs, timeMs: null, seed, shard: null, corpus: [] });
-  return said(result.found !== null, 1, result.runs, result.found?.actual ?? '');
+  const common = { runs, timeMs: null, seed, shard: null, corpus: [], firstOnly: true };
+  const result = await fuzzRequests(slot, common);
+  const [found] = result.found;
+  return said(found !== undefined, 1, result.runs, found?.actual ?? '');
 }
 
 const MOST_STEPS = 6;
