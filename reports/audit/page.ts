@@ -1,7 +1,8 @@
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
+import { namesIn } from '../deciding.ts';
 import { document } from '../statement/document.ts';
-import { Facts, Id, Prose, Tag } from '../statement/parts.ts';
+import { Facts, Id, linesOf, ProofLine, Prose, Tag } from '../statement/parts.ts';
 import type { Audit, AuditLaw } from './audit.ts';
 import type { Timeline } from './timelines.ts';
 import { brokenFirst, byReason, countWords, outcomeWords, recordingWords, TIER_WORDS } from './words.ts';
@@ -122,6 +123,9 @@ interface StoryProps {
 function Story({ timeline, index, several }: StoryProps): VNode {
   const { broken } = timeline;
   const proves = new Set(broken.flatMap((breach) => breach.events));
+  const said = broken.map(({ actual }) => actual).join(' ');
+  const names = namesIn(said);
+  const lines = linesOf(timeline.events, said);
   const title = timeline.kind === 'order' ? 'Order' : 'Payout';
   return html`<details class="story" open=${broken.length > 0}>
     <summary><span>${title} <code>${timeline.id}</code></span>
@@ -130,8 +134,8 @@ function Story({ timeline, index, several }: StoryProps): VNode {
     </summary>
     ${broken.map((breach) => html`<p><code>${breach.law}</code> ${breach.actual}</p>`)}
     <ol class="events mono">${timeline.events.map(
-      (event) =>
-        html`<li id=${eventAnchor(index, event.seq)} class=${proves.has(event.seq) ? 'proves' : ''}><span class="soft">${event.seq}</span><time class="soft" datetime=${event.at} title=${event.at}>${event.at.slice(11, 23)}</time><span class="text">${event.text}</span></li>`,
+      (event, at) =>
+        html`<li id=${eventAnchor(index, event.seq)} class=${proves.has(event.seq) ? 'proves' : ''}><span class="soft">${event.seq}</span><time class="soft" datetime=${event.at} title=${event.at}>${event.at.slice(11, 23)}</time><${ProofLine} line=${lines[at]} names=${names} /></li>`,
     )}</ol>
     ${timeline.left > 0 && html`<p class="soft small">and ${timeline.left} more events.</p>`}
   </details>`;

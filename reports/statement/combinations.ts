@@ -14,11 +14,11 @@ const CELLS: Readonly<
   open: { mark: '○', says: 'not gone through in this run', tone: 'quiet' },
 };
 
-function Cell({ first, next, state }: { first: string; next: string; state: PairState | undefined }): VNode {
-  if (state === undefined) return html`<td></td>`;
-  const { mark, says, tone } = CELLS[state];
-  const words = `${first}, then ${next}: ${says}`;
-  return html`<td class=${tone} title=${words}><span role="img" aria-label=${words}>${mark}</span></td>`;
+/** There are a thousand of them: what a mark says stands once, above the tables. */
+function Cell({ state }: { state: PairState | undefined }): VNode {
+  return state === undefined
+    ? html`<td></td>`
+    : html`<td class=${CELLS[state].tone}>${CELLS[state].mark}</td>`;
 }
 
 /** Rows are what happens first, columns what directly follows. */
@@ -29,10 +29,10 @@ function Pairs({ combination }: { combination: Combination }): VNode {
   const nexts = names.filter((name) => firsts.some((first) => pairs[first]?.[name] !== undefined));
   return html`<details class="pairs"><summary>${kind} <span class="soft small">${pairsWords([combination])}</span></summary>
     <div class="scroll"><table class="matrix">
-      <thead><tr><th scope="col">first, then</th>${nexts.map((next) => html`<th scope="col" title=${events[next]}><span>${next}</span></th>`)}</tr></thead>
+      <thead><tr><th scope="col">first, then</th>${nexts.map((next) => html`<th scope="col"><span>${next}</span></th>`)}</tr></thead>
       <tbody>${firsts.map(
         (first) =>
-          html`<tr><th scope="row" title=${events[first]}>${first}</th>${nexts.map((next) => html`<${Cell} first=${first} next=${next} state=${pairs[first]?.[next]} />`)}</tr>`,
+          html`<tr><th scope="row">${first}</th>${nexts.map((next) => html`<${Cell} state=${pairs[first]?.[next]} />`)}</tr>`,
       )}</tbody></table></div>
     <dl class="facts small">${names.map((name) => html`<dt><code>${name}</code></dt><dd>${events[name]}</dd>`)}</dl>
   </details>`;

@@ -2,7 +2,8 @@ import { html } from 'htm/preact';
 import type { VNode } from 'preact';
 import type { Outcome } from '../../history/outcome.ts';
 import type { Proof } from '../../history/record.ts';
-import { decidingParts, namesIn, subjectOf } from '../deciding.ts';
+import { isDeciding, namesIn, subjectOf, WRONGLY_SIGNED } from '../deciding.ts';
+import { type Field, type ProofText, proofFields } from '../proof-fields.ts';
 import { OUTCOME_TONE } from '../tone.ts';
 import { OUTCOME_WORDS } from '../wording.ts';
 
@@ -52,31 +53,77 @@ function clockTime(at: string): string {
   return /T(\d\d:\d\d:\d\d(?:\.\d+)?)/.exec(at)?.[1] ?? at;
 }
 
-/** A line of proof in which what the finding speaks of is marked. */
-function Marked({ text, deciding, before }: { text: string; deciding: string; before?: string }): VNode {
-  const names = namesIn(deciding);
-  const words = new Set(deciding.match(/\w+/g));
-  const named = (plain: string) =>
-    plain.split(/([\w.-]+)/).map((part) => (names.has(part) ? html`<mark>${part}</mark>` : part));
-  return html`<span class="text">${decidingParts(text, words, before).map((part) =>
-    part.marked ? html`<mark>${part.text}</mark>` : named(part.text),
-  )}</span>`;
+interface Line {
+  readonly proof: Proof;
+  readonly text: ProofText;
+  readonly deciding: ReadonlySet<Field>;
 }
 
-/**
- * Lines of proof, one below the other, as the exchange went.
- *
- * @param deciding what the finding says, whose names are marked in the lines, beside what changed from line to line
- */
-export function Exchange({ proof, deciding }: { proof: readonly Proof[]; deciding: string }): VNode | null {
-  if (proof.length === 0) return null;
+/** The lines, taken apart, with the fields that decide: what the finding speaks of, and what changed. */
+export function linesOf(proof: readonly Proof[], deciding: string): readonly Line[] {
+  const words = new Set(deciding.match(/\w+/g));
   // What the merchant shows is told about one object again and again; messages are new ones each time.
-  const before = ({ channel, text }: Proof, index: number): string | undefined =>
-    channel !== 'state'
-      ? undefined
-      : proof.slice(0, index).findLast((line) => subjectOf(line.text) === subjectOf(text))?.text;
-  return html`<ol class="exchange mono" aria-label="Proof">${proof.map(
-    (line, index) =>
-      html`<li class=${line.channel}><time class="soft" datetime=${line.at} title=${line.at}>${clockTime(line.at)}</time><span class="soft">${line.channel}</span><${Marked} text=${line.text} deciding=${deciding} before=${before(line, index)} /></li>`,
-  )}</ol>`;
+  const shown = new Map<string, ReadonlyMap<string, string>>();
+  return proof.map((line) => {
+    const text = proofFields(line.text);
+    const subject = subjectOf(line.text);
+    const before = line.channel === 'state' ? shown.get(subject) : undefined;
+    shown.set(subject, new Map(text.fields.map(({ name, value }) => [name, value])));
+    const marked = text.fields.filter((field) => isDeciding(field, words, before ?? new Map()));
+    return { proof: line, text, deciding: new Set(marked) };
+  });
+}
+
+/** Of a proof that is told in brief: so many of the last lines in which something decides. */
+const MOST_TELLING = 5;
+
+/** How it began, the last lines in which something decides, and what it came to. */
+function telling(lines: readonly Line[]): readonly Line[] {
+  if (lines.length <= MOST_TELLING) return lines;
+  const decisive = lines.filter(({ deciding }) => deciding.size > 0).slice(-MOST_TELLING);
+  const kept = new Set([lines[0], ...decisive, lines.at(-1)]);
+  return lines.filter((line) => kept.has(line));
+}
+
+/** A line of proof: its words, and the values of its JSON by their names, of which those that decide are marked. */
+export function ProofLine({
+  line: { text, deciding },
+  names,
+}: {
+  line: Line;
+  names: ReadonlySet<string>;
+}): VNode {
+  const named = (plain: string) =>
+    plain.split(/([\w.-]+)/).map((part) => (names.has(part) ? html`<mark>${part}</mark>` : part));
+  return html`<span class="text">${named(text.before)}${
+    text.fields.length === 0
+      ? null
+      : html`<span class="fields">${text.fields.map((field) => {
+          const { name, value } = field;
+          return deciding.has(field)
+            ? html`<mark>${name} <b>${value}</b></mark> `
+            : html`<i>${name} <b>${named(value)}</b></i> `;
+        })}</span>`
+  }${text.after.startsWith(WRONGLY_SIGNED) ? html`<mark>${text.after}</mark>` : named(text.after)}</span>`;
+}
+
+interface ExchangeProps {
+  readonly proof: readonly Proof[];
+  /** What the finding says, whose names are marked in the lines, beside what changed from line to line. */
+  readonly deciding: string;
+  /** Only the lines that decide. */
+  readonly brief?: boolean;
+}
+
+/** Lines of proof, one below the other, as the exchange went. */
+export function Exchange({ proof, deciding, brief = false }: ExchangeProps): VNode | null {
+  if (proof.length === 0) return null;
+  const names = namesIn(deciding);
+  const all = linesOf(proof, deciding);
+  const lines = brief ? telling(all) : all;
+  const left = all.length - lines.length;
+  return html`<ol class="exchange mono" aria-label="Proof">${lines.map((line) => {
+    const { at, channel } = line.proof;
+    return html`<li class=${channel}><time class="soft" datetime=${at} title=${at}>${clockTime(at)}</time><span class="soft">${channel}</span><${ProofLine} line=${line} names=${names} /></li>`;
+  })}</ol>${left === 0 ? null : html`<p class="soft small">The lines that decide; ${left} more are in <code>result.json</code>.</p>`}`;
 }

@@ -54,6 +54,8 @@ section:has(.not-passed:checked) tr.passed { display: none; }
 .exchange li { display: grid; grid-template-columns: 6.6rem 4.4rem minmax(0, 1fr); gap: .6rem; padding: .3rem .7rem; border-bottom: 1px solid var(--line); font-size: .95em; }
 .exchange li:last-child { border-bottom: 0; }
 .exchange .text { white-space: pre-wrap; }
+.fields { display: block; color: var(--soft); white-space: normal; } .fields > i, .fields > mark { display: inline-block; max-width: 100%; margin-right: .7rem; padding: 0 .1em; font-style: normal; overflow-wrap: anywhere; }
+.fields b { color: var(--ink); font-weight: 400; } .fields > mark b { font-weight: 700; }
 .exchange .reply .text, .exchange .state .text { color: var(--accent); }
 .run { display: block; padding: .5rem .75rem; border-radius: 6px; background: var(--code); }
 details > summary { cursor: pointer; padding: .35rem 0; font-weight: 600; }
