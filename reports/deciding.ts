@@ -34,10 +34,12 @@ const BEFORE = 60;
 export function clipAround(text: string, names: ReadonlySet<string>, most: number): string {
   if (text.length <= most) return text;
   // A bare number may stand anywhere; a name says which field or object is meant.
-  const telling = [...names, WRONGLY_SIGNED].filter((name) => !/^[\d.]+$/.test(name));
-  const places = telling.map((name) => text.indexOf(name)).filter((at) => at > most - BEFORE);
+  const telling = [...names].filter((name) => !/^[\d.]+$/.test(name));
+  const places = [...telling.map((name) => text.indexOf(name) - BEFORE), text.indexOf(WRONGLY_SIGNED)].filter(
+    (at) => at > most - 2 * BEFORE,
+  );
   if (places.length === 0) return `${text.slice(0, most)}…`;
-  const from = Math.min(...places) - BEFORE;
+  const from = Math.min(...places);
   const half = Math.floor(most / 2);
   const end = text.length > from + half ? '…' : '';
   return `${text.slice(0, half)} … ${text.slice(from, from + half)}${end}`;

@@ -147,4 +147,6 @@ test('the place that decides stays, however long the line is', () => {
   assert.match(clipped, /^\{"field".* … .*"shop_amount":0\.01.*…$/);
   assert.ok(clipped.length < 210);
   assert.equal(clipAround('short', names, 200), 'short');
+  const signed = `POST /x {${'"field":"value",'.repeat(20)}} · signature wrong: sent 1`;
+  assert.match(clipAround(signed, new Set(), 200), / … · signature wrong: sent 1$/);
 });
