@@ -5,6 +5,7 @@ import {
   CounterexampleError,
   DriverTarget,
   EndpointTarget,
+  OrderFileError,
   readCounterexample,
   readOrders,
   replayJourney,
@@ -150,6 +151,7 @@ async function atEndpoint(file: string, example: Counterexample, flags: Flags): 
       await target.close();
     }
   } catch (error) {
+    if (error instanceof OrderFileError) throw usageError(error.message, error.remedy);
     if (error instanceof TargetError) throw setUpError(error.message, error.remedy, error);
     throw error;
   }

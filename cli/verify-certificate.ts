@@ -58,6 +58,10 @@ async function check(file: string, options: Options): Promise<ExitCode> {
   } catch (cause) {
     throw usageError(`the certificate "${file}" cannot be read (${codeOf(cause)}).`);
   }
+  if (!isAttestation(text))
+    throw usageError(
+      `"${file}" is no certificate: expected the certificate.dsse.json that certify --sign writes.`,
+    );
   const dir = resolve(options.dir ?? dirname(file));
   const { statement, problems } = examined(text, key, dir, options.build);
   if (problems.length > 0 || statement === undefined) {
@@ -72,6 +76,9 @@ async function check(file: string, options: Options): Promise<ExitCode> {
   if (isOver) return exitCodes.inconclusive;
   return options.again === undefined ? exitCodes.ok : again(options, statement, readResult(dir));
 }
+
+/** Whether a text is an attestation, or was one before somebody changed it or cut it off. */
+const isAttestation = (text: string): boolean => /"(payloadType|payload|signatures)"/.test(text);
 
 /**
  * Reads a certificate, and checks it: its signature, that nothing was changed, that the result holds all of its set of

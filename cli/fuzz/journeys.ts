@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { fuzzJourneys, type JourneyCampaign, journeyExample, readCorpus } from '../../suite/fuzz/index.ts';
 import { type ExitCode, exitCodes } from '../support/exit.ts';
@@ -6,7 +5,7 @@ import { integer } from '../support/parse.ts';
 import { readConfig } from '../support/read-config.ts';
 import { type CampaignFlags, campaignOf, withCampaignOptions } from './options.ts';
 import { ProgressLine } from './progress.ts';
-import { endedBy, foundInWords, tellCounterexamples, writeStatistics } from './report.ts';
+import { endedBy, foundInWords, outFolder, tellCounterexamples, writeStatistics } from './report.ts';
 import { foundUnderstanding, withSlot } from './session.ts';
 
 interface Flags extends CampaignFlags {
@@ -38,7 +37,7 @@ async function run(flags: Flags): Promise<ExitCode> {
   const options = campaignOf(flags);
   const { seed } = options;
   const config = await readConfig(flags, flags.reading);
-  const dir = resolve(flags.out);
+  const dir = outFolder(flags.out);
   const merchant = config.merchant.name;
   process.stdout.write(`Taking ${merchant} through journeys, seed ${seed}.\n`);
   return withSlot(config, seed, async (slot) => {

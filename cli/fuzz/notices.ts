@@ -11,6 +11,7 @@ import {
   type NoticeTarget,
   noticeCorpus,
   noticeExample,
+  OrderFileError,
   readCorpus,
   readOrders,
   type TargetDescription,
@@ -29,7 +30,7 @@ import {
 import { readTestShop } from '../support/secret.ts';
 import { type CampaignFlags, campaignOf, withCampaignOptions } from './options.ts';
 import { ProgressLine } from './progress.ts';
-import { endedBy, foundInWords, tellCounterexamples, writeStatistics } from './report.ts';
+import { endedBy, foundInWords, outFolder, tellCounterexamples, writeStatistics } from './report.ts';
 import { configuredUnderstanding, foundUnderstanding, setUpError, withSlot } from './session.ts';
 import { type StateFlags, spelled, stateOf, withStateOptions } from './state.ts';
 
@@ -166,6 +167,7 @@ async function againstEndpoint(flags: Flags, seed: number): Promise<ExitCode> {
       await target.close();
     }
   } catch (error) {
+    if (error instanceof OrderFileError) throw usageError(error.message, error.remedy);
     if (error instanceof TargetError) throw setUpError(error.message, error.remedy, error);
     throw error;
   }
@@ -196,7 +198,7 @@ export async function conclude(
   merchant: string,
   replayWith: readonly string[] = [],
 ): Promise<ExitCode> {
-  const dir = resolve(flags.out);
+  const dir = outFolder(flags.out);
   const line = new ProgressLine();
   const corpus = noticeCorpus(readCorpus(dir));
   if (corpus.length > 0)

@@ -1,9 +1,11 @@
 import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { quoted } from '../../history/run-env.ts';
 import { makeFolder } from '../../reports/files.ts';
 import { shortPath } from '../../reports/short-path.ts';
 import { type Counterexample, writeCounterexample } from '../../suite/fuzz/index.ts';
+import { usageError } from '../support/exit.ts';
+import { codeOf } from '../support/secret.ts';
 
 /**
  * Writes counterexamples and tells of them: what was done, what was expected, what happened, how to see it again.
@@ -24,7 +26,6 @@ export function tellCounterexamples(
     readonly told?: number;
   } = {},
 ): void {
-  if (examples.length > 0 && !isSuspicion) makeFolder(dir);
   for (const [index, example] of examples.entries()) {
     const again = isSuspicion ? null : writeCounterexample(dir, example);
     const name = again === null ? 'Suspicion' : 'Counterexample';
@@ -34,6 +35,21 @@ export function tellCounterexamples(
     if (again !== null) lines.push('', `  ${againBy(example, again, replayWith)}`);
     process.stdout.write(`\n${lines.join('\n')}\n`);
   }
+}
+
+/**
+ * The folder of counterexamples, which is there and can be written to.
+ *
+ * @throws {CliError} where it cannot be made, before anything is tried
+ */
+export function outFolder(out: string): string {
+  const dir = resolve(out);
+  try {
+    makeFolder(dir);
+  } catch (error) {
+    throw usageError(`--out "${out}" cannot be made a folder (${codeOf(error)}).`);
+  }
+  return dir;
 }
 
 /** Why a campaign ended, in words. */
@@ -56,7 +72,6 @@ const againBy = ({ target }: Counterexample, file: string, more: readonly string
 
 /** Writes what a campaign generated and saw. */
 export function writeStatistics(dir: string, name: string, value: unknown): string {
-  makeFolder(dir);
   const file = join(dir, name);
   writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`);
   return file;

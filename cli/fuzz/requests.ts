@@ -1,11 +1,10 @@
-import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { fuzzRequests, readCorpus, requestExample } from '../../suite/fuzz/index.ts';
 import { type ExitCode, exitCodes } from '../support/exit.ts';
 import { readConfig } from '../support/read-config.ts';
 import { type CampaignFlags, campaignOf, withCampaignOptions } from './options.ts';
 import { ProgressLine } from './progress.ts';
-import { endedBy, foundInWords, tellCounterexamples, writeStatistics } from './report.ts';
+import { endedBy, foundInWords, outFolder, tellCounterexamples, writeStatistics } from './report.ts';
 import { withSlot } from './session.ts';
 
 /** `gatecheck fuzz requests`: generated orders and payouts; every request of the merchant must be right. */
@@ -24,7 +23,7 @@ async function run(flags: CampaignFlags): Promise<ExitCode> {
   const options = campaignOf(flags);
   const { seed } = options;
   const config = await readConfig(flags, flags.reading);
-  const dir = resolve(flags.out);
+  const dir = outFolder(flags.out);
   const merchant = config.merchant.name;
   process.stdout.write(`Fuzzing the requests of ${merchant}, seed ${seed}.\n`);
   return withSlot(config, seed, async (slot) => {

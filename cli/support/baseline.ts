@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type BaselineEntry, baselineSchema } from '../../reports/baseline.ts';
+import { problemsOf } from '../../suite/config/problems.ts';
 import { usageError } from './exit.ts';
 import { codeOf } from './secret.ts';
 
@@ -20,9 +21,6 @@ export function readBaseline(file: string): BaselineEntry[] {
   }
   const result = baselineSchema.safeParse(parsed);
   if (result.success) return result.data;
-  const [issue] = result.error.issues;
-  throw usageError(
-    `the baseline "${file}" is none: ${issue?.path.join('.') || 'the document'}: ${issue?.message}.`,
-    FORM,
-  );
+  const problems = problemsOf(baselineSchema, parsed, result.error);
+  throw usageError(`the baseline "${file}" is none: ${problems.join('; ')}.`, FORM);
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { recipeCallNames, recipeCalls } from './recipe-calls.ts';
 
-const text = z.string().min(1, { error: 'a non-empty text' });
+const text = z.string({ error: 'a non-empty text' }).min(1, { error: 'a non-empty text' });
 
 /** What may stand in a template: texts are filled in, everything else stands for itself. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };

@@ -132,9 +132,17 @@ describe('a baseline', () => {
 
   for (const [name, text, message] of [
     ['not JSON', '{', /not valid JSON/],
-    ['no list', '{}', /the document/],
-    ['an entry without an owner', '[{"check":"a","reason":"b","expiry":"2026-01-01"}]', /0\.owner/],
-    ['a day that is none', '[{"check":"a","reason":"b","owner":"c","expiry":"soon"}]', /0\.expiry/],
+    ['no list', '{}', /is none: The whole: found an object, expected an array/],
+    [
+      'an entry without an owner',
+      '[{"check":"a","reason":"b","expiry":"2026-01-01"}]',
+      /\[0\]\.owner: missing, expected/,
+    ],
+    [
+      'a day that is none',
+      '[{"check":"a","reason":"b","owner":"c","expiry":"soon"}]',
+      /\[0\]\.expiry: found "soon", expected/,
+    ],
     ['an entry twice', JSON.stringify([entry('a'), entry('a')]), /there twice/],
   ] as const) {
     it(`is refused with exit 2: ${name}`, async () => {
