@@ -14,7 +14,9 @@ const MOST_OBJECTS = 10_000;
 const MOST_SEARCHES = 8;
 const SECONDS = 60;
 
+/** The keys of a long history come in no order: a cache that holds them spares going to the disk for each. */
 const TABLES = `
+  pragma cache_size = -65536;
   create table row (id integer primary key, view text not null, key text not null, seq integer, newest integer not null,
     version integer not null, shows text not null, text text not null);
   create unique index row_key on row (view, key);
@@ -31,9 +33,12 @@ interface Place {
 interface Found {
   version: number;
   readonly seqById: Map<number, number>;
-  /** In the order of the history. */
+  /** In the order of the history, as far as they were there when last asked for. */
   places: Place[];
-  isSorted: boolean;
+  /** What was found since. */
+  fresh: Place[];
+  /** Whether one of the places is not what it was. */
+  isStale: boolean;
 }
 
 export interface RowPage {
@@ -220,7 +225,13 @@ export class HistoryIndex {
   /** What a search finds, brought up to date. */
   async #search(view: View, search: string): Promise<Found> {
     const name = `${view} ${search}`;
-    const found = this.#found.get(name) ?? { version: 0, seqById: new Map(), places: [], isSorted: true };
+    const found = this.#found.get(name) ?? {
+      version: 0,
+      seqById: new Map(),
+      places: [],
+      fresh: [],
+      isStale: false,
+    };
     this.#found.delete(name);
     this.#found.set(name, found);
     const [eldest] = this.#found.keys();
@@ -228,7 +239,7 @@ export class HistoryIndex {
 
     const terms = parseSearch(search);
     const words = needles(terms);
-    const query = this.#query(words.length);
+    const query = this.#query(words.length, terms.length > 0);
     while (found.version < this.#version && !this.#runtime.stopping.aborted) {
       const since = found.version;
       const until = Math.min(this.#version, since + MOST_ROWS);
@@ -247,11 +258,13 @@ export class HistoryIndex {
     return found;
   }
 
-  /** Rows that changed between two versions, and whether they have all the words. */
-  #query(words: number) {
+  /** Rows that changed between two versions, whether they have all the words, and what fields are looked for in. */
+  #query(words: number, hasTerms: boolean) {
     const has = Array.from({ length: words }, () => 'instr(text, ?) > 0').join(' and ') || '1';
     return this.#database
-      .prepare(`select id, seq, ${has}, shows from row where view = ? and version > ? and version <= ?`)
+      .prepare(
+        `select id, seq, ${has}, ${hasTerms ? 'shows' : 'null'} from row where view = ? and version > ? and version <= ?`,
+      )
       .raw();
   }
 }
@@ -263,16 +276,17 @@ function place(found: Found, id: number, seq: number | undefined): void {
   if (known === seq) return;
   if (seq === undefined) found.seqById.delete(id);
   else found.seqById.set(id, seq);
-  const last = found.places.at(-1);
-  if (known === undefined && seq !== undefined && found.isSorted && (last === undefined || last.seq < seq)) {
-    found.places.push({ id, seq });
-  } else found.isSorted = false;
+  if (known === undefined && seq !== undefined) found.fresh.push({ id, seq });
+  else found.isStale = true;
 }
 
+/** Two sorted runs are merged in one go; sorting all of it at each look would take longer than reading it. */
 function sort(found: Found): void {
-  if (found.isSorted) return;
-  found.places = [...found.seqById].map(([id, seq]) => ({ id, seq })).sort((a, b) => a.seq - b.seq);
-  found.isSorted = true;
+  const bySeq = (a: Place, b: Place): number => a.seq - b.seq;
+  if (found.isStale) found.places = [...found.seqById].map(([id, seq]) => ({ id, seq })).sort(bySeq);
+  else if (found.fresh.length > 0) found.places = [...found.fresh.sort(bySeq), ...found.places].sort(bySeq);
+  found.fresh = [];
+  found.isStale = false;
 }
 
 function prepare(database: InstanceType<typeof Database>) {
