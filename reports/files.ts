@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Everything that a run leaves in its folder, by name. Nothing else in that folder is ever touched. */
@@ -25,14 +25,6 @@ export function ownsFolder(outDir: string, owner: string | undefined): boolean {
   } catch {
     return false;
   }
-}
-
-/**
- * Makes the folder that a command writes to. One that was not there before keeps itself out of git, by a `.gitignore` of
- * its own; one that was there is somebody else's, and nothing in it is hidden.
- */
-export function makeFolder(dir: string): void {
-  if (mkdirSync(dir, { recursive: true }) !== undefined) writeFileSync(join(dir, '.gitignore'), '*\n');
 }
 
 /** Removes what an earlier run left, so that nobody takes it for the outcome of this one. */

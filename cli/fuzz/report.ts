@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { makeFolder } from '../../history/make-folder.ts';
 import { quoted } from '../../history/run-env.ts';
-import { makeFolder } from '../../reports/files.ts';
 import { shortPath } from '../../reports/short-path.ts';
 import { type Counterexample, writeCounterexample } from '../../suite/fuzz/index.ts';
 import { usageError } from '../support/exit.ts';

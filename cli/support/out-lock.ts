@@ -1,6 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { LOCK, makeFolder } from '../../reports/files.ts';
+import { makeFolder } from '../../history/make-folder.ts';
+import { LOCK } from '../../reports/files.ts';
 import { claimFile, isAlive } from '../../suite/process/claim-file.ts';
 import { CliError, usageError } from './exit.ts';
 

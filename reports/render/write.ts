@@ -1,7 +1,8 @@
 import { join } from 'node:path';
+import { makeFolder } from '../../history/make-folder.ts';
 import { printable } from '../../history/printable.ts';
 import type { Catalogue } from '../catalogue.ts';
-import { makeFolder, writeWhole } from '../files.ts';
+import { writeWhole } from '../files.ts';
 import { maskDeep, masker } from '../masking.ts';
 import type { Result } from '../result.ts';
 import { renderStatement } from '../statement/statement.ts';

@@ -10,8 +10,10 @@ import type { Result } from '../../reports/result.ts';
 import { lacks } from '../../scripts/machine.mjs';
 
 const root = resolve(import.meta.dirname, '../..');
-const out = mkdtempSync(join(tmpdir(), 'gatecheck-projects-'));
-after(() => rmSync(out, { recursive: true, force: true }));
+const dir = mkdtempSync(join(tmpdir(), 'gatecheck-projects-'));
+after(() => rmSync(dir, { recursive: true, force: true }));
+/** Not there before the run. */
+const out = join(dir, 'out');
 
 /** Runs Playwright as whoever knows it does; throws with its output when it does not end with 0. */
 const playwright = (args: readonly string[], env: Record<string, string> = {}) =>
@@ -31,6 +33,7 @@ test('one project of Playwright alone tries a merchant that is not ours', { skip
     [RUN_ENV.workers]: '1',
   });
   const { verdict, properties = [] }: Result = JSON.parse(readFileSync(join(out, 'result.json'), 'utf8'));
+  assert.equal(readFileSync(join(out, '.gitignore'), 'utf8'), '*\n');
   assert.equal(verdict, 'partial');
   assert.deepEqual(
     properties.map(({ id, outcome }) => [id, outcome]),
