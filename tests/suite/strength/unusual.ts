@@ -35,7 +35,7 @@ async function alarmsOf(
   const alarms = records.filter(
     ({ id, outcome }) => !spared.has(outcome) && !(outcome === 'warn' && warns.has(id)),
   );
-  const laws = [...new Set([...lawsOf(records), ...audited])];
+  const laws = [...new Set([...lawsOf(records), ...audited])].filter((law) => !warns.has(law));
   return {
     caughtBy: alarms.map((record) => record.id),
     lawsBroken: laws,
