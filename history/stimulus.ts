@@ -153,19 +153,22 @@ function jobsOf(events: readonly HistoryEvent[]): { ran: boolean; at: ReadonlySe
 }
 
 const HOUR_MS = 3_600_000;
+/** From each of these on its clock is real. */
+const STARTS: ReadonlySet<string> = new Set(['start', 'ready']);
+
 /** No time zone explains a difference above this. */
 const ZONES_MS = 15 * HOUR_MS;
 
 /**
  * The last `now` that the merchant sent as if its clock had never been set, while the gateway's was far ahead. After a
- * start its clock is real until its jobs have run once, and its own jobs may be under way by then.
+ * start its clock is real until its jobs have run once, and its own jobs may be under way by then, also before it is ready.
  */
 function realNow(events: readonly HistoryEvent[]): string | undefined {
   let found: string | undefined;
   let isSet = true;
   const runs = new Set<string>();
   for (const event of events) {
-    if (event.kind === 'merchant' && event.action === 'ready') isSet = false;
+    if (event.kind === 'merchant' && STARTS.has(event.action)) isSet = false;
     if (event.kind === 'call' && event.name === 'runJobs') runs.add(event.call);
     if (event.kind === 'outcome' && event.status === 'ok' && runs.has(event.call)) isSet = true;
     if (!isSet) continue;

@@ -78,6 +78,12 @@ const ROWS: readonly [says: string, Stimulus, Record<string, unknown>[], RegExp 
     [ready, set[0] ?? {}, byRealTime, set[1] ?? {}],
     undefined,
   ],
+  [
+    'a clock before a restart, whose first requests go out before anybody can set it again',
+    CLOCK,
+    [...set, { kind: 'merchant', action: 'start' }, byRealTime, ready],
+    undefined,
+  ],
 ];
 
 describe('the evidence of a stimulus', () => {
