@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { makeFolder } from '../../history/make-folder.ts';
 import { quoted } from '../../history/run-env.ts';
 import { shortPath } from '../../reports/short-path.ts';
 import { type Counterexample, writeCounterexample } from '../../suite/fuzz/index.ts';
+import { makeFolder } from '../../suite/process/make-folder.ts';
 import { usageError } from '../support/exit.ts';
 import { codeOf } from '../support/secret.ts';
 

@@ -1,8 +1,8 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeFolder } from '../../history/make-folder.ts';
 import { LOCK } from '../../reports/files.ts';
 import { claimFile, isAlive } from '../../suite/process/claim-file.ts';
+import { makeFolder } from '../../suite/process/make-folder.ts';
 import { CliError, usageError } from './exit.ts';
 
 /**

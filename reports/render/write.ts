@@ -1,5 +1,5 @@
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeFolder } from '../../history/make-folder.ts';
 import { printable } from '../../history/printable.ts';
 import type { Catalogue } from '../catalogue.ts';
 import { writeWhole } from '../files.ts';
@@ -23,7 +23,7 @@ export function writeReports(
 ): Result {
   const mask = masker(secrets);
   const masked = maskDeep(result, (text) => printable(mask(text)));
-  makeFolder(outDir);
+  mkdirSync(outDir, { recursive: true });
   const files: Readonly<Record<string, string>> = {
     'result.json': `${JSON.stringify(masked, null, 2)}\n`,
     'statement.html': renderStatement(masked, catalogue),
