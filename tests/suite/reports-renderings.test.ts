@@ -19,6 +19,7 @@ import { type Result, resultSchema } from '../../reports/result.ts';
 import { resultJsonSchema } from '../../reports/result-schema.ts';
 import { renderStatement } from '../../reports/statement/statement.ts';
 import { judge } from '../../reports/verdict.ts';
+import { makeFolder } from '../../suite/process/make-folder.ts';
 import { allPass, catalogue, evidence, law, record, runInfo } from './reports-samples.ts';
 
 const hostile = '<script>alert(1)</script>"\'&]]>\u0000\u001b[2J`|\ud800';
@@ -318,12 +319,12 @@ describe('renderings', () => {
     rmSync(dir, { recursive: true });
   });
 
-  it('keeps a folder that it makes out of git, and hides nothing in one that was there', () => {
+  it('keep a folder that was made for them out of git, and hides nothing in one that was there', () => {
     const dir = mkdtempSync(join(tmpdir(), 'gatecheck-write-'));
     const [own, ignored] = [join(dir, 'reports/out'), '.gitignore'];
-    writeReports(own, certified, catalogue);
+    makeFolder(own);
     assert.equal(readFileSync(join(own, ignored), 'utf8'), '*\n');
-    writeReports(dir, certified, catalogue);
+    makeFolder(dir);
     assert.ok(!readdirSync(dir).includes(ignored));
     rmSync(dir, { recursive: true });
   });
