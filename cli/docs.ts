@@ -45,7 +45,8 @@ function write(site: Site, folder: string): void {
 /** Until it is interrupted. */
 async function serve(site: Site, port: number): Promise<void> {
   const server = createServer((request, response) => {
-    const path = decodeURIComponent(new URL(request.url ?? '/', 'http://site').pathname).slice(1);
+    // No name of the site needs decoding, and of what anybody may ask for nothing has to be understood.
+    const [path = ''] = (request.url ?? '/').slice(1).split(/[?#]/);
     const name = path === '' || path.endsWith('/') ? `${path}index.html` : path;
     const body = site.get(name);
     if (body === undefined)

@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { get, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join, posix } from 'node:path';
 import { after, before, test } from 'node:test';
+import { urlToHttpOptions } from 'node:url';
 import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, chromium } from '@playwright/test';
 import MiniSearch from 'minisearch';
@@ -113,7 +115,13 @@ test('the command serves it until it is interrupted; a search leads to what is f
   await hit.click();
   await page.getByText('call invoice/check, or wait for the notification').waitFor();
   assert.deepEqual((await new AxeBuilder({ page }).analyze()).violations, []);
-  assert.equal((await fetch(new URL('/docs/nothing.html', address))).status, 404);
+  for (const path of ['/docs/nothing.html', '/%E0%A4%A', '//', '/docs/../../etc/passwd']) {
+    const [answer] = (await once(get({ ...urlToHttpOptions(new URL(address)), path }), 'response')) as [
+      IncomingMessage,
+    ];
+    answer.resume();
+    assert.equal(answer.statusCode, 404, path);
+  }
   assert.deepEqual(errors, []);
   child.kill('SIGINT');
   assert.deepEqual((await ended)[0], 0);
