@@ -31,7 +31,10 @@ const values = new Command('npm run blind --')
   .option('--whole', 'go on after the first must that fails', false)
   .option('--seed <number>', 'the seed of every certification', integer(0, 2 ** 31 - 1), 1)
   .option('--lanes <number>', 'shops at once', integer(1, 16), 3)
-  .option('--resume <file>', 'keep outcomes in this file, and go on where a measurement was interrupted')
+  .option(
+    '--resume <file>',
+    'keep outcomes in this file, and go on where a measurement of the same commit was interrupted',
+  )
   .option(
     '--write',
     'keep the outcome of whole rounds, or of what was missed, in docs/blind-rounds.json and docs/strength.md',
@@ -40,7 +43,8 @@ const values = new Command('npm run blind --')
   .parse()
   .opts();
 
-const kept = new Kept(values.resume);
+const commit = commitOf();
+const kept = new Kept(values.resume, commit);
 
 const says = ({ end, failed, warned }: BlindOutcome): string =>
   [end, ...failed.map((id) => `failed ${id}`), ...warned.map((id) => `warned ${id}`)].join(' · ');
@@ -67,7 +71,7 @@ async function measure(round: Round): Promise<boolean> {
   if (values.write && values.only.length === 0) {
     keep({
       round: round.name,
-      commit: commitOf(),
+      commit,
       day: new Date().toISOString().slice(0, 10),
       right,
       faults,
