@@ -152,10 +152,10 @@ function jobsOf(events: readonly HistoryEvent[]): { ran: boolean; at: ReadonlySe
   return { ran, at };
 }
 
-const HOUR_MS = 3_600_000;
-/** From each of these on its clock is real. */
+/** From each of these on a merchant's clock is real. */
 const STARTS: ReadonlySet<string> = new Set(['start', 'ready']);
 
+const HOUR_MS = 3_600_000;
 /** No time zone explains a difference above this. */
 const ZONES_MS = 15 * HOUR_MS;
 

@@ -1,9 +1,10 @@
 import type { Payment, Verbs } from '../../suite/engine/index.ts';
 
 /**
- * A genuine notification of a status that is not final, 2 if nothing is said, arrives late, after what has ended the payment (Events 6).
+ * A genuine notification of a status that is not final arrives late, after what has ended the payment (Events 6).
  *
  * @param early its body, as `t.genuineBody` gave it before that
+ * @param status the status of which it tells
  */
 export const arrivesLate = (
   t: Verbs,

@@ -1,5 +1,6 @@
 import { check } from '../../suite/engine/index.ts';
-import { charges, renewable } from '../steps/stored-instruments.ts';
+import { commanded } from '../steps/retries.ts';
+import { charges, renewal } from '../steps/stored-instruments.ts';
 
 export default check('token.retried', {
   title: 'A renewal whose charge is under way is not charged again by a retry.',
@@ -12,20 +13,17 @@ export default check('token.retried', {
     'The charge of a stored instrument was accepted and has no final status yet. A retry of its order makes no second charge; it is refused, or shows the order as it is. A genuine 4 pays it once.',
   fix: 'Let a retry make another attempt only where the last one is final, or where a payer has to confirm it.',
   story: async (t) => {
-    const wish = await renewable(t);
+    const payment = await renewal(t);
+    if (payment === undefined) return t.inconclusive('The merchant charged no token.');
+    const { orderId, shopOrderId } = payment;
     const since = await t.now();
-    const payment = wish && (await t.paymentOf(await t.ask(wish)));
-    const made = async () => new Set((await charges(t, since)).map(({ shopOrderId }) => shopOrderId));
-    if (payment === undefined || (await made()).size === 0) {
-      return t.inconclusive('The merchant charged no token.');
-    }
-    await t.driver.retry(payment.orderId);
+    commanded(t, await t.driver.retry(orderId));
     await t.settle();
-    const ids = await made();
-    if (ids.size > 1) {
+    const again = (await charges(t, since)).find((charge) => charge.shopOrderId !== shopOrderId);
+    if (again !== undefined) {
       t.fail(
-        `The charge of a stored instrument was accepted and under way, and a retry charged it again: ${[...ids].join(', ')}.`,
-        { about: [payment.orderId, ...ids] },
+        `The charge ${shopOrderId} of a stored instrument was accepted and under way, and a retry charged it again as ${again.shopOrderId}.`,
+        { about: [orderId, shopOrderId, again.shopOrderId] },
       );
     }
     await t.honours(payment);

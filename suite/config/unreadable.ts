@@ -5,7 +5,7 @@ const WHY: Readonly<Record<string, string>> = {
   EPERM: 'this user may not read it',
 };
 
-/** That a file cannot be read, and why, in a sentence without its end. */
+/** That a file cannot be read, and why, in a sentence. */
 export function unreadable(file: string, error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
   return `${file} cannot be read: ${WHY[code] ?? code}.`;
