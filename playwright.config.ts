@@ -3,6 +3,7 @@ import { defineConfig, type LaunchOptions } from '@playwright/test';
 import { chosenFromEnv, configFromEnv, sessionFromEnv, workersOf } from './fixtures/session.ts';
 import { selectionFromEnv } from './history/run-env.ts';
 import { BROWSER_REMEDY, findBrowser, tryBrowser } from './scripts/browser.mjs';
+import { chromiumOptions } from './suite/browser.ts';
 
 const { env } = process;
 /** Source, or compiled as in the published package. */
@@ -21,13 +22,9 @@ function chosenTitles(): RegExp | undefined {
   return new RegExp(`(^|\\s)(${ids.join('|')}): `);
 }
 
-/** Debian's Chromium needs to be told; as root it has no sandbox. Why there is none, the set-up of the run says. */
+/** Debian's Chromium needs to be told. Why there is none, the set-up of the run says. */
 async function launchOptions(): Promise<LaunchOptions> {
-  const executablePath = await findBrowser().catch(() => undefined);
-  return {
-    ...(executablePath === undefined ? {} : { executablePath }),
-    args: [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), '--disable-background-networking'],
-  };
+  return chromiumOptions(await findBrowser().catch(() => undefined));
 }
 
 const grep = chosenTitles();

@@ -35,6 +35,10 @@ export async function currentPackage() {
   return folder;
 }
 
+/** What a command has written is no source: a run would make the next one bundle everything again. */
+const isWritten = (folder, entries) =>
+  folder === 'reports/out' || entries.some(({ name }) => name === '.gitignore');
+
 /** Names the state of the sources: changes with the name, size or time of any file. */
 function stateOfSources() {
   const hash = createHash('sha256');
@@ -43,11 +47,16 @@ function stateOfSources() {
     hash.update(`${path} ${size} ${mtimeMs}\n`);
   };
   for (const file of files) note(file);
-  for (const part of parts) {
-    for (const entry of readdirSync(join(root, part), { recursive: true, withFileTypes: true })) {
-      if (entry.isFile()) note(join(entry.parentPath, entry.name).slice(root.length));
+  const walk = (folder) => {
+    const entries = readdirSync(join(root, folder), { withFileTypes: true });
+    if (isWritten(folder, entries)) return;
+    for (const entry of entries) {
+      const path = `${folder}/${entry.name}`;
+      if (entry.isDirectory()) walk(path);
+      else if (entry.isFile()) note(path);
     }
-  }
+  };
+  for (const part of parts) walk(part);
   return hash.digest('hex').slice(0, 16);
 }
 
