@@ -1,89 +1,84 @@
 import { html } from 'htm/preact';
-import type { VNode } from 'preact';
-import type { Cause } from '../causes.ts';
+import { Fragment, type VNode } from 'preact';
 import type { Finding } from '../findings.ts';
-import { several } from '../headline.ts';
-import { OUTCOME_TONE } from '../tone.ts';
-import { Exchange, Facts, Files, Id, Ids, Prose, Tag } from './parts.ts';
+import { Exchange } from './exchange.ts';
+import { clipped, Facts, Files, Ids, Prose, Tag } from './parts.ts';
 
 export const anchorOf = ({ kind, id }: Pick<Finding, 'kind' | 'id'>): string => `${kind}-${id}`;
 
-/** The line that a finding is folded into: what it is about, and what the merchant did. */
-function Line({ finding, children }: { finding: Finding; children?: VNode | null }): VNode {
-  return html`<summary><${Tag} outcome=${finding.outcome} /> <code>${finding.id}</code> <span class="soft small">${finding.kind === 'check' ? '' : `${finding.kind}, `}${finding.level}</span>${children}
-    <span class="what"><${Prose} text=${finding.title} /></span>
-    ${finding.actual === '' ? null : html`<span class="what soft">${finding.actual}</span>`}</summary>`;
+/** How much is told of a finding: its name; what the merchant did; the lines that decide; all lines of its proof. */
+export const DETAIL = { name: 0, line: 1, brief: 2, whole: 3 } as const;
+
+/** Of what the merchant did, so much stands in the line of a finding that is told no further. */
+const MOST_OF_A_LINE = 300;
+/** Of a text in a finding that is told in brief. */
+const MOST_OF_A_TEXT = 1_000;
+/** A proof with more characters is told in brief: one alone would fill the page. */
+const MOST_OF_A_PROOF = 60_000;
+
+const mostOfText = (detail: number): number =>
+  detail === DETAIL.whole ? Number.POSITIVE_INFINITY : MOST_OF_A_TEXT;
+
+export interface Told {
+  readonly finding: Finding;
+  readonly detail: number;
+  /** Of one that is told under another of its cause: that one. What both have is told there. */
+  readonly lead?: Finding | undefined;
+  readonly children?: VNode | null;
 }
 
-/** All that a reader needs to see a finding and to mend it; in brief where another one of its cause tells it. */
-function Body({ finding, brief = false }: { finding: Finding; brief?: boolean }): VNode {
+/** The line of a finding: what it is about, and what the merchant did. */
+export function Line({ finding, detail, lead, children }: Told): VNode {
+  const { actual, outcome } = finding;
+  const said = detail === DETAIL.name || actual === lead?.actual ? '' : actual;
+  const most = detail === DETAIL.line ? MOST_OF_A_LINE : mostOfText(detail);
+  return html`<${Fragment}>${outcome === lead?.outcome ? null : html`<${Tag} outcome=${outcome} /> `}<code>${finding.id}</code> <span class="soft small">${finding.kind === 'check' ? '' : `${finding.kind}, `}${finding.level}</span>${children}<span class="what"><${Prose} text=${clipped(finding.title, MOST_OF_A_LINE)} /></span>${
+    said === '' ? null : html`<span class="what soft">${clipped(said, most)}</span>`
+  }<//>`;
+}
+
+/** All that a reader needs to see a finding and to mend it. */
+export function Body({ finding, detail, lead }: Told): VNode {
+  const isWhole = detail === DETAIL.whole;
+  const text = (of: 'rule' | 'expected' | 'note' | 'fix'): string | null =>
+    finding[of] === null || finding[of] === lead?.[of] ? null : clipped(finding[of], mostOfText(detail));
   const wrong = finding.outcome === 'fail' || finding.outcome === 'warn';
+  const [rule, fix] = [text('rule'), text('fix')];
+  const isSame = JSON.stringify(finding.requirements) === JSON.stringify(lead?.requirements);
   return html`<div id=${anchorOf(finding)}>
     <${Facts} entries=${[
-      ['Rule', finding.rule === null ? null : html`<${Prose} text=${finding.rule} />`],
-      ['Expected', finding.expected === finding.title ? null : finding.expected],
+      ['Rule', rule === null ? null : html`<${Prose} text=${rule} />`],
+      ['Expected', finding.expected === finding.title ? null : text('expected')],
       [
         'Smallest case',
         finding.counterexample.length > 0
-          ? html`<ul>${finding.counterexample.map((line, index) => html`<li>${index === 0 ? html`<code>${line}</code>` : line}</li>`)}</ul>`
+          ? html`<${Smallest} lines=${finding.counterexample} isWhole=${isWhole} />`
           : null,
       ],
-      ['Note', finding.note],
-      ['How to fix', wrong && finding.fix !== null ? html`<${Prose} text=${finding.fix} />` : null],
+      ['Note', text('note')],
+      ['How to fix', wrong && fix !== null ? html`<${Prose} text=${fix} />` : null],
       [
         'Requirements',
-        finding.requirements.length > 0 ? html`<${Ids} items=${finding.requirements} none="" />` : null,
+        finding.requirements.length > 0 && !isSame
+          ? html`<${Ids} items=${finding.requirements} none="" />`
+          : null,
       ],
       ['Browser', finding.files.length > 0 ? html`<${Files} paths=${finding.files} />` : null],
     ]} />
-    <${Exchange} proof=${finding.proof} deciding=${`${finding.actual} ${finding.expected ?? ''}`} brief=${brief} />
+    <${Exchange} proof=${finding.proof} deciding=${`${finding.actual} ${finding.expected ?? ''}`} brief=${!isWhole || !isShort(finding)} />
     ${finding.reproduce === null ? null : html`<div class="soft small">Reproduce</div><code class="run">${finding.reproduce}</code>`}
   </div>`;
 }
 
-/** One cause: the finding that tells it best, and in it those in which the same shows. */
-function Item({ cause: { lead, others, law }, open }: { cause: Cause; open: boolean }): VNode {
-  return html`<details class=${`finding ${OUTCOME_TONE[lead.outcome]}`} open=${open}>
-    <${Line} finding=${lead}>${others.length === 0 ? null : html` <span class="soft small">and ${several(others.length, 'more that shows the same', 'more that show the same')}</span>`}<//>
-    ${law === undefined ? null : html`<p>In the history of ${others.length === 0 ? 'it' : 'each'} <a href=${`#${anchorOf({ kind: 'law', id: law })}`}>${law}</a> is broken: mend that first.</p>`}
-    <${Body} finding=${lead} />
-    ${others.map(
-      (finding) =>
-        html`<details class="also"><${Line} finding=${finding} /><${Body} finding=${finding} brief /></details>`,
-    )}
-  </details>`;
-}
+const isShort = ({ proof }: Finding): boolean =>
+  proof.reduce((characters, { text }) => characters + text.length, 0) <= MOST_OF_A_PROOF;
 
-interface CausesProps {
-  readonly id: string;
-  readonly title: string;
-  readonly causes: readonly Cause[];
-  /** How many, in words, where causes and findings are not the same number. */
-  readonly counted: string;
-  readonly firstOpen?: boolean;
-}
+/** So many lines of a case are told in brief. */
+const MOST_STEPS = 8;
 
-/** A headed section of causes, each folded into a line; nothing where there are none. */
-export function Causes({ id, title, causes, counted, firstOpen = false }: CausesProps): VNode | null {
-  if (causes.length === 0) return null;
-  return html`<section id=${id}><h2>${title} <span class="soft small">${counted}</span></h2>${causes.map((cause, index) => html`<${Item} cause=${cause} open=${firstOpen && index === 0} />`)}</section>`;
-}
-
-/** So many are shown at once; more are folded under their reason. */
-const MOST_SHOWN = 12;
-
-/** Findings that have little to tell, by what they have to tell; nothing where there are none. */
-export function Brief({ title, findings }: { title: string; findings: readonly Finding[] }): VNode | null {
-  if (findings.length === 0) return null;
-  const reasonOf = ({ note, actual }: Finding): string => note ?? actual;
-  const reasons = [...new Set(findings.map(reasonOf))];
-  return html`<section id="not-run"><h2>${title} (${findings.length})</h2>${reasons.map((reason) => {
-    const alike = findings.filter((finding) => reasonOf(finding) === reason);
-    return html`<details open=${findings.length <= MOST_SHOWN}><summary>${reason || 'Which'} <span class="soft small">${several(alike.length, 'check')}</span></summary><div class="scroll"><table>
-    <thead><tr><th scope="col">Check</th><th scope="col">Level</th><th scope="col">What it is about</th></tr></thead>
-    <tbody>${alike.map(
-      (finding) =>
-        html`<tr><td><${Id} id=${finding.id} /></td><td>${finding.level}</td><td>${finding.title}</td></tr>`,
-    )}</tbody></table></div></details>`;
-  })}</section>`;
+/** The smallest case that fails, and what was done in it. */
+function Smallest({ lines, isWhole }: { lines: readonly string[]; isWhole: boolean }): VNode {
+  const shown = isWhole ? lines : lines.slice(0, MOST_STEPS).map((line) => clipped(line, MOST_OF_A_LINE));
+  const left = lines.length - shown.length;
+  return html`<ul>${shown.map((line, index) => html`<li>${index === 0 ? html`<code>${line}</code>` : line}</li>`)}${left > 0 && html`<li>${left} more are in <code>result.json</code></li>`}</ul>`;
 }

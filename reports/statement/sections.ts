@@ -1,5 +1,5 @@
 import { html } from 'htm/preact';
-import type { VNode } from 'preact';
+import { Fragment, type VNode } from 'preact';
 import { OUTCOMES } from '../../history/outcome.ts';
 import { TIER_WORDS } from '../../history/tier.ts';
 import type { Catalogue } from '../catalogue.ts';
@@ -8,21 +8,24 @@ import { merchantRequirements } from '../requirement-results.ts';
 import type { Result, WaiverResult } from '../result.ts';
 import { OUTCOME_TONE, type Tone, verdictTone } from '../tone.ts';
 import { duration, merchantWords, OUTCOME_WORDS, selectionWords, WAIVER_WORDS } from '../wording.ts';
-import { Facts, Id, Ids, Prose, Tag } from './parts.ts';
+import { clipped, Facts, Id, Ids, Prose, Tag } from './parts.ts';
 
 interface Props {
   readonly result: Result;
   readonly catalogue: Catalogue;
 }
 
+/** What others name, a merchant or patterns of a command line, may be of any length. */
+export const MOST_OF_A_NAME = 400;
+
 export function Banner({ result }: { result: Result }): VNode {
   const shown = OUTCOMES.filter((outcome) => result.summary[outcome] > 0);
   return html`<section class=${`banner ${verdictTone(result)}`}>
     <div class="mark">Statement of conformance</div>
     <h1>${result.headline}</h1>
-    <p><strong>${merchantWords(result.merchant)}</strong></p>
+    <p><strong>${clipped(merchantWords(result.merchant), MOST_OF_A_NAME)}</strong></p>
     <p>${meaningOf(result)}</p>
-    <p class="soft small"><time datetime=${result.startedAt}>${result.startedAt.slice(0, 10)}</time> · gatecheck ${result.suite.version} · seed ${result.seed} · ${selectionWords(result.selection)}</p>
+    <p class="soft small"><time datetime=${result.startedAt}>${result.startedAt.slice(0, 10)}</time> · gatecheck ${result.suite.version} · seed ${result.seed} · ${clipped(selectionWords(result.selection), MOST_OF_A_NAME)}</p>
     <ul class="counts" aria-label="Checks by outcome">${shown.map(
       (outcome) =>
         html`<li class=${OUTCOME_TONE[outcome]}><b>${result.summary[outcome]}</b><span>${OUTCOME_WORDS[outcome]}</span></li>`,
@@ -50,13 +53,23 @@ export function Waivers({ result }: { result: Result }): VNode | null {
     })}</tbody></table></div></section>`;
 }
 
-export function Problems({ result }: { result: Result }): VNode | null {
+/** So many problems, and so much of each, stand where there is no room for all. */
+const FIRST_PROBLEMS = 5;
+const MOST_OF_A_PROBLEM = 1_000;
+
+export function Problems({ result, isShort }: { result: Result; isShort: boolean }): VNode | null {
   const { problems = [] } = result;
   if (problems.length === 0) return null;
-  return html`<section><h2>Problems outside the checks</h2>${problems.map(
-    (problem) => html`<article class="finding open"><header><${Tag} outcome=${problem.kind} /></header>
-      <${Facts} entries=${[['What', problem.message], ['Remedy', problem.remedy ?? null]]} /></article>`,
-  )}</section>`;
+  const shown = isShort ? problems.slice(0, FIRST_PROBLEMS) : problems;
+  const text = (words: string): string => (isShort ? clipped(words, MOST_OF_A_PROBLEM) : words);
+  return html`<section><h2>Problems outside the checks</h2>${shown.map(
+    ({
+      kind,
+      message,
+      remedy,
+    }) => html`<article class="finding open"><header><${Tag} outcome=${kind} /></header>
+      <${Facts} entries=${[['What', text(message)], ['Remedy', remedy === undefined ? null : text(remedy)]]} /></article>`,
+  )}${isShort && html`<p class="soft">${problems.length} in all: <code>result.json</code> has them whole (problems).</p>`}</section>`;
 }
 
 export function Scope({ result }: { result: Result }): VNode {
@@ -83,13 +96,12 @@ export function Scope({ result }: { result: Result }): VNode {
           : null,
       ],
       ['Currencies', scope.onlyCurrency === undefined ? null : `${scope.onlyCurrency} alone`],
-      ['Chosen', selectionWords(result.selection)],
+      ['Chosen', clipped(selectionWords(result.selection), MOST_OF_A_NAME)],
       ['Warnings', result.strict === true ? 'fail the run (--strict)' : null],
     ]} /></section>`;
 }
 
-export function RunFacts({ result }: { result: Result }): VNode {
-  const readings = Object.entries(result.readings).map(([id, value]) => `${id}=${value}`);
+export function RunFacts({ result, isShort }: { result: Result; isShort: boolean }): VNode {
   return html`<section id="run"><h2>The run</h2>
     <${Facts} entries=${[
       [
@@ -104,20 +116,32 @@ export function RunFacts({ result }: { result: Result }): VNode {
       ['Configuration', html`<code>${result.configuration}</code>`],
       ['Robust under', result.sweep ? `${result.sweep.robust} of ${result.sweep.of} other readings` : null],
     ]} />
-    ${
-      result.sweep && result.sweep.fragile.length > 0
-        ? html`<details><summary>Readings under which a plain flow did not work (${result.sweep.fragile.length})</summary>
-      <p class="soft small">Each is one legal answer where the specification is silent. None of them counts against the merchant.</p>
-      <${Facts} entries=${result.sweep.fragile.map(({ reading, answer, capability, message }) => [`${reading}=${answer}`, `${capability}: ${message}`])} /></details>`
-        : null
-    }
-    <details><summary>Readings of the specification (${readings.length})</summary>
-      <p class="soft small">Where the specification is silent, the run went by these answers.</p>
-      <${Facts} entries=${[['Readings', html`<${Ids} items=${readings} none="none" />`]]} /></details>
-  </section>`;
+    ${isShort ? html`<p class="soft small">The readings that the run went by are in <code>result.json</code> (readings).</p>` : html`<${Readings} result=${result} />`}</section>`;
 }
 
-export function Requirements({ result, catalogue }: Props): VNode {
+/** How the specification was read where it is silent, and under which readings a plain flow did not work. */
+function Readings({ result }: { result: Result }): VNode {
+  const readings = Object.entries(result.readings).map(([id, value]) => `${id}=${value}`);
+  return html`<${Fragment}>${
+    result.sweep && result.sweep.fragile.length > 0
+      ? html`<details><summary>Readings under which a plain flow did not work (${result.sweep.fragile.length})</summary>
+      <p class="soft small">Each is one legal answer where the specification is silent. None of them counts against the merchant.</p>
+      <${Facts} entries=${result.sweep.fragile.map(({ reading, answer, capability, message }) => [`${reading}=${answer}`, `${capability}: ${message}`])} /></details>`
+      : null
+  }
+    <details><summary>Readings of the specification (${readings.length})</summary>
+      <p class="soft small">Where the specification is silent, the run went by these answers.</p>
+      <${Facts} entries=${[['Readings', html`<${Ids} items=${readings} none="none" />`]]} /></details><//>`;
+}
+
+/** How much is told of a requirement: its outcome; what it asks; its checks. */
+type RequirementDetail = 0 | 1 | 2;
+
+export function Requirements({
+  result,
+  catalogue,
+  detail,
+}: Props & { readonly detail: RequirementDetail }): VNode {
   const known = new Map(catalogue.requirements.map((requirement) => [requirement.id, requirement]));
   const tried = result.requirements.filter((requirement) => requirement.checks.length > 0);
   const notPassed = tried.filter(({ outcome }) => outcome !== 'pass').length;
@@ -126,13 +150,14 @@ export function Requirements({ result, catalogue }: Props): VNode {
       <label><input type="radio" name="requirements" checked=${notPassed === 0} /> all ${tried.length}</label>
       <label><input type="radio" name="requirements" class="not-passed" checked=${notPassed > 0} /> the ${notPassed} that did not pass</label></fieldset>
     <div class="scroll"><table class="requirements">
-    <thead><tr><th scope="col">Requirement</th><th scope="col">Level</th><th scope="col">Outcome</th><th scope="col">What it asks, and the checks</th></tr></thead>
-    <tbody>${tried.map(
-      (
-        requirement,
-      ) => html`<tr id=${`requirement-${requirement.id}`} class=${requirement.outcome === 'pass' ? 'passed' : ''}><td><${Id} id=${requirement.id} /></td><td>${requirement.level}</td><td><${Tag} outcome=${requirement.outcome} /></td>
-        <td><details><summary><${Prose} text=${known.get(requirement.id)?.text ?? ''} /></summary><span class="soft mono">${requirement.checks.join(', ')}</span></details></td></tr>`,
-    )}</tbody></table></div></section>`;
+    <thead><tr><th scope="col">Requirement</th><th scope="col">Level</th><th scope="col">Outcome</th>${detail > 0 && html`<th scope="col">What it asks${detail === 2 && ', and the checks'}</th>`}</tr></thead>
+    <tbody>${tried.map(({ id, level, outcome, checks }) => {
+      const text = html`<${Prose} text=${known.get(id)?.text ?? ''} />`;
+      return html`<tr id=${`requirement-${id}`} class=${outcome === 'pass' ? 'passed' : undefined}><td><${Id} id=${id} /></td><td>${level}</td><td><${Tag} outcome=${outcome} /></td>${detail === 1 && html`<td>${text}</td>`}${
+        detail === 2 &&
+        html`<td><details><summary>${text}</summary><span class="soft mono">${checks.join(', ')}</span></details></td>`
+      }</tr>`;
+    })}</tbody></table></div>${detail < 2 && html`<p class="soft small">The checks of each are in <code>result.json</code> (requirements)${detail === 0 && html`; <code>gatecheck explain</code> says what it asks`}.</p>`}</section>`;
 }
 
 export function Laws({ result, catalogue }: Props): VNode | null {

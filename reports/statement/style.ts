@@ -12,7 +12,7 @@ export const STYLE = `
 body { margin: 0; background: var(--bg); color: var(--ink); font: 16px/1.55 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif; }
 main { max-width: 62rem; margin: 0 auto; padding: 2rem 1.25rem 4rem; }
 h1, h2, h3 { line-height: 1.25; text-wrap: balance; }
-h1 { margin: .15rem 0 .4rem; font-size: 2.1rem; }
+h1 { margin: .15rem 0 .4rem; font-size: 1.8rem; }
 h2 { margin: 2.75rem 0 .75rem; padding-bottom: .35rem; border-bottom: 1px solid var(--line); font-size: 1.3rem; }
 h3 { margin: 0; font-size: 1.05rem; }
 p { margin: .4rem 0; } a { color: var(--accent); }
@@ -40,9 +40,10 @@ th { color: var(--soft); font-weight: 600; font-size: .85rem; } td code { backgr
 .finding { margin: 1rem 0; padding: 1.1rem 1.25rem; border: 1px solid var(--line); border-left: .3rem solid var(--tone); border-radius: 8px; background: var(--card); }
 .finding header { display: flex; flex-wrap: wrap; gap: .35rem .7rem; align-items: baseline; margin-bottom: .6rem; }
 .finding > summary, .also > summary { font-weight: 400; padding: 0; } .finding[open] > summary { margin-bottom: .8rem; }
-.finding .what { display: block; margin: .15rem 0 0 1.1rem; overflow-wrap: anywhere; } summary .what:not(.soft) { font-weight: 600; }
+.finding .what { display: block; margin: .15rem 0 0 1.1rem; overflow-wrap: anywhere; } :is(summary, .finding > p) > .what:not(.soft) { font-weight: 600; }
 details:not([open]) > summary .what.soft { display: -webkit-box; -webkit-line-clamp: 2; -webkit-box-orient: vertical; overflow: hidden; }
 .also { margin: .8rem 0 0; padding: .6rem 0 0; border-top: 1px solid var(--line); } .also > div { margin: .6rem 0 0 1.1rem; }
+p.also { margin: .5rem 0 0; } p.also > .what, .finding > p > .what { margin-left: 0; }
 mark { background: var(--warn-bg); color: inherit; border-radius: 3px; padding: 0 .1em; }
 .answer h2 { margin-top: 1.5rem; } .answer p { margin: .3rem 0; }
 nav ul { display: flex; flex-wrap: wrap; gap: .3rem 1.4rem; margin: 1.25rem 0 0; padding: .6rem 0; list-style: none; border-block: 1px solid var(--line); }
@@ -54,7 +55,8 @@ section:has(.not-passed:checked) tr.passed { display: none; }
 .exchange li { display: grid; grid-template-columns: 6.6rem 4.4rem minmax(0, 1fr); gap: .6rem; padding: .3rem .7rem; border-bottom: 1px solid var(--line); font-size: .95em; }
 .exchange li:last-child { border-bottom: 0; }
 .exchange .text { white-space: pre-wrap; }
-.fields { display: block; color: var(--soft); white-space: normal; } .fields > i, .fields > mark { display: inline-block; max-width: 100%; margin-right: .7rem; padding: 0 .1em; font-style: normal; overflow-wrap: anywhere; }
+.exchange time, .exchange small { color: var(--soft); font-size: 1em; }
+.fields { display: block; color: var(--soft); white-space: normal; overflow-wrap: anywhere; } .fields > mark, .fields > b { margin-right: .6rem; }
 .fields b { color: var(--ink); font-weight: 400; } .fields > mark b { font-weight: 700; }
 .exchange .reply .text, .exchange .state .text { color: var(--accent); }
 .run { display: block; padding: .5rem .75rem; border-radius: 6px; background: var(--code); }

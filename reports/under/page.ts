@@ -1,7 +1,8 @@
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
 import { document } from '../statement/document.ts';
-import { Exchange, Facts, Id, Tag } from '../statement/parts.ts';
+import { Exchange } from '../statement/exchange.ts';
+import { Facts, Id, Tag } from '../statement/parts.ts';
 import { standsAgainst, type Under, type UnderFinding } from './under.ts';
 import { mischiefOutcome, UNDER_TIER_WORDS, underNotes } from './words.ts';
 

@@ -35,11 +35,11 @@ export function terminalHtml(text: string): string {
   return [escaped(first), ...pieces].join('');
 }
 
-/** A picture of what a terminal of 116 columns shows. */
+/** A picture of what a terminal of at most 156 columns shows: a line of proof has room in it. */
 export async function terminalPicture(browser: Browser, file: string, text: string): Promise<void> {
-  const page = await browser.newPage({ viewport: { width: 1000, height: 600 } });
+  const page = await browser.newPage({ viewport: { width: 1320, height: 600 } });
   await page.setContent(
-    `<pre style="margin:0;padding:16px 20px;width:116ch;white-space:pre-wrap;overflow-wrap:anywhere;background:#0d1117;color:#e6edf3;font:13px/1.5 monospace">${terminalHtml(text.trimEnd())}</pre>`,
+    `<pre style="margin:0;padding:16px 20px;width:fit-content;min-width:100ch;max-width:156ch;box-sizing:content-box;white-space:pre-wrap;overflow-wrap:anywhere;background:#0d1117;color:#e6edf3;font:13px/1.5 monospace">${terminalHtml(text.trimEnd())}</pre>`,
   );
   await page.locator('pre').screenshot({ path: file });
   await page.close();
