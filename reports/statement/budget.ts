@@ -1,6 +1,9 @@
 import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 
+/** No page has as many bytes: a browser opens it at once, and a mail carries it. */
+const TOO_MANY_BYTES = 200_000;
+
 /** A part of a page that can be told in several forms, from the shortest to the fullest. */
 export interface Piece {
   readonly forms: readonly (() => VNode | null)[];
@@ -41,4 +44,20 @@ export function planned(steps: readonly Step[], room: number): Plan {
     left -= more;
   }
   return plan;
+}
+
+/**
+ * A page in which each piece has the fullest form that there is room for. What stands around the pieces is other where they
+ * are short: where a page is too large after all, there is less room.
+ */
+export function fitted(page: (plan: Plan) => string, steps: readonly Step[]): string {
+  const shortest = page(() => 0);
+  let room = TOO_MANY_BYTES - 1 - Buffer.byteLength(shortest);
+  while (room > 0) {
+    const text = page(planned(steps, room));
+    const over = Buffer.byteLength(text) - (TOO_MANY_BYTES - 1);
+    if (over <= 0) return text;
+    room -= over;
+  }
+  return shortest;
 }

@@ -80,6 +80,6 @@ export function Causes({ id, title, causes, plan, counted, firstOpen = false }: 
     .flatMap(({ lead, others }) => [lead, ...others])
     .filter((piece) => plan(piece) < DETAIL.brief);
   return html`<section id=${id}><h2>${title} <span class="soft small">${counted}</span></h2>
-    ${short.length > 0 && html`<p class="soft">${several(short.length, 'stands here in a line alone', 'stand here in a line alone')}, so that the page stays small: <code>result.json</code> has the proof.</p>`}
+    ${short.length > 0 && html`<p class="soft">${several(short.length, 'stands here in a line alone', 'stand here in a line alone')}, so that the page stays small: <code>result.json</code> has the proof, and <code>gatecheck certify --only CHECK</code> tries it again.</p>`}
     ${causes.map((told, index) => html`<${Item} told=${told} plan=${plan} open=${firstOpen && index === 0} />`)}</section>`;
 }

@@ -4,18 +4,13 @@ import { several } from '../headline.ts';
 import type { Result } from '../result.ts';
 import { merchantWords } from '../wording.ts';
 import { Answer, Contents, type Entry } from './answer.ts';
-import { type Piece, type Plan, planned } from './budget.ts';
+import { fitted, type Piece, type Plan } from './budget.ts';
 import { Causes, type ToldCause } from './causes.ts';
 import { document } from './document.ts';
 import { clipped } from './parts.ts';
 import { type Sections, type Story, sectionsOf, stepsOf, storyOf } from './pieces.ts';
 import { Banner, MOST_OF_A_NAME, Scope } from './sections.ts';
 import { Storm } from './storm.ts';
-
-/** A page of so many bytes a browser opens at once, and a mail carries. */
-const MOST_BYTES = 200_000;
-/** For the words around the pieces, which are other ones where other pieces are short. */
-const SPARE = 1_000;
 
 /**
  * `statement.html`: one self-contained page for a reader who was not there: the verdict, its scope and
@@ -25,9 +20,7 @@ const SPARE = 1_000;
 export function renderStatement(result: Result, catalogue: Catalogue): string {
   const story = storyOf(result, catalogue);
   const sections = sectionsOf(result, catalogue, story);
-  const page = (plan: Plan): string => pageOf(result, story, sections, plan);
-  const shortest = Buffer.byteLength(page(() => 0));
-  return page(planned(stepsOf(story, sections), MOST_BYTES - SPARE - shortest));
+  return fitted((plan) => pageOf(result, story, sections, plan), stepsOf(story, sections));
 }
 
 function pageOf(

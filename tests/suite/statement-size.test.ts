@@ -5,7 +5,7 @@ import { html } from 'htm/preact';
 import type { Outcome } from '../../history/outcome.ts';
 import type { CheckRecord, Proof } from '../../history/record.ts';
 import type { Result } from '../../reports/result.ts';
-import { bytesOf, type Piece, planned, type Step } from '../../reports/statement/budget.ts';
+import { bytesOf, fitted, type Piece, planned, type Step } from '../../reports/statement/budget.ts';
 import { renderStatement } from '../../reports/statement/statement.ts';
 import { suiteCatalogue } from '../../reports/suite-catalogue.ts';
 import { judge } from '../../reports/verdict.ts';
@@ -83,7 +83,10 @@ describe('the size of a statement', () => {
       ...tried.map(({ id }) => `requirement-${id}`),
     ])
       assert.ok(page.includes(`id="${anchor}"`), anchor);
-    assert.match(page, /\d+ stand here in a line alone, .*: <code>result\.json<\/code> has the proof/);
+    assert.match(
+      page,
+      /\d+ stand here in a line alone, .*: <code>result\.json<\/code> has the proof, and <code>gatecheck certify --only/,
+    );
   });
 
   it('tells the first failure with all its lines before it tells more than a line of the others', () => {
@@ -154,6 +157,18 @@ describe('what is told on a page', () => {
         assert.ok(more.reduce((sum, bytes) => sum + bytes, 0) <= room);
       }),
     );
+  });
+
+  it('is less where the words around it are more than they were in short', () => {
+    const pieces = Array.from({ length: 300 }, () => pieceOf([0, 700]));
+    const page = fitted(
+      (plan) => {
+        const told = pieces.filter((piece) => plan(piece) > 0);
+        return 'x'.repeat(told.length * (sizeOf(pieces[0] as Piece, 1) + 40));
+      },
+      pieces.map((piece): Step => [piece, 1]),
+    );
+    assert.ok(page.length < 200_000 && page.length > 190_000, `${page.length} bytes`);
   });
 
   it('goes by the order of the steps: what comes first is told first', () => {
