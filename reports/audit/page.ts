@@ -1,10 +1,11 @@
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
-import { namesIn } from '../deciding.ts';
+import { fitted, type Piece, type Plan, type Step } from '../statement/budget.ts';
 import { document } from '../statement/document.ts';
-import { linesOf, ProofLine } from '../statement/exchange.ts';
-import { Facts, Id, Prose, Tag } from '../statement/parts.ts';
+import { clipped, Facts, Id, Prose, Tag } from '../statement/parts.ts';
 import type { Audit, AuditLaw } from './audit.ts';
+import { Broken, LAW_DETAIL, type PlaceOf } from './broken.ts';
+import { eventsTold, STORY_DETAIL, Story } from './story.ts';
 import type { Timeline } from './timelines.ts';
 import { brokenFirst, byReason, countWords, outcomeWords, recordingWords, TIER_WORDS } from './words.ts';
 
@@ -15,14 +16,15 @@ const MORE_STYLE = `
 .events li { display: grid; grid-template-columns: 3.6rem 6.6rem minmax(0, 1fr); gap: .6rem; padding: .25rem .4rem; border-top: 1px solid var(--line); }
 .events li.proves { background: var(--bad-bg); box-shadow: inset .25rem 0 var(--bad); }
 .events li:target { outline: 2px solid var(--accent); }
+.events time, .events small { color: var(--soft); font-size: 1em; }
 .events .text { white-space: pre-wrap; overflow-wrap: anywhere; }
 @media (max-width: 40rem) { .events li { grid-template-columns: 1fr; gap: .1rem; } }
 `;
 
-/** So long the stories are together: a page that a browser opens at once. `audit.json` has more of them. */
+/** So long the stories are together: a page that is read. `audit.json` has more of them. */
 const MOST_LINES = 400;
 
-/** The stories that are told on the page: those of what is broken come first, and the first is told however long it is. */
+/** The stories that may be told on the page: those of what is broken come first, and the first however long it is. */
 function storiesOf({ timelines }: Audit): readonly Timeline[] {
   let lines = 0;
   return timelines.filter(({ events }) => {
@@ -31,50 +33,134 @@ function storiesOf({ timelines }: Audit): readonly Timeline[] {
   });
 }
 
-const eventAnchor = (timeline: number, seq: number): string => `t${timeline}-e${seq}`;
+/** Of a name that others gave, so much. */
+const MOST_OF_A_NAME = 400;
+/** So many recordings are told of where there is no room for all. */
+const FIRST_RECORDINGS = 5;
 
-/** `audit.html`: one self-contained page: the laws, and the story of each order and payout that broke one. */
-export function renderAudit(whole: Audit): string {
-  const audit = { ...whole, timelines: [...storiesOf(whole)] };
-  const laws = brokenFirst(audit.laws);
-  const broken = laws.filter(({ found }) => found > 0);
-  const unseen = byReason(laws);
+/**
+ * `audit.html`: one self-contained page: the laws, and the story of each order and payout that broke one. What there is no
+ * room for is counted, with the file that has it.
+ */
+export function renderAudit(audit: Audit): string {
+  const laws = brokenFirst(audit.laws).filter(({ found }) => found > 0);
+  const stories = storiesOf(audit);
+  const inEach = (
+    details: Readonly<Record<string, number>>,
+    told: (detail: number) => VNode | null,
+  ): Piece => ({
+    forms: Object.values(details).map((detail) => () => told(detail)),
+  });
+  const several = audit.recordings.length > 1;
+  // No link is longer than one to the last story.
+  const given = { several, placeOf: () => stories.length };
+  const pieces: Pieces = {
+    laws: new Map(
+      laws.map((law) => [
+        law,
+        inEach(LAW_DETAIL, (detail) => html`<${Broken} ...${given} law=${law} detail=${detail} />`),
+      ]),
+    ),
+    stories: new Map(
+      stories.map((timeline, index) => [
+        timeline,
+        inEach(
+          STORY_DETAIL,
+          (detail) =>
+            html`<${Story} timeline=${timeline} index=${index} several=${several} detail=${detail} />`,
+        ),
+      ]),
+    ),
+    recordings: {
+      forms: [FIRST_RECORDINGS, audit.recordings.length].map(
+        (most) => () => html`<${Recordings} audit=${audit} most=${most} />`,
+      ),
+    },
+  };
+  return fitted((plan) => pageOf(audit, pieces, plan), stepsOf(pieces));
+}
+
+interface Pieces {
+  readonly laws: ReadonlyMap<AuditLaw, Piece>;
+  readonly stories: ReadonlyMap<Timeline, Piece>;
+  readonly recordings: Piece;
+}
+
+/** What is told before what: a violation of each law, the first story whole; what proves before what is only told. */
+function stepsOf({ laws, stories, recordings }: Pieces): readonly Step[] {
+  const each = (pieces: Iterable<Piece>, form: number): Step[] => [...pieces].map((piece) => [piece, form]);
+  const of = (isBroken: boolean): Piece[] =>
+    [...stories].filter(([{ broken }]) => broken.length > 0 === isBroken).map(([, piece]) => piece);
+  const broken = of(true);
+  return [
+    ...each(laws.values(), LAW_DETAIL.first),
+    ...each(broken.slice(0, 1), STORY_DETAIL.brief),
+    ...each(broken.slice(0, 1), STORY_DETAIL.whole),
+    [recordings, 1],
+    ...each(laws.values(), LAW_DETAIL.brief),
+    ...each(broken, STORY_DETAIL.brief),
+    ...each(broken, STORY_DETAIL.whole),
+    ...each(laws.values(), LAW_DETAIL.whole),
+    ...each(of(false), STORY_DETAIL.whole),
+  ];
+}
+
+/** Where the stories that are told tell of the events that prove a violation: a link to another leads nowhere. */
+function placesIn(stories: readonly Timeline[], detailOf: (timeline: Timeline) => number): PlaceOf {
+  const places = new Map<string, number>();
+  for (const [place, timeline] of stories.entries()) {
+    const told = new Set(eventsTold(timeline, detailOf(timeline)).map(({ seq }) => seq));
+    for (const { law, events } of timeline.broken) {
+      for (const seq of events) {
+        const key = `${timeline.recording} ${law} ${seq}`;
+        if (told.has(seq) && !places.has(key)) places.set(key, place);
+      }
+    }
+  }
+  return (recording, law, seq) => places.get(`${recording} ${law} ${seq}`);
+}
+
+function pageOf(audit: Audit, { laws, stories, recordings }: Pieces, plan: Plan): string {
+  const shown = (piece: Piece) => piece.forms[plan(piece)]?.() ?? null;
+  const all = brokenFirst(audit.laws);
+  const unseen = byReason(all);
   const bad = audit.outcome === 'broken';
+  const told = [...stories.keys()];
+  const detailOf = (timeline: Timeline): number => {
+    const piece = stories.get(timeline);
+    return piece === undefined ? STORY_DETAIL.none : plan(piece);
+  };
+  const placeOf = placesIn(told, detailOf);
+  const several = audit.recordings.length > 1;
+  const file = clipped(audit.file, MOST_OF_A_NAME);
   const body = html`<section class=${`banner ${bad ? 'bad' : 'open'}`}>
         <div class="mark">${audit.tier}: ${TIER_WORDS[audit.tier]}</div>
         <h1>${bad ? 'A law is broken' : 'Nothing found'}</h1>
-        <p><strong>${audit.file}</strong></p>
+        <p><strong>${file}</strong></p>
         <p>${outcomeWords(audit)}</p>
       </section>
-      <section><h2>What was recorded</h2>
-        <${Facts} entries=${[
-          ...audit.recordings.map((recording, index) => [
-            audit.recordings.length === 1 ? 'Recording' : `Recording ${index + 1}`,
-            recordingWords(recording),
-          ]),
-          [
-            'Readings given',
-            Object.entries(audit.readings)
-              .map(([id, value]) => `${id}=${value}`)
-              .join(', '),
-          ],
-        ]} />
-        ${audit.recordings.flatMap(({ unseen }) => unseen).length > 0 && html`<h3>What was not recorded</h3><ul>${audit.recordings.flatMap(({ unseen }) => unseen).map((gap) => html`<li>${gap}</li>`)}</ul>`}</section>
-      ${broken.length > 0 && html`<section><h2>Broken laws</h2>${broken.map((law) => html`<${Broken} law=${law} audit=${audit} />`)}</section>`}
-      <section><h2>All laws</h2><${LawTable} laws=${laws} /></section>
+      ${shown(recordings)}
+      ${
+        laws.size > 0 &&
+        html`<section><h2>Broken laws</h2>${[...laws].map(
+          ([law, piece]) =>
+            html`<${Broken} law=${law} several=${several} placeOf=${placeOf} detail=${plan(piece)} />`,
+        )}</section>`
+      }
+      <section><h2>All laws</h2><${LawTable} laws=${all} /></section>
       ${
         unseen.size > 0 &&
         html`<section><h2>What could not be seen</h2>${[...unseen].map(
-          ([reason, laws]) =>
-            html`<p>${reason}</p><ul>${laws.map((law) => html`<li><code>${law.id}</code> <span class="soft">${law.title}</span></li>`)}</ul>`,
+          ([reason, lacking]) =>
+            html`<p>${reason}</p><ul>${lacking.map((law) => html`<li><code>${law.id}</code> <span class="soft">${law.title}</span></li>`)}</ul>`,
         )}</section>`
       }
       <section><h2>Orders and payouts</h2>
-        ${audit.timelines.map((timeline, index) => html`<${Story} timeline=${timeline} index=${index} several=${audit.recordings.length > 1} />`)}
-        <${Left} shown=${audit.timelines} all=${whole} />
+        ${[...stories.values()].map(shown)}
+        <${Left} shown=${told.filter((timeline) => detailOf(timeline) > STORY_DETAIL.none)} all=${audit} />
       </section>
       <footer>Written by gatecheck ${audit.suite} from <code>audit.json</code>, which says the same for programs. Texts are shown as they were recorded: masked by their recorder.</footer>`;
-  return document({ title: `Audit of ${audit.file}`, suite: audit.suite, body, moreStyle: MORE_STYLE });
+  return document({ title: `Audit of ${file}`, suite: audit.suite, body, moreStyle: MORE_STYLE });
 }
 
 function LawTable({ laws }: { laws: readonly AuditLaw[] }): VNode {
@@ -86,60 +172,31 @@ function LawTable({ laws }: { laws: readonly AuditLaw[] }): VNode {
     )}</tbody></table></div>`;
 }
 
-function Broken({ law, audit }: { law: AuditLaw; audit: Audit }): VNode {
-  return html`<article class="finding bad"><header><${Tag} outcome=${law.outcome} /><h3>${law.title}</h3><p class="soft small"><code>${law.id}</code> · ${countWords(law.found, 'violation')}</p></header>
-    <ul>${law.violations.map(
-      (violation) =>
-        html`<li>${violation.actual} <span class="soft small">Events: ${violation.events.map((seq) => html`<${EventLink} audit=${audit} recording=${violation.recording} law=${law.id} seq=${seq} /> `)}</span></li>`,
-    )}</ul>
-    ${law.found > law.violations.length && html`<p class="soft small">and ${law.found - law.violations.length} more.</p>`}
-  </article>`;
-}
-
-interface LinkProps {
-  readonly audit: Audit;
-  readonly recording: number;
-  readonly law: string;
-  readonly seq: number;
-}
-
-/** Points from a verdict to the event in the story that it is about; a plain number where no story holds it. */
-function EventLink({ audit, recording, law, seq }: LinkProps): VNode {
-  const name = audit.recordings.length > 1 ? `${recording}·${seq}` : `${seq}`;
-  const at = audit.timelines.findIndex(
-    (timeline) =>
-      timeline.recording === recording &&
-      timeline.broken.some((breach) => breach.law === law && breach.events.includes(seq)) &&
-      timeline.events.some((event) => event.seq === seq),
-  );
-  return at < 0 ? html`<span>${name}</span>` : html`<a href=${`#${eventAnchor(at, seq)}`}>${name}</a>`;
-}
-
-interface StoryProps {
-  readonly timeline: Timeline;
-  readonly index: number;
-  readonly several: boolean;
-}
-
-function Story({ timeline, index, several }: StoryProps): VNode {
-  const { broken } = timeline;
-  const proves = new Set(broken.flatMap((breach) => breach.events));
-  const said = broken.map(({ actual }) => actual).join(' ');
-  const names = namesIn(said);
-  const lines = linesOf(timeline.events, said);
-  const title = timeline.kind === 'order' ? 'Order' : 'Payout';
-  return html`<details class="story" open=${broken.length > 0}>
-    <summary><span>${title} <code>${timeline.id}</code></span>
-      <span class="soft small">${timeline.gatewayId ?? 'not at the gateway'} · status ${timeline.status ?? 'unknown'}${timeline.name === null ? '' : ` · ${timeline.name}`}${several ? ` · recording ${timeline.recording}` : ''}</span>
-      ${broken.length > 0 && html`<span class="tag bad">${countWords(broken.length, 'violation')}</span>`}
-    </summary>
-    ${broken.map((breach) => html`<p><code>${breach.law}</code> ${breach.actual}</p>`)}
-    <ol class="events mono">${timeline.events.map(
-      (event, at) =>
-        html`<li id=${eventAnchor(index, event.seq)} class=${proves.has(event.seq) ? 'proves' : ''}><span class="soft">${event.seq}</span><time class="soft" datetime=${event.at} title=${event.at}>${event.at.slice(11, 23)}</time><${ProofLine} line=${lines[at]} names=${names} /></li>`,
-    )}</ol>
-    ${timeline.left > 0 && html`<p class="soft small">and ${timeline.left} more events.</p>`}
-  </details>`;
+/** What the recordings hold and lack, and by which readings they were judged. */
+function Recordings({ audit, most }: { audit: Audit; most: number }): VNode {
+  const { recordings, readings } = audit;
+  const isShort = most < recordings.length;
+  const text = (words: string): string => clipped(words, MOST_OF_A_NAME);
+  const gaps = [...new Set(recordings.flatMap(({ unseen }) => unseen))];
+  return html`<section><h2>What was recorded</h2>
+    <${Facts} entries=${[
+      ...recordings
+        .slice(0, most)
+        .map((recording, index) => [
+          recordings.length === 1 ? 'Recording' : `Recording ${index + 1}`,
+          text(recordingWords(recording)),
+        ]),
+      [
+        'Readings given',
+        text(
+          Object.entries(readings)
+            .map(([id, value]) => `${id}=${value}`)
+            .join(', '),
+        ),
+      ],
+    ]} />
+    ${isShort && html`<p class="soft small">and ${recordings.length - most} more recordings: <code>audit.json</code> has them (recordings).</p>`}
+    ${gaps.length > 0 && html`<h3>What was not recorded</h3><ul>${gaps.map((gap) => html`<li>${text(gap)}</li>`)}</ul>`}</section>`;
 }
 
 function Left({ shown, all: { left, timelines } }: { shown: readonly Timeline[]; all: Audit }): VNode | null {

@@ -48,7 +48,7 @@ const FEW = 3;
  * Marks what need not be told again: a message that is repeated, a state that is shown once more. Only where nothing is
  * missing that the earlier line had, because that would have to be told.
  */
-function folded(lines: readonly Line[]): readonly Line[] {
+export function folded(lines: readonly Line[]): readonly Line[] {
   const told = new Map<string, ReadonlyMap<string, string>>();
   return lines.map((line) => {
     const { proof, text, deciding } = line;
@@ -92,7 +92,7 @@ export function ProofLine({ line: { text, deciding, known = new Set() }, names }
 const MOST_CHARACTERS = 900;
 
 /** The instant as its time of day, and where another day begins, the day. */
-function When({ at, previous }: { at: string; previous: string | undefined }): VNode {
+export function When({ at, previous }: { at: string; previous: string | undefined }): VNode {
   const [, day, time] = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d(?:\.\d+)?)/.exec(at) ?? [];
   if (day === undefined) return html`<time>${at}</time>`;
   return previous?.startsWith(day) === true
