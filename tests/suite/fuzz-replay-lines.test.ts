@@ -84,7 +84,7 @@ describe('what fuzz prints to run a counterexample again', { concurrency: 2 }, (
   /** An endpoint that believes everything, and keeps what is paid in a table and in files. */
   async function withBeliever<T>(folder: string, use: (url: string) => Promise<T>): Promise<T> {
     mkdirSync(folder, { recursive: true });
-    const database = new Database(join(folder, 'shop.db'));
+    const database = new Database(join(folder, 'shop.db'), { timeout: 5_000 });
     database.exec('CREATE TABLE orders (number TEXT, status TEXT)');
     const insert = database.prepare('INSERT INTO orders VALUES (?, ?)');
     for (const { shop_order_id: number } of readOrders(orders)) insert.run(number, 'new');
