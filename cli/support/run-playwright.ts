@@ -12,6 +12,9 @@ export interface RunnerEnd {
   readonly lastLines: readonly string[];
 }
 
+/** All that the runner loads is JavaScript by now: its translator of TypeScript would be a thread more in each process. */
+const RUNNER_ENV = { PW_DISABLE_TS_ESM: '1' };
+
 const TAIL_CHARACTERS = 8_000;
 const TAIL_LINES = 20;
 /** How long an interrupted runner may take to clean up before it is killed. */
@@ -27,7 +30,7 @@ export function runPlaywright(
 ): Promise<RunnerEnd> {
   const command = createRequire(import.meta.url).resolve('@playwright/test/cli');
   const child = spawn(process.execPath, [command, 'test', ...args], {
-    env: { ...process.env, ...env },
+    env: { ...process.env, ...RUNNER_ENV, ...env },
     stdio: ['ignore', 'inherit', 'pipe'],
     detached: true,
   });
