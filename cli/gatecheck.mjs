@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 // The command. Plain JavaScript, so that an old Node gets one clear line instead of a syntax error.
 import { existsSync } from 'node:fs';
-import { pathToFileURL } from 'node:url';
+import { resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 
@@ -20,7 +21,10 @@ async function entry() {
   const bundled = process.env.GATECHECK_SOURCE === undefined ? await bundledHere() : undefined;
   if (bundled !== undefined) return bundled;
   const { runSources } = await import('../scripts/sources.mjs').catch(() => {
-    process.stderr.write('gatecheck: the dependencies are not installed. Run: npm ci\n');
+    const root = resolve(fileURLToPath(new URL('..', import.meta.url)));
+    process.stderr.write(
+      `gatecheck: the dependencies in ${root} are not installed. Run: npm ci --prefix "${root}"\n`,
+    );
     process.exit(3);
   });
   runSources();

@@ -1,10 +1,18 @@
 /** In a checkout the command runs a bundle of its sources, and nobody has to think of that. */
 import assert from 'node:assert/strict';
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  cpSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, it } from 'node:test';
-import { command, copySources } from './support/packed.ts';
+import { command, copySources, root } from './support/packed.ts';
 
 const work = mkdtempSync(join(tmpdir(), 'gatecheck-checkout-'));
 after(() => rmSync(work, { recursive: true, force: true }));
@@ -41,4 +49,16 @@ it('names the place of a mistake in a source', async () => {
   const { code, output } = await help();
   assert.notEqual(code, 0);
   assert.match(output, /main\.ts:\d+/);
+});
+
+it('says how its dependencies are installed, in a line to be pasted in any folder', async () => {
+  const bare = join(realpathSync(work), 'a bare checkout');
+  for (const part of ['cli', 'scripts', 'package.json'])
+    cpSync(join(root, part), join(bare, part), { recursive: true });
+  const { code, output } = await command(join(bare, 'cli/gatecheck.mjs'), tmpdir(), ['sign']);
+  assert.equal(code, 3);
+  assert.equal(
+    output,
+    `gatecheck: the dependencies in ${bare} are not installed. Run: npm ci --prefix "${bare}"\n`,
+  );
 });
