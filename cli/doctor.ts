@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Command } from 'commander';
 import pc from 'picocolors';
 import { type HistoryEvent, readHistory } from '../history/index.ts';
+import { several } from '../reports/headline.ts';
 import { masker } from '../reports/masking.ts';
 import { wantsColors } from '../reports/render/colors.ts';
 import { findBrowser } from '../scripts/browser.mjs';
@@ -22,7 +23,13 @@ import { browserFinding, nodeFinding } from './doctor/machine.ts';
 import { recipeFindings, referenceOf } from './doctor/recipes.ts';
 import { trafficFindings } from './doctor/traffic.ts';
 import { CliError, type ExitCode, exitCodes } from './support/exit.ts';
-import { type MerchantFlags, readConfig, withMerchantOptions } from './support/read-config.ts';
+import {
+  asTyped,
+  hasConfig,
+  type MerchantFlags,
+  readConfig,
+  withMerchantOptions,
+} from './support/read-config.ts';
 
 interface Options extends MerchantFlags {
   readonly json?: true;
@@ -63,9 +70,18 @@ async function doctor(options: Options): Promise<ExitCode> {
   }
   const mask = masker(secrets);
   const diagnosis: Diagnosis = { schema: 'gatecheck/doctor@1', ok: code === exitCodes.ok, findings };
-  const text = options.json === true ? `${JSON.stringify(diagnosis, null, 2)}\n` : words(diagnosis);
+  const text =
+    options.json === true
+      ? `${JSON.stringify(diagnosis, null, 2)}\n`
+      : words(diagnosis, nextOf(options, config, code));
   process.stdout.write(mask(text));
   return code;
+}
+
+/** The command that comes next, to be pasted. */
+function nextOf(options: Options, config: ResolvedConfig | undefined, code: ExitCode): string {
+  if (config === undefined && !hasConfig(options)) return 'gatecheck init';
+  return `gatecheck ${code === exitCodes.ok ? 'certify' : 'doctor'}${asTyped(options)}`;
 }
 
 async function configuration(
@@ -176,7 +192,7 @@ function capabilityFindings(result: PreflightResult): DoctorFinding[] {
 
 const MARKS = { ok: 'ok   ', note: 'note ', wrong: 'WRONG' } as const;
 
-function words({ ok, findings }: Diagnosis): string {
+function words({ ok, findings }: Diagnosis, next: string): string {
   const colors = pc.createColors(wantsColors(process.env, process.stdout));
   const tone = { ok: colors.green, note: colors.yellow, wrong: colors.red } as const;
   const lines = findings.flatMap(({ what, state, message, remedy, consequences = [] }) => [
@@ -189,6 +205,6 @@ function words({ ok, findings }: Diagnosis): string {
   const count = findings.filter((finding) => finding.state === 'wrong').length;
   const end = ok
     ? 'The set-up works: gatecheck certify can judge.'
-    : `${count} ${count === 1 ? 'finding' : 'findings'} to fix before gatecheck certify can judge.`;
-  return `${lines.join('\n')}\n${end}\n`;
+    : `${several(count, 'finding')} to fix before gatecheck certify can judge. Mend ${count === 1 ? 'it' : 'the first'}, and look again.`;
+  return `${[...lines, end, `Next: ${next}`].join('\n')}\n`;
 }

@@ -1,5 +1,5 @@
 import { BROWSER_REMEDY, tryBrowser } from '../../scripts/browser.mjs';
-import { type DoctorFinding, fine, note, wrong } from './finding.ts';
+import { type DoctorFinding, fine, wrong } from './finding.ts';
 
 /** The oldest Node that runs gatecheck. */
 const OLDEST = { major: 20, minor: 19 } as const;
@@ -26,9 +26,9 @@ export async function browserFinding(
   find: () => Promise<string | undefined>,
   isNeeded: boolean,
 ): Promise<DoctorFinding> {
+  if (!isNeeded) return fine('browser', 'Not looked for: no capability that is claimed needs one.');
   const { path, why } = await tryBrowser(find);
-  if (path !== undefined) return fine('browser', `${path}.`);
-  return isNeeded
+  return path === undefined
     ? wrong('browser', why, `Capability checkout needs one. ${BROWSER_REMEDY}`)
-    : note('browser', `${why} Nothing that is claimed needs one.`);
+    : fine('browser', `${path} starts.`);
 }

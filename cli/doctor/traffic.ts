@@ -1,4 +1,5 @@
 import type { HistoryEvent } from '../../history/index.ts';
+import { several } from '../../reports/headline.ts';
 import { type DoctorFinding, fine, note, wrong } from './finding.ts';
 
 /** What is known of the set-up beside its traffic, for remedies. */
@@ -25,7 +26,10 @@ function interfaceFinding(events: readonly HistoryEvent[], place: TrafficPlace):
   const outcomes = events.filter((event) => event.kind === 'outcome');
   const answered = outcomes.filter((event) => event.status === 'ok');
   if (answered.length > 0) {
-    return fine(what, `${answered.length} of ${outcomes.length} calls succeeded (${place.interface}).`);
+    return fine(
+      what,
+      `${answered.length} of ${several(outcomes.length, 'call')} succeeded (${place.interface}).`,
+    );
   }
   const last = outcomes.at(-1);
   const reason = last?.error === undefined ? '' : ` The last one: ${JSON.stringify(last.error)}.`;
@@ -50,19 +54,25 @@ function gatewayFinding(events: readonly HistoryEvent[], { gatewayUrl }: Traffic
   if (known.length === 0) {
     return wrong(
       what,
-      `${requests.length} requests have arrived, and none of them calls an operation of the gateway; the last one was ${requests.at(-1)?.method} ${requests.at(-1)?.path}.`,
+      `${arrived(requests.length)}, and none calls an operation of the gateway; the last one was ${requests.at(-1)?.method} ${requests.at(-1)?.path}.`,
       `The base address is ${gatewayUrl}; an operation is one path below it, such as ${gatewayUrl}/invoice/create.`,
     );
   }
-  return fine(what, `${known.length} requests have arrived at ${gatewayUrl}.`);
+  return fine(what, `${arrived(known.length)} at ${gatewayUrl}.`);
 }
+
+const arrived = (count: number): string =>
+  `${several(count, 'request')} ${count === 1 ? 'has' : 'have'} arrived`;
 
 function notificationFinding(events: readonly HistoryEvent[], { callbackUrl }: TrafficPlace): DoctorFinding {
   const what = 'can be notified';
   const replies = events.filter((event) => event.kind === 'reply');
   const accepted = replies.filter((event) => event.accepted);
   if (accepted.length > 0) {
-    return fine(what, `${accepted.length} of ${replies.length} notifications were answered with 200 and OK.`);
+    return fine(
+      what,
+      `${accepted.length} of ${several(replies.length, 'notification')} answered with 200 and OK.`,
+    );
   }
   if (replies.length === 0) {
     return note(what, `No notification was sent to ${callbackUrl}: no status had changed.`);
@@ -74,7 +84,7 @@ function notificationFinding(events: readonly HistoryEvent[], { callbackUrl }: T
       : `${last?.outcome}`;
   return wrong(
     what,
-    `${replies.length} notifications were sent to ${callbackUrl}, and none was answered with 200 and OK; the last reply was ${found}.`,
+    `Of ${several(replies.length, 'notification')} sent to ${callbackUrl} none was answered with 200 and OK; the last reply was ${found}.`,
     'Look at merchant.callbackUrl, and at what the endpoint logs: a genuine notification is answered with HTTP 200 and the body OK.',
   );
 }

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
+import { quoted } from '../../history/run-env.ts';
 import { ReadingError } from '../../simulator/protocol/readings.ts';
 import {
   ConfigError,
@@ -33,6 +34,14 @@ export function withMerchantOptions(
     );
 }
 
+/** The merchant's flags as they were typed, with a blank before each, for a line to be pasted in the same folder. */
+export const asTyped = ({ config, reference }: MerchantFlags): string =>
+  config === undefined ? (reference === true ? ' --reference' : '') : ` --config ${quoted(config)}`;
+
+/** Whether the options name a configuration, or one is in this folder. */
+export const hasConfig = ({ config }: MerchantFlags): boolean =>
+  config !== undefined || configFileNames.some((name) => existsSync(resolve(name)));
+
 /** Whether a folder is a checkout of gatecheck itself, where the bundled shop is the merchant. */
 function isCheckout(dir: string): boolean {
   if (!existsSync(resolve(dir, 'cli/main.ts'))) return false;
@@ -52,14 +61,14 @@ function isCheckout(dir: string): boolean {
  * @throws {CliError} when there is none, or it cannot be used; the message has every problem.
  */
 export async function readConfig(
-  { config: file, reference }: MerchantFlags,
+  flags: MerchantFlags,
   readings: Readonly<Record<string, string>>,
   say?: (line: string) => void,
   trafficAlone = false,
 ): Promise<ResolvedConfig> {
-  const hasConfig = file !== undefined || configFileNames.some((name) => existsSync(resolve(name)));
+  const { config: file, reference } = flags;
   try {
-    if (reference !== true && hasConfig) return await loadConfig(file, { readings, trafficAlone });
+    if (reference !== true && hasConfig(flags)) return await loadConfig(file, { readings, trafficAlone });
     if (reference !== true && !isCheckout('.')) {
       throw usageError(
         `there is neither ${configFileNames.join(' nor ')} in ${resolve('.')}, so there is no merchant to test.`,

@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { browserFinding, nodeFinding } from '../../cli/doctor/machine.ts';
+import { trafficFindings } from '../../cli/doctor/traffic.ts';
 import type { Diagnosis } from '../../cli/doctor.ts';
+import type { HistoryEvent } from '../../history/index.ts';
 import { gatecheck } from './support/cli.ts';
 import { plainConfig, plainRecipes } from './support/recipes.ts';
 import { tinyShopConfig } from './support/tiny-shop-config.ts';
@@ -162,6 +164,48 @@ describe('gatecheck doctor', { concurrency: 2 }, () => {
     assert.match(run.stdout, /^ok +Node: /m);
     assert.match(run.stdout, /^WRONG configuration: [\s\S]*What to do: /m);
     assert.match(run.stdout, /1 finding to fix/);
+    assert.ok(run.stdout.endsWith(`\nNext: gatecheck doctor --config ${file}\n`), run.stdout);
+  });
+
+  it('ends with the command that comes next, quoted for a shell, and claims nothing of pages that are not there', async () => {
+    const file = join(work, 'a shop.json');
+    writeFileSync(file, JSON.stringify(tinyShopConfig()));
+    const run = await gatecheck(['doctor', '--config', file]);
+    assert.equal(run.code, 0, run.stdout);
+    assert.ok(run.stdout.endsWith(`\nNext: gatecheck certify --config '${file}'\n`), run.stdout);
+    assert.match(run.stdout, /^ok +browser: Not looked for: no capability that is claimed needs one\.$/m);
+  });
+
+  it('sends whoever has no configuration to init', async () => {
+    const run = await gatecheck(['doctor'], { cwd: mkdtempSync(join(work, 'empty-')) });
+    assert.equal(run.code, 2);
+    assert.match(run.stdout, /\nNext: gatecheck init\n$/);
+  });
+});
+
+describe('what the traffic shows', () => {
+  it('is counted as people say it', () => {
+    const request = { kind: 'request', operation: 'invoice/create', method: 'POST', path: '/x' };
+    const said = (events: readonly object[]) =>
+      trafficFindings(events as readonly HistoryEvent[], {
+        gatewayUrl: 'http://gateway',
+        callbackUrl: 'http://shop/notify',
+        interface: 'over HTTP',
+      }).map(({ message }) => message);
+    const outcome = { kind: 'outcome', status: 'ok' };
+    const reply = { kind: 'reply', accepted: true };
+    assert.deepEqual(said([request, outcome, reply]), [
+      '1 of 1 call succeeded (over HTTP).',
+      '1 request has arrived at http://gateway.',
+      '1 of 1 notification answered with 200 and OK.',
+    ]);
+    assert.deepEqual(said([request, request, outcome, outcome, reply, reply]), [
+      '2 of 2 calls succeeded (over HTTP).',
+      '2 requests have arrived at http://gateway.',
+      '2 of 2 notifications answered with 200 and OK.',
+    ]);
+    const astray = { ...request, operation: null };
+    assert.match(said([astray])[1] ?? '', /^1 request has arrived, and none calls an operation/);
   });
 });
 
@@ -178,7 +222,7 @@ describe('the machine', () => {
   it('misses a browser only for a claimed checkout', async () => {
     const none = async () => undefined;
     assert.equal((await browserFinding(none, true)).state, 'wrong');
-    assert.equal((await browserFinding(none, false)).state, 'note');
+    assert.match((await browserFinding(none, false)).message, /^Not looked for: no capability/);
     assert.equal((await browserFinding(async () => process.execPath, true)).state, 'ok');
     const unusable = () => Promise.reject(new Error('CHROMIUM_PATH is "x"'));
     assert.match((await browserFinding(unusable, true)).message, /CHROMIUM_PATH/);
