@@ -223,9 +223,9 @@ describe('the runner', () => {
     dir = temporary();
     symlinkSync(join(root, 'node_modules'), join(dir, 'node_modules'));
     writeFileSync(join(dir, 'package.json'), '{"type":"module"}');
-    writeFileSync(join(dir, 'playwright.config.ts'), `export default { testDir: '.', reporter: 'line' };`);
+    writeFileSync(join(dir, 'playwright.config.mjs'), `export default { testDir: '.', reporter: 'line' };`);
     writeFileSync(
-      join(dir, 'hang.spec.ts'),
+      join(dir, 'hang.spec.mjs'),
       `import { test } from '@playwright/test';
        import { writeFileSync } from 'node:fs';
        test('hangs', async () => {
@@ -276,7 +276,7 @@ describe('the runner', () => {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     it(`lets the tests clean up on ${signal}`, async () => {
       rmSync(join(dir, 'cleaned'), { force: true });
-      const { child, heard, end } = drive(['hang.spec.ts']);
+      const { child, heard, end } = drive(['hang.spec.mjs']);
       await heard('hanging');
       child.kill(signal);
       const { interruptedBy } = await end;
@@ -286,7 +286,7 @@ describe('the runner', () => {
   }
 
   it('is killed by a second signal', async () => {
-    const { child, heard, end } = drive(['hang.spec.ts'], { STUBBORN: '1' });
+    const { child, heard, end } = drive(['hang.spec.mjs'], { STUBBORN: '1' });
     await heard('hanging');
     const began = performance.now();
     child.kill('SIGINT');
