@@ -11,6 +11,7 @@ const extension = import.meta.url.endsWith('.js') ? 'js' : 'ts';
 /** Workers read this file too; what it costs is paid by the runner alone. */
 const isRunner = env.TEST_WORKER_INDEX === undefined;
 const session = sessionFromEnv(env);
+const merchant = isRunner ? await configFromEnv(env) : undefined;
 
 /** The titles of the chosen checks, properties and journeys; undefined when all are. */
 function chosenTitles(): RegExp | undefined {
@@ -36,7 +37,14 @@ const grep = chosenTitles();
 export default defineConfig({
   testDir: 'specs',
   outputDir: join(session.runDir, 'playwright'),
-  metadata: isRunner ? { noBrowser: (await tryBrowser()).why, browserRemedy: BROWSER_REMEDY } : {},
+  metadata:
+    merchant === undefined
+      ? {}
+      : {
+          noBrowser: (await tryBrowser()).why,
+          browserRemedy: BROWSER_REMEDY,
+          claimed: merchant.capabilities,
+        },
   globalSetup: `./fixtures/global-setup.${extension}`,
   projects: [
     { name: 'conformance', testDir: 'specs/conformance' },
@@ -48,7 +56,7 @@ export default defineConfig({
   forbidOnly: env.CI !== undefined,
   retries: 0,
   timeout: 180_000,
-  workers: isRunner ? workersOf(await configFromEnv(env), env) : 1,
+  workers: merchant === undefined ? 1 : workersOf(merchant, env),
   // Ours comes last: when the run has ended it masks secrets in what the others wrote.
   reporter: [
     ['allure-playwright', { resultsDir: join(session.outDir, 'allure-results'), detail: false }],

@@ -40,3 +40,13 @@ export function isChosen(check: Choosable, selection: Selection | null): boolean
     (capabilities.length === 0 || capabilities.some((capability) => about.has(capability)))
   );
 }
+
+/** What something needs of a merchant that does not claim it: capabilities, each by its name. */
+export function unclaimedOf(
+  { capabilities, means = [], anyOf }: Pick<Choosable, 'capabilities' | 'means' | 'anyOf'>,
+  claims: readonly string[],
+): string[] {
+  const missing = [...capabilities, ...means].filter((name) => !claims.includes(name));
+  const hasOne = anyOf === undefined || anyOf.some((name) => claims.includes(name));
+  return hasOne ? missing : [...missing, `any of ${anyOf.join(', ')}`];
+}

@@ -9,7 +9,7 @@ import type {
   TestResult,
 } from '@playwright/test/reporter';
 import { type CheckRecord, checkIdOf } from '../../history/record.ts';
-import { RUN_ENV, reproduceLine } from '../../history/run-env.ts';
+import { RUN_ENV, reproduceLine, runsFromEnv } from '../../history/run-env.ts';
 import type { RunInfo, Selection } from '../../history/run-info.ts';
 import { isChosen, selectionOf } from '../../history/selection.ts';
 import type { CheckDefinition } from '../../ledger/types.ts';
@@ -27,12 +27,15 @@ import { shortPath } from '../short-path.ts';
 import { suiteCatalogue } from '../suite-catalogue.ts';
 import { suiteVersion } from '../suite-version.ts';
 import { judge } from '../verdict.ts';
+import { firstOf } from '../wording.ts';
 import { withBrowserFiles } from './browser-files.ts';
 import { recordOf } from './collector.ts';
 import { type Handoff, readRunInfo, writeHandoff } from './handoff.ts';
 import { Hope } from './hope.ts';
 import { plain } from './plain.ts';
 import { Progress } from './progress.ts';
+import { TimeLeft } from './time-left.ts';
+import { untriedOf } from './untried.ts';
 
 /**
  * Playwright's reporter of the suite: gathers the records that tests attach, reconciles them with the tests
@@ -51,6 +54,8 @@ export default class GatecheckReporter implements Reporter {
   readonly #beganAt = performance.now();
   #suite: Suite | undefined;
   #progress: Progress | undefined;
+  /** Ids of what the merchant does not claim: it is told once, and counts for nothing in the progress. */
+  #untried: ReadonlySet<string> = new Set();
   readonly #hope: Hope;
   #firstBeganAt: number | undefined;
   /** Why the run was ended by itself; undefined where it was not. */
@@ -75,25 +80,27 @@ export default class GatecheckReporter implements Reporter {
     process.stdout.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code !== 'EPIPE') throw error;
     });
-    const total = suite.allTests().length;
-    this.#progress = new Progress(
-      process.stdout,
-      total,
-      wantsColors(process.env, process.stdout),
-      process.env.CI === 'true',
-    );
-    if (total === 0 || this.#onlyLists) return;
-    process.stdout.write(
-      `Running ${this.#words(total)} with ${config.workers} worker${config.workers === 1 ? '' : 's'}.\n`,
-    );
+    const tests = suite.allTests().map((test) => checkIdOf(test) ?? test.title);
+    const { ids, unclaimed } = untriedOf(tests, this.#known, config.metadata.claimed);
+    this.#untried = ids;
+    const tried = tests.filter((id) => !ids.has(id));
+    this.#progress = new Progress(process.stdout, tried.length, wantsColors(process.env, process.stdout), {
+      isQuiet: process.env.CI === 'true',
+      timeLeft: new TimeLeft(tried, runsFromEnv(process.env).runs),
+    });
+    if (this.#onlyLists) return;
+    const say = (line: string): boolean => process.stdout.write(`${line}\n`);
+    if (tried.length > 0) say(`Running ${this.#words(tried)} with ${several(config.workers, 'worker')}.`);
+    if (ids.size > 0)
+      say(`Not tried: ${this.#words([...ids])} of what is not claimed (${firstOf(unclaimed)}).`);
   }
 
   /** `231 checks`, `231 checks and 18 properties`. */
-  #words(total: number): string {
+  #words(tests: readonly string[]): string {
     const ids = new Set(this.#catalogue.properties.map(({ id }) => id));
-    const drawn = (this.#suite?.allTests() ?? []).filter((test) => ids.has(checkIdOf(test) ?? '')).length;
+    const drawn = tests.filter((id) => ids.has(id)).length;
     const parts = [
-      ...(total > drawn ? [several(total - drawn, 'check')] : []),
+      ...(tests.length > drawn ? [several(tests.length - drawn, 'check')] : []),
       ...(drawn > 0 ? [several(drawn, 'property', 'properties')] : []),
     ];
     return parts.join(' and ');
@@ -102,7 +109,8 @@ export default class GatecheckReporter implements Reporter {
   onTestBegin(test: TestCase): void {
     this.#begun = true;
     this.#firstBeganAt ??= performance.now();
-    this.#progress?.began(checkIdOf(test) ?? test.title);
+    const id = checkIdOf(test) ?? test.title;
+    if (!this.#untried.has(id)) this.#progress?.began(id);
   }
 
   onTestEnd(test: TestCase, result: TestResult): void {
@@ -117,7 +125,7 @@ export default class GatecheckReporter implements Reporter {
     }
     this.#records.push(record);
     this.#attachments.set(record.id, result.attachments);
-    this.#progress?.ended(record);
+    if (!this.#untried.has(record.id)) this.#progress?.ended(record);
     this.#hope.ended(record);
     this.#stopIfHopeless();
   }

@@ -2,6 +2,7 @@ import pc from 'picocolors';
 import { isOpen } from '../../history/outcome.ts';
 import type { CheckRecord } from '../../history/record.ts';
 import { checkLine } from '../render/terminal.ts';
+import type { TimeLeft } from './time-left.ts';
 
 /** Where progress goes: a terminal shows one living line, anything else plain lines. */
 export interface ProgressTarget {
@@ -10,8 +11,8 @@ export interface ProgressTarget {
   readonly columns?: number | undefined;
 }
 
-/** In a quiet log a line of the count every so many checks shows that the run is alive. */
-const QUIET_STEP = 25;
+/** In a log a line of the count every so many checks shows how far the run is. */
+const STEP = 25;
 
 const ERASE_LINE = '\r\u001b[2K';
 
@@ -19,15 +20,25 @@ const ERASE_LINE = '\r\u001b[2K';
 export class Progress {
   readonly #target: ProgressTarget;
   readonly #colors: ReturnType<typeof pc.createColors>;
-  readonly #total: number;
+  readonly #timeLeft: TimeLeft | undefined;
   readonly #isQuiet: boolean;
+  #total: number;
   #done = 0;
   #failed = 0;
   #open = 0;
 
-  /** @param isQuiet for the log of a CI: leaves out what simply passed. */
-  constructor(target: ProgressTarget, total: number, useColors: boolean, isQuiet = false) {
+  /**
+   * @param total how many checks will be tried
+   * @param isQuiet for the log of a CI: leaves out what simply passed
+   */
+  constructor(
+    target: ProgressTarget,
+    total: number,
+    useColors: boolean,
+    { isQuiet = false, timeLeft }: { readonly isQuiet?: boolean; readonly timeLeft?: TimeLeft } = {},
+  ) {
     this.#isQuiet = isQuiet;
+    this.#timeLeft = timeLeft;
     this.#target = target;
     this.#total = total;
     this.#colors = pc.createColors(useColors);
@@ -40,23 +51,26 @@ export class Progress {
 
   /** A check has ended. On a terminal only what did not pass leaves a line behind. */
   ended(record: CheckRecord): void {
-    this.#done += 1;
+    this.#timeLeft?.ended(record.id);
+    const applies = !['not-claimed', 'not-applicable'].includes(record.outcome);
+    if (applies) this.#done += 1;
+    else this.#total -= 1;
     const broken = record.laws.filter((law) => law.level === 'must' && law.outcome === 'fail');
     if (record.outcome === 'fail' || broken.length > 0) this.#failed += 1;
     if (isOpen(record.outcome)) this.#open += 1;
     const laws = broken.length === 0 ? '' : ` · breaks ${broken.map((law) => law.id).join(', ')}`;
     const line = `${checkLine(record, this.#colors)}${this.#colors.red(laws)}`;
-    const quiet = broken.length === 0 && ['pass', 'not-claimed', 'not-applicable'].includes(record.outcome);
-    if (!this.#target.isTTY) {
-      if (this.#isQuiet && quiet) {
-        if (this.#done % QUIET_STEP === 0) this.#target.write(`${this.#state()}\n`);
-        return;
-      }
-      const width = String(this.#total).length;
-      this.#target.write(`[${String(this.#done).padStart(width)}/${this.#total}] ${line}\n`);
+    const isQuiet = broken.length === 0 && (record.outcome === 'pass' || !applies);
+    if (this.#target.isTTY) {
+      this.#target.write(`${ERASE_LINE}${isQuiet ? '' : `${line}\n`}${this.#clip(this.#state())}`);
       return;
     }
-    this.#target.write(`${ERASE_LINE}${quiet ? '' : `${line}\n`}${this.#clip(this.#state())}`);
+    const width = String(this.#total).length;
+    const count = `[${String(this.#done).padStart(width)}/${this.#total}]`;
+    const place = applies ? count : ' '.repeat(count.length);
+    if (!this.#isQuiet || !isQuiet) this.#target.write(`${place} ${line}\n`);
+    if (applies && this.#done % STEP === 0 && this.#done < this.#total)
+      this.#target.write(`${this.#state()}\n`);
   }
 
   /** Clears the living line before the closing words. */
@@ -67,7 +81,8 @@ export class Progress {
   #state(): string {
     const failed = this.#failed > 0 ? ` · ${this.#failed} failed` : '';
     const open = this.#open > 0 ? ` · ${this.#open} undecided` : '';
-    return `${this.#done}/${this.#total} checks${failed}${open}`;
+    const left = this.#timeLeft?.words();
+    return `${this.#done}/${this.#total} checks${failed}${open}${left === undefined ? '' : ` · ${left}`}`;
   }
 
   #clip(text: string): string {

@@ -15,6 +15,7 @@ import { renderSummary } from '../../reports/render/summary.ts';
 import { renderTerminal } from '../../reports/render/terminal.ts';
 import { writeReports } from '../../reports/render/write.ts';
 import { Progress } from '../../reports/reporter/progress.ts';
+import { TimeLeft } from '../../reports/reporter/time-left.ts';
 import { type Result, resultSchema } from '../../reports/result.ts';
 import { resultJsonSchema } from '../../reports/result-schema.ts';
 import { renderStatement } from '../../reports/statement/statement.ts';
@@ -362,6 +363,63 @@ describe('progress', () => {
       '',
     ]);
     assert.ok(shown(true).includes('3/10 checks · 2 failed'));
+  });
+
+  it('counts nothing that does not apply', () => {
+    let text = '';
+    const progress = new Progress({ write: (chunk) => (text += chunk) }, 3, false);
+    progress.ended(record('a.one', 'pass'));
+    progress.ended(record('a.two', 'not-applicable'));
+    progress.ended(record('p.one', 'pass'));
+    assert.deepEqual(text.split('\n'), [
+      '[1/3] passed         a.one (10 ms)',
+      '      not applicable a.two (10 ms)',
+      '[2/2] passed         p.one (10 ms)',
+      '',
+    ]);
+  });
+
+  it('tells the time that is left, by what checks of a kind take', () => {
+    let now = 0;
+    const ids = ['combination.single', 'a.one', 'a.two', ...Array.from({ length: 57 }, (_, n) => `b.n${n}`)];
+    const left = new TimeLeft(ids, 10, () => now);
+    const after = (ms: number, id: string): string | undefined => {
+      now += ms;
+      left.ended(id);
+      return left.words();
+    };
+    // The first one waits for the preflight.
+    assert.equal(after(60_000, 'a.one'), undefined);
+    assert.equal(after(1_000, 'a.two'), undefined);
+    assert.equal(after(21_000, 'combination.single'), 'about 2 min left');
+    for (const id of ids.slice(3, -20)) after(2_000, id);
+    assert.equal(left.words(), 'about 40 s left');
+    for (const id of ids.slice(-20)) after(2_000, id);
+    assert.equal(left.words(), undefined);
+  });
+
+  it('shows it on a terminal, and in a log every 25 checks', () => {
+    const ids = Array.from({ length: 60 }, (_, n) => `a.n${n}`);
+    const shown = (options: { readonly isTTY?: boolean; readonly isQuiet?: boolean }): string => {
+      let [text, now] = ['', 0];
+      const timeLeft = new TimeLeft(ids, 10, () => now);
+      const target = { isTTY: options.isTTY, columns: 80, write: (chunk: string) => (text += chunk) };
+      const progress = new Progress(target, ids.length, false, {
+        timeLeft,
+        isQuiet: options.isQuiet === true,
+      });
+      for (const id of ids) {
+        now += 1_000;
+        progress.ended(record(id, 'pass'));
+      }
+      return text;
+    };
+    assert.equal(
+      shown({ isQuiet: true }),
+      '25/60 checks · about 40 s left\n50/60 checks · about 10 s left\n',
+    );
+    assert.match(shown({}), /\[25\/60\] passed .*\n25\/60 checks · about 40 s left\n\[26\/60\]/);
+    assert.match(shown({ isTTY: true }), /10\/60 checks · about 50 s left/);
   });
 });
 

@@ -3,10 +3,10 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { after, test } from 'node:test';
+import { unclaimedOf } from '../../../history/selection.ts';
 import type { Result } from '../../../reports/result.ts';
 import { conformance } from '../../../scenarios/index.ts';
 import { lacks } from '../../../scripts/machine.mjs';
-import { unclaimedOf } from '../../../suite/engine/index.ts';
 import { gatecheck } from './cli.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
