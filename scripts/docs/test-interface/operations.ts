@@ -49,7 +49,12 @@ interface CallDocument {
 export const documents: Readonly<Record<DriverCall, CallDocument>> = {
   createOrder: { summary: 'Make an order', body: 'OrderInput', answer: 'Order', capability: 'invoice' },
   getOrder: { summary: 'Read an order', answer: 'Order', capability: 'invoice' },
-  findOrders: { summary: 'Find orders by reference', answer: 'Order', list: true, capability: 'invoice' },
+  findOrders: {
+    summary: 'Find orders by reference (optional)',
+    answer: 'Order',
+    list: true,
+    capability: 'invoice',
+  },
   charge: { summary: 'Charge a held order', body: 'Nothing', answer: 'Order', capability: 'hold' },
   unhold: { summary: 'Release a held order', body: 'Nothing', answer: 'Order', capability: 'hold' },
   cancel: { summary: 'Give an order up', body: 'Nothing', answer: 'Order', capability: 'order.cancel' },
@@ -69,7 +74,12 @@ export const documents: Readonly<Record<DriverCall, CallDocument>> = {
   },
   createPayout: { summary: 'Make a payout', body: 'PayoutInput', answer: 'Payout', capability: 'payout' },
   getPayout: { summary: 'Read a payout', answer: 'Payout', capability: 'payout' },
-  findPayouts: { summary: 'Find payouts by reference', answer: 'Payout', list: true, capability: 'payout' },
+  findPayouts: {
+    summary: 'Find payouts by reference (optional)',
+    answer: 'Payout',
+    list: true,
+    capability: 'payout',
+  },
   retryPayout: {
     summary: 'Try a payout again',
     body: 'Nothing',
