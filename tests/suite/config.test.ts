@@ -395,7 +395,7 @@ test('a merchant that already runs has a fixed gateway port, and warnings where 
       delete m.start;
       m.url = 'http://localhost:9000/';
       c.tempo = { poll: '5s' };
-      c.capabilities = ['invoice', 'restart'];
+      c.capabilities = ['invoice', 'payout', 'restart'];
     }),
   );
   assert.equal(config.gateway.port, 8040);

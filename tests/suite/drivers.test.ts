@@ -139,6 +139,11 @@ const hostile: readonly [what: string, handler: Handler, reason: RegExp][] = [
     /answered with more than 1048576 bytes/,
   ],
   ['answers an array', json(200, []), /the body: found \[\], expected an object/],
+  [
+    'leaves the data of a redirect out',
+    json(200, { ...order, redirect: { method: 'GET', url: '/pay' } }),
+    /redirect\.data: missing, expected a value or null/,
+  ],
   ['answers null', json(200, 'null'), /the body: found null, expected an object/],
   ['answers "OK"', json(200, 'OK'), /a body that is not valid JSON: OK/],
   [

@@ -162,6 +162,16 @@ class Cohort<P, S extends Caller> {
   }
 }
 
+/** The merchant asks about what is open: three times, unless it polls by itself and asks nothing any more. */
+async function letAsk(t: Verbs): Promise<void> {
+  for (let asked = (await t.calls()).length, round = 0; round < 3; round++) {
+    await t.runJobsNow({ advancePolls: 1 });
+    const { length } = await t.calls();
+    if (length === asked && !t.claims('jobs')) return;
+    asked = length;
+  }
+}
+
 /** Takes objects of a kind through schedules with most of the events that can follow one another; the rules judge it. */
 export async function combine<P, S extends Caller>(
   t: Verbs,
@@ -182,7 +192,7 @@ export async function combine<P, S extends Caller>(
   await t.gateway.clearFaults();
   await cohort.end();
   await t.settle();
-  for (let round = 0; round < 3; round++) await t.runJobsNow({ advancePolls: 1 });
+  await letAsk(t);
   for (let round = 0; round < 3; round++) await t.askEveryone();
   await untilAtRest(t, () => cohort.look(), rulesWaitMs(t.stage));
 }
