@@ -32,6 +32,7 @@ import { countChosen } from './support/choose.ts';
 import { currentCommit } from './support/commit.ts';
 import { type ExitCode, exitCodes, usageError } from './support/exit.ts';
 import { tellGithub } from './support/github.ts';
+import { interruptedWords } from './support/interrupted.ts';
 import { readKey } from './support/keys.ts';
 import { lockOut } from './support/out-lock.ts';
 import { fastCheckPath, integer, keyValue, list, seedOption, shard } from './support/parse.ts';
@@ -223,9 +224,14 @@ async function run(options: Options, selection: Selection | null, config: Resolv
     [RUN_ENV.verdictFile]: verdictFile,
     [RUN_ENV.seed]: String(seed),
   });
-  if (end.interruptedBy !== null) return interrupted(end.interruptedBy);
   const handoff = readHandoff(verdictFile);
   const hasResult = handoff !== undefined && existsSync(join(outDir, 'result.json'));
+  if (end.interruptedBy !== null) {
+    const call = { typed: process.argv.slice(2), seed, outDir: shortPath(outDir) };
+    const result = hasResult ? readResult(outDir) : undefined;
+    process.stderr.write(interruptedWords(end.interruptedBy, result, call));
+    return signalCodes[end.interruptedBy];
+  }
   if (hasResult && options.allure) await allure(outDir, command);
   if (key !== undefined && handoff !== undefined) sign(outDir, key, aboutOf(options, config));
   tellGithub(outDir, process.env);
@@ -308,11 +314,6 @@ function runnerArguments(options: Options, config: ResolvedConfig): string[] {
     ...(workers === undefined ? [] : ['--workers', String(workers)]),
     ...(options.shard === undefined ? [] : ['--shard', options.shard]),
   ];
-}
-
-function interrupted(signal: 'SIGINT' | 'SIGTERM'): ExitCode {
-  process.stderr.write('Interrupted: checks that had not ended count as not run.\n');
-  return signalCodes[signal];
 }
 
 /** Our own verdict decides; a runner that died without one has shown nothing. */

@@ -50,3 +50,7 @@ export function unclaimedOf(
   const hasOne = anyOf === undefined || anyOf.some((name) => claims.includes(name));
   return hasOne ? missing : [...missing, `any of ${anyOf.join(', ')}`];
 }
+
+/** Why something is not tried of which this is not claimed. */
+export const notClaimed = (missing: readonly string[]): string =>
+  `The merchant does not claim ${missing.join(', ')}.`;

@@ -23,6 +23,10 @@ const MOST_LEFT_OUT = 3;
 export const several = (count: number, one: string, many = `${one}s`): string =>
   `${count} ${count === 1 ? one : many}`;
 
+/** Whether somebody ended the run before it had come to its end. */
+export const isInterrupted = ({ problems = [] }: Pick<Result, 'problems'>): boolean =>
+  problems.some(({ kind }) => kind === 'interrupted');
+
 /** What a run came to, counted: of the checks unless it says otherwise; `open` and `warnings` are of properties, too. */
 export interface Tally {
   readonly concluded: number;
@@ -36,6 +40,8 @@ export interface Tally {
   readonly waived: number;
   /** In scope, neither concluded nor waived. */
   readonly open: number;
+  /** Of these, what somebody interrupted the run before; 0 where nobody did. */
+  readonly cutOff: number;
 }
 
 /** Counts a run. */
@@ -44,9 +50,11 @@ export function tallyOf({
   properties = [],
   laws,
   waivers,
-}: Pick<Result, 'checks' | 'properties' | 'laws' | 'waivers'>): Tally {
+  problems,
+}: Pick<Result, 'checks' | 'properties' | 'laws' | 'waivers' | 'problems'>): Tally {
   const waived = new Set(appliedWaivers({ waivers }).map(({ check }) => check));
   const outcome = (wanted: Outcome) => (item: { readonly outcome: Outcome }) => item.outcome === wanted;
+  const open = [...checks, ...properties].filter(({ id, outcome }) => isOpen(outcome) && !waived.has(id));
   return {
     concluded: checks.filter((check) => isConcluded(check.outcome)).length,
     all: checks.length,
@@ -56,7 +64,8 @@ export function tallyOf({
     propertiesBroken: properties.filter(outcome('fail')).length,
     warnings: [...checks, ...properties, ...laws].filter(outcome('warn')).length,
     waived: waived.size,
-    open: [...checks, ...properties].filter(({ id, outcome }) => isOpen(outcome) && !waived.has(id)).length,
+    open: open.length,
+    cutOff: isInterrupted({ problems }) ? open.filter(outcome('not-run')).length : 0,
   };
 }
 
@@ -91,8 +100,9 @@ function seenWords({ seen }: Result['scope']): string {
 export function headlineOf(result: Told): string {
   const { verdict, scope, waivers, problems = [] } = result;
   const tally = tallyOf(result);
-  const { concluded, all, failed, lawsBroken, warnings, waived, open } = tally;
+  const { concluded, all, failed, lawsBroken, warnings, waived, open, cutOff } = tally;
   const tooMany = waivers.filter(({ state }) => state === 'too-many').length;
+  const outside = problems.filter(({ kind }) => kind !== 'interrupted').length;
   const isPartial = verdict === 'partial';
   // A run that came to nothing is for nothing.
   const claim = isPartial || concluded === 0 ? '' : claimWords(scope);
@@ -105,13 +115,14 @@ export function headlineOf(result: Told): string {
     ...part(all === 0 ? 0 : tally.properties, several(tally.properties, 'property', 'properties')),
     ...part(tally.propertiesBroken, `${tally.propertiesBroken} of them broken`),
     ...part(lawsBroken, `${several(lawsBroken, 'law')} broken`),
-    ...part(open, `${open} undecided`),
+    ...(isInterrupted(result) ? [`interrupted with ${cutOff} not tried`] : []),
+    ...part(open - cutOff, `${open - cutOff} undecided`),
     ...part(
       tooMany,
       `more waived (${tooMany}) than a certificate can bear (${waivable(result.checks).most})`,
     ),
     ...part(waived, `${waived} waived`),
-    ...part(problems.length, `${several(problems.length, 'problem')} outside the checks`),
+    ...part(outside, `${several(outside, 'problem')} outside the checks`),
     ...part(
       warnings,
       `${several(warnings, 'warning')}${strictFailures(result).length > 0 ? ', which --strict does not allow' : ''}`,

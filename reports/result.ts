@@ -29,9 +29,9 @@ export const waiverResultSchema = z.strictObject({
 });
 export type WaiverResult = z.infer<typeof waiverResultSchema>;
 
-/** What went wrong outside of any check: the set-up failed, a worker died, the run was cut short. */
+/** What went wrong outside of any check: the set-up failed, a worker died, somebody interrupted the run. */
 export const problemSchema = z.strictObject({
-  kind: z.enum(['setup-failed', 'harness-failed']),
+  kind: z.enum(['setup-failed', 'harness-failed', 'interrupted']),
   message: z.string(),
   remedy: z.string().optional(),
 });

@@ -1,5 +1,6 @@
 import { OUTCOMES, type Outcome } from '../history/outcome.ts';
 import type { CheckRecord } from '../history/record.ts';
+import { notClaimed, unclaimedOf } from '../history/selection.ts';
 import type { CheckDefinition } from '../ledger/types.ts';
 import type { Catalogue } from './catalogue.ts';
 import { decided } from './decided.ts';
@@ -94,10 +95,16 @@ function checkResults(
   for (const { id } of catalogue.properties) ids.delete(id);
   return [...ids].sort().map((id) => {
     const record = byId.get(id);
-    return record === undefined
-      ? notRun(id, info.get(id), evidence.info.seed, evidence.whyUnended)
-      : checkResult(record);
+    return record === undefined ? untried(id, info.get(id), evidence) : checkResult(record);
   });
+}
+
+/** Where a run ended early, what is not claimed would not have been tried either. */
+function untried(id: string, check: CheckDefinition | undefined, evidence: Evidence): CheckResult {
+  const { info, whyUnended } = evidence;
+  const missing = check === undefined ? [] : unclaimedOf(check, info.claimed);
+  const result = notRun(id, check, info.seed, whyUnended);
+  return missing.length === 0 ? result : { ...result, outcome: 'not-claimed', note: notClaimed(missing) };
 }
 
 function checkResult(record: CheckRecord): CheckResult {

@@ -1,5 +1,5 @@
 import { OUTCOMES, type Outcome } from '../history/outcome.ts';
-import type { Result, Summary, WaiverResult } from './result.ts';
+import type { Problem, Result, Summary, WaiverResult } from './result.ts';
 import { STORM } from './storm.ts';
 
 const MOST_NAMES = 12;
@@ -33,6 +33,10 @@ export const OUTCOME_WORDS: Readonly<Record<Outcome, string>> = {
   'harness-failed': 'harness failed',
   'not-run': 'not run',
 };
+
+/** A problem as an outcome, for its word and its colour. */
+export const problemOutcome = ({ kind }: Pick<Problem, 'kind'>): Outcome =>
+  kind === 'interrupted' ? 'not-run' : kind;
 
 /** A duration as people say it: `340 ms`, `18.2 s`, `3 min 5 s`. */
 export function duration(ms: number): string {

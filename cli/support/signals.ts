@@ -16,7 +16,8 @@ export function installSignals(): void {
 /** For a command that ends by itself on signals: the defaults are gone and `onSignal` gets each signal. */
 export function takeSignals(onSignal: (signal: 'SIGINT' | 'SIGTERM') => void): void {
   for (const { signal, end } of handlers) {
-    process.off(signal, end);
+    // In this order: without a listener in between, a signal that has just come would be lost.
     process.on(signal, () => onSignal(signal));
+    process.off(signal, end);
   }
 }

@@ -4,7 +4,7 @@ import type { Proof } from '../../history/record.ts';
 import { appliedWaivers, exitCodeOf, strictFailures } from '../decide.ts';
 import { exitCodes } from '../exit-codes.ts';
 import type { Result } from '../result.ts';
-import { OUTCOME_WORDS } from '../wording.ts';
+import { OUTCOME_WORDS, problemOutcome } from '../wording.ts';
 
 // The package's types describe its ES module, and Node loads its CommonJS one, whose default is the builder itself.
 const builder = junit as unknown as Builder;
@@ -110,7 +110,7 @@ export function renderJunit(result: Result): string {
       result,
       problems.map((problem, index) => ({
         id: `problem.${index + 1}`,
-        outcome: problem.kind,
+        outcome: problemOutcome(problem),
         kind: 'error',
         text: problem.message,
         details: [problem.message, problem.remedy ?? ''],

@@ -8,6 +8,7 @@ import {
   duration,
   merchantWords,
   OUTCOME_WORDS,
+  problemOutcome,
   propertyCounts,
   selectionWords,
   WAIVER_WORDS,
@@ -51,7 +52,7 @@ export function renderSummary(result: Result, catalogue: Catalogue): string {
     '',
     ...scopeLines(result),
     ...(result.problems ?? []).map((problem) =>
-      `- **${OUTCOME_WORDS[problem.kind]}**: ${inline(problem.message)} ${inline(problem.remedy ?? '')}`.trimEnd(),
+      `- **${OUTCOME_WORDS[problemOutcome(problem)]}**: ${inline(problem.message)} ${inline(problem.remedy ?? '')}`.trimEnd(),
     ),
     ...(notRun.length > 0 ? [`- Not run: ${notRun.join(', ')}`] : []),
     ...findings.slice(0, MOST_FINDINGS).flatMap(findingLines),

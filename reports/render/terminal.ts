@@ -15,6 +15,7 @@ import {
   firstOf,
   merchantWords,
   OUTCOME_WORDS,
+  problemOutcome,
   propertyCounts,
   selectionWords,
   WAIVER_WORDS,
@@ -176,14 +177,16 @@ export function renderTerminal(
   const findings = findingsOf(result, catalogue);
   const of = (...outcomes: readonly Outcome[]) =>
     findings.filter(({ outcome }) => outcomes.includes(outcome));
-  const { problems = [] } = result;
+  const told = result.problems ?? [];
+  // What is left of an interrupted run is no finding: the headline counts it.
+  const problems = told.filter(({ kind }) => kind !== 'interrupted');
   const isTold = ({ outcome, actual }: Finding): boolean =>
     outcome === 'setup-failed' && problems.some(({ message }) => message.endsWith(actual));
   const unshown = findings.filter(({ outcome }) => !['fail', 'warn', 'not-run'].includes(outcome));
   // What the preflight says of the whole set-up, it says once.
   const open = unshown.filter((finding) => !isTold(finding));
   const untried = unshown.filter(isTold);
-  const notRun = findings.filter((finding) => finding.outcome === 'not-run').map((finding) => finding.id);
+  const notRun = problems.length < told.length ? [] : of('not-run').map(({ id }) => id);
   const properties = propertyCounts(result);
   const stray = result.waivers.filter((waiver) => waiver.state !== 'applied');
   const lines = [
@@ -193,7 +196,7 @@ export function renderTerminal(
     ...(notRun.length === 0 ? [] : ['', `${colors.magenta('NOT RUN')} ${printable(firstOf(notRun))}`]),
     ...problems.flatMap((problem) => [
       '',
-      `${colors.magenta(OUTCOME_WORDS[problem.kind].toUpperCase())} ${printable(problem.message)}`,
+      `${colors.magenta(OUTCOME_WORDS[problemOutcome(problem)].toUpperCase())} ${printable(problem.message)}`,
       ...(problem.remedy === undefined ? [] : [`  ${colors.bold('Remedy:')} ${printable(problem.remedy)}`]),
     ]),
     ...(untried.length === 0

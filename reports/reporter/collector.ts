@@ -50,6 +50,8 @@ export function recordOf(
       ...(outcome === 'not-run' && { note: text }),
     };
   };
+  // What it came to while all was taken away from under it says nothing.
+  if (result.status === 'interrupted') return substitute('not-run', 'The run was interrupted.');
   if (reading !== undefined && 'flaw' in reading) return substitute('harness-failed', reading.flaw);
   if (reading !== undefined) return consistent(reading.record, result);
   switch (result.status) {
@@ -57,8 +59,6 @@ export function recordOf(
       return substitute('harness-failed', 'The test ended without a record of what it found.');
     case 'skipped':
       return substitute('not-run', skipReason(test));
-    case 'interrupted':
-      return substitute('not-run', 'The run was interrupted.');
     default:
       return substitute('harness-failed', errorText(result) || `The test ${result.status}.`);
   }

@@ -16,7 +16,7 @@ import type { CheckDefinition } from '../../ledger/types.ts';
 import { exitCodeOf } from '../decide.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { ownsFolder } from '../files.ts';
-import { several } from '../headline.ts';
+import { isInterrupted, several } from '../headline.ts';
 import { maskFiles } from '../mask-files.ts';
 import { masker } from '../masking.ts';
 import { wantsColors } from '../render/colors.ts';
@@ -125,7 +125,7 @@ export default class GatecheckReporter implements Reporter {
     }
     this.#records.push(record);
     this.#attachments.set(record.id, result.attachments);
-    if (!this.#untried.has(record.id)) this.#progress?.ended(record);
+    if (!this.#untried.has(record.id) && result.status !== 'interrupted') this.#progress?.ended(record);
     this.#hope.ended(record);
     this.#stopIfHopeless();
   }
@@ -147,7 +147,8 @@ export default class GatecheckReporter implements Reporter {
     this.#progress?.end();
     if (result.status === 'timedout') this.#problem('The run took longer than the time it is allowed.');
     if (this.#stopped !== undefined) process.stdout.write(`\n${this.#stopped}\n`);
-    else if (result.status === 'interrupted') this.#problem('The run was interrupted.');
+    else if (result.status === 'interrupted')
+      this.#problems.push({ kind: 'interrupted', message: 'The run was interrupted.' });
     const handoff = this.#conclude();
     writeHandoff(process.env[RUN_ENV.verdictFile], handoff);
     if (result.status === 'interrupted') return {};
@@ -195,6 +196,9 @@ export default class GatecheckReporter implements Reporter {
 
   /** Without a description there is no result to write; what is known is said and counts as a set-up failure. */
   #undescribed(reason: string): Handoff {
+    // Whoever interrupts a run knows why there is nothing.
+    if (isInterrupted({ problems: this.#problems }))
+      return { exitCode: exitCodes.inconclusive, verdict: 'inconclusive' };
     const problems = this.#problems.map((problem) => `  - ${problem.message}`);
     process.stdout.write(`${[reason, ...problems].join('\n')}\nVerdict: nothing could be judged.\n`);
     return { exitCode: exitCodes.inconclusive, verdict: 'inconclusive' };

@@ -7,7 +7,14 @@ import { meaningOf } from '../meaning.ts';
 import { merchantRequirements } from '../requirement-results.ts';
 import type { Result, WaiverResult } from '../result.ts';
 import { OUTCOME_TONE, type Tone, verdictTone } from '../tone.ts';
-import { duration, merchantWords, OUTCOME_WORDS, selectionWords, WAIVER_WORDS } from '../wording.ts';
+import {
+  duration,
+  merchantWords,
+  OUTCOME_WORDS,
+  problemOutcome,
+  selectionWords,
+  WAIVER_WORDS,
+} from '../wording.ts';
 import { clipped, Facts, Id, Ids, Prose, Tag } from './parts.ts';
 
 interface Props {
@@ -67,7 +74,7 @@ export function Problems({ result, isShort }: { result: Result; isShort: boolean
       kind,
       message,
       remedy,
-    }) => html`<article class="finding open"><header><${Tag} outcome=${kind} /></header>
+    }) => html`<article class="finding open"><header><${Tag} outcome=${problemOutcome({ kind })} /></header>
       <${Facts} entries=${[['What', text(message)], ['Remedy', remedy === undefined ? null : text(remedy)]]} /></article>`,
   )}${isShort && html`<p class="soft">${problems.length} in all: <code>result.json</code> has them whole (problems).</p>`}</section>`;
 }

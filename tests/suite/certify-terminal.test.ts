@@ -1,9 +1,11 @@
 /** What `gatecheck certify` says while it runs, as somebody sees it who reads along. */
 import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { after, describe, it } from 'node:test';
+import { readResult } from '../../reports/read-result.ts';
 import { gatecheck } from './support/cli.ts';
 import { tinyShopConfig } from './support/tiny-shop-config.ts';
 
@@ -36,5 +38,78 @@ describe('what is not claimed', () => {
     assert.match(stdout, /^Not tried: 1 check of what is not claimed \(refund\.partial\)\.$/m);
     assert.doesNotMatch(stdout, /^Running/m);
     assert.equal(code, 3);
+  });
+});
+
+const bin = resolve(import.meta.dirname, '../../cli/gatecheck.mjs');
+
+/** Sends a signal to a run as soon as it has said something, in a folder of its own. */
+async function interrupted(said: RegExp, signal: 'SIGINT' | 'SIGTERM', ...args: readonly string[]) {
+  const cwd = mkdtempSync(join(work, 'shop-'));
+  const all = ['certify', '--config', config, '--no-allure', ...args];
+  const child = spawn(process.execPath, [bin, ...all], { cwd, env: { ...process.env, NO_COLOR: '1' } });
+  let [stdout, stderr, isSent] = ['', '', false];
+  child.stdout.on('data', (chunk) => {
+    stdout += chunk;
+    if (!isSent && said.test(stdout)) isSent = child.kill(signal);
+  });
+  child.stderr.on('data', (chunk) => {
+    stderr += chunk;
+  });
+  const code = await new Promise<number | null>((done) => child.on('close', done));
+  return { cwd, code, stdout, stderr };
+}
+
+describe('a run that is interrupted', () => {
+  it('says what it came to, what is kept and how to go on; that line tries the rest', async () => {
+    const { cwd, code, stdout, stderr } = await interrupted(
+      /^\[ *2\//m,
+      'SIGINT',
+      ...['--only', 'notification.sign.*', '--only', 'refund.sum', '--seed', '42'],
+    );
+    assert.equal(code, 130, stdout + stderr);
+    const result = readResult(join(cwd, 'reports/out'));
+    const idsOf = (outcome: string) =>
+      result.checks.filter((check) => check.outcome === outcome).map(({ id }) => id);
+    const [passed, left] = [idsOf('pass'), idsOf('not-run')];
+    assert.ok(passed.length >= 2 && left.length >= 2, stdout);
+    const [first, kept, goOn, again] = stderr.trim().split('\n');
+    assert.equal(
+      first,
+      `Interrupted by you after ${passed.length} checks passed (0 failed), with ${left.length} not tried.`,
+    );
+    assert.match(kept ?? '', /^Kept: .* reports\/out \(statement\.html, result\.json\)/);
+    assert.equal(
+      again,
+      `Again:    gatecheck certify --config ${config} --no-allure --only 'notification.sign.*' --only refund.sum --seed 42`,
+    );
+    // Neither is it told as a fault of ours, nor does what is not claimed count as left over.
+    assert.doesNotMatch(stdout, /harness failed|undecided|problem|not run +notification|^NOT RUN/im);
+    assert.match(stdout, new RegExp(`chosen checks.*, interrupted with ${left.length} not tried\n`));
+    assert.deepEqual(idsOf('not-claimed'), ['refund.sum']);
+    assert.deepEqual(result.problems, [{ kind: 'interrupted', message: 'The run was interrupted.' }]);
+
+    const [, line = ''] = /^Go on: {4}gatecheck (certify .*)$/.exec(goOn ?? '') ?? [];
+    const pasted = spawnSync(`"${process.execPath}" "${bin}" ${line}`, {
+      cwd,
+      shell: true,
+      encoding: 'utf8',
+    });
+    assert.equal(pasted.status, 0, pasted.stdout + pasted.stderr);
+    const rest = readResult(join(cwd, 'reports/out-rest'));
+    assert.deepEqual(
+      rest.checks.map(({ id }) => id),
+      left,
+    );
+  });
+
+  it('says so where it had hardly begun: the signal is never lost', async () => {
+    const { code, stdout, stderr } = await interrupted(/^Certifying/m, 'SIGTERM', '--seed', '42');
+    assert.equal(code, 143, stdout + stderr);
+    assert.equal(
+      stderr,
+      `Interrupted by SIGTERM before any check had ended: nothing was found.\nAgain:    gatecheck certify --config ${config} --no-allure --seed 42\n`,
+    );
+    assert.doesNotMatch(stdout, /Verdict/);
   });
 });
