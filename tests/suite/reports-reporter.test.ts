@@ -303,7 +303,8 @@ describe('the reporter, when the set-up fails', () => {
 });
 
 describe('the reporter, on a merchant in which everything is broken', () => {
-  const ids = Array.from({ length: 40 }, (_, index) => `x.broken-${index + 10}`);
+  // The runner starts a process anew after each test that fails: no more of them than show it.
+  const ids = Array.from({ length: 22 }, (_, index) => `x.broken-${index + 10}`);
   const failing = `import { test } from '@playwright/test';\n${ids.map((id) => declare(id, `${attach(id, 'fail', 'It is wrong.')} throw new Error('failed');`)).join('\n')}`;
   const outcomes = (goOn: boolean) => {
     const ran = run({ describe: true, tests: failing, hopelessAfterMs: 0, goOn });
@@ -317,7 +318,7 @@ describe('the reporter, on a merchant in which everything is broken', () => {
     const { result, broken, stdout } = outcomes(false);
     assert.match(stdout, /Stopped early: of the 20 checks that were tried, none holds\. .*--go-on/);
     const unrun = broken.filter(({ outcome }) => outcome === 'not-run');
-    assert.ok(unrun.length > 0 && unrun.length <= 20, String(unrun.length));
+    assert.ok(unrun.length > 0 && unrun.length <= 2, String(unrun.length));
     for (const { note } of unrun) assert.match(note ?? '', /Stopped early/);
     assert.equal(result.verdict, 'partial');
     assert.equal(result.problems, undefined);
