@@ -39,6 +39,7 @@ export { type DateTime, parseDateTime } from './protocol/time.ts';
 export * from './protocol/verdicts.ts';
 export { weakSecret } from './protocol/weak-secret.ts';
 export * from './protocol/wire.ts';
+export { isLoopback, originOf } from './server/addresses.ts';
 export type { ClockOptions } from './server/clock.ts';
 export type { ControlAnswer, ControlCall } from './server/control/control-app.ts';
 export type { CraftedDelivery, DeliveriesRequest, ForeignEvent } from './server/control/schemas.ts';

@@ -1,7 +1,7 @@
 /** What the command line says of whoever receives notifications without a configuration. */
 import type { Command } from 'commander';
 // Not from the public entry: with all that it describes, a gateway would answer later.
-import { isLoopback } from '../../simulator/server/addresses.ts';
+import { isLoopback } from '../../simulator/index.ts';
 import { SimulatorOptionError } from '../../simulator/server/errors.ts';
 import { receiverTls } from '../../simulator/server/receiver-tls.ts';
 import { usageError } from './exit.ts';
