@@ -2,6 +2,7 @@
 import { Command } from '@commander-js/extra-typings';
 import { type Cause, causesOf } from '../reports/causes.ts';
 import { findingsOf } from '../reports/findings.ts';
+import { isInterrupted } from '../reports/headline.ts';
 import { readResult, UnreadableResult } from '../reports/read-result.ts';
 import { wantsColors } from '../reports/render/colors.ts';
 import { renderFinding } from '../reports/render/terminal.ts';
@@ -56,8 +57,13 @@ function asJson({ headline, verdict }: Result, cause: Cause | undefined, left: n
   return `${JSON.stringify({ verdict, headline, next, otherCauses: left }, null, 2)}\n`;
 }
 
-function asText({ headline }: Result, cause: Cause | undefined, left: number): string {
-  if (cause === undefined) return `Nothing is left to mend. ${headline}.\n`;
+function asText(result: Result, cause: Cause | undefined, left: number): string {
+  if (cause === undefined) {
+    const nothing = isInterrupted(result)
+      ? 'Nothing had failed when the run was interrupted'
+      : 'Nothing is left to mend';
+    return `${nothing}. ${result.headline}.\n`;
+  }
   const also = cause.others.map(({ id }) => id);
   return `${[
     ...renderFinding(cause.lead, wantsColors(process.env, process.stdout)),

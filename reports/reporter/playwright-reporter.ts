@@ -125,7 +125,7 @@ export default class GatecheckReporter implements Reporter {
     }
     this.#records.push(record);
     this.#attachments.set(record.id, result.attachments);
-    if (!this.#untried.has(record.id) && result.status !== 'interrupted') this.#progress?.ended(record);
+    if (!this.#untried.has(record.id) && record.outcome !== 'not-run') this.#progress?.ended(record);
     this.#hope.ended(record);
     this.#stopIfHopeless();
   }

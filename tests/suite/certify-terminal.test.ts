@@ -89,6 +89,9 @@ describe('a run that is interrupted', () => {
     assert.deepEqual(idsOf('not-claimed'), ['refund.sum']);
     assert.deepEqual(result.problems, [{ kind: 'interrupted', message: 'The run was interrupted.' }]);
 
+    const next = await gatecheck(['next'], { cwd });
+    assert.match(next.stdout, /^Nothing had failed when the run was interrupted\. Partial run/);
+
     const [, line = ''] = /^Go on: {4}gatecheck (certify .*)$/.exec(goOn ?? '') ?? [];
     const pasted = spawnSync(`"${process.execPath}" "${bin}" ${line}`, {
       cwd,
