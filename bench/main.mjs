@@ -1,13 +1,7 @@
-// npm run bench: measures gatecheck beside its peers in one run and writes docs/performance.md.
-//   npm run bench                      everything but the suite itself; about a quarter of an hour
-//   npm run bench -- --suite           with certification and strength
-//   npm run bench -- --quick           a minute or two, for development; writes into .gatecheck/bench only
-//   npm run bench -- --only start,fuzz  some parts (see `parts` below); writes into .gatecheck/bench only
-//   npm run bench -- --kills           kills simulators 200 times; goes on where it was interrupted (--minutes N ends it)
-//   … --no-build                       measures what was compiled last
+// npm run bench: measures gatecheck beside its peers in one run and writes docs/performance.md; --help says the rest.
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { Command } from '@commander-js/extra-typings';
 import { register } from 'tsx/esm/api';
 import { describeMachine } from './lib/machine.mjs';
 import { bench, root, scratch } from './lib/place.mjs';
@@ -64,18 +58,23 @@ const parts = {
   strength: measureStrength,
 };
 
-const { values: options } = parseArgs({
-  options: {
-    quick: { type: 'boolean', default: false },
-    only: { type: 'string' },
-    'no-build': { type: 'boolean', default: false },
-    suite: { type: 'boolean', default: false },
-    certification: { type: 'boolean', default: false },
-    strength: { type: 'boolean', default: false },
-    kills: { type: 'boolean', default: false },
-    minutes: { type: 'string', default: '60' },
-  },
-});
+const options = new Command('npm run bench --')
+  .description(
+    'Measures gatecheck beside its peers in one run and writes docs/performance.md; without options everything but the suite itself, in about a quarter of an hour.',
+  )
+  .option('--suite', 'with certification and strength')
+  .option('--certification', 'with certification')
+  .option('--strength', 'with strength')
+  .option('--quick', 'a minute or two, for development; writes into .gatecheck/bench only')
+  .option(
+    '--only <parts>',
+    `only some, separated by commas; writes into .gatecheck/bench only: ${Object.keys(parts).join(', ')}`,
+  )
+  .option('--kills', 'instead: kills simulators 200 times; goes on where it was interrupted')
+  .option('--minutes <number>', 'for how long at most simulators are killed', Number, 60)
+  .option('--no-build', 'measures what was compiled last')
+  .parse()
+  .opts();
 if (options.kills) process.exit((await kills()) ? 0 : 1);
 
 async function kills() {
@@ -83,7 +82,7 @@ async function kills() {
   const { measureKills } = await import('./kills/main.ts');
   const say = (line) => process.stdout.write(`${line}\n`);
   const docs = join(root, 'docs');
-  return measureKills({ scratch, docs, minutes: Number(options.minutes), machine: describeMachine(), say });
+  return measureKills({ scratch, docs, minutes: options.minutes, machine: describeMachine(), say });
 }
 
 function chosen() {
@@ -109,7 +108,7 @@ const wanted = chosen();
 const plan = options.quick ? plans.quick : plans.full;
 mkdirSync(scratch, { recursive: true });
 const peers = installPeers(say);
-if (!options['no-build']) build(say);
+if (options.build) build(say);
 const load = worker(join(bench, 'lib', 'load.mjs'));
 const raw = {
   schema: 'gatecheck/performance@1',
