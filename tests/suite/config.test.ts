@@ -406,6 +406,72 @@ test('a merchant that already runs has a fixed gateway port, and warnings where 
   assert.match(warnings, /"restart" without merchant\.start and merchant\.control/);
 });
 
+const causes: readonly [what: string, edit: Edit, ...messages: RegExp[]][] = [
+  [
+    'neither start nor url, and a port in an address',
+    (_, m) => {
+      delete m.start;
+      m.callbackUrl = 'http://127.0.0.1:{port}/notify';
+    },
+    /^merchant\.url: missing, expected the address of the merchant, or merchant\.start$/,
+  ],
+  [
+    'a start that is a command',
+    (_, m) => {
+      m.start = 'npm start';
+    },
+    /^merchant\.start: found "npm start", expected an object$/,
+  ],
+  [
+    'a url and ports without start',
+    (_, m) => {
+      delete m.start;
+      m.url = 'http://127.0.0.1:{port}';
+      m.callbackUrl = 'http://127.0.0.1:{port2}/notify';
+    },
+    /^merchant\.url: \{port\} has no value .* that runs, here and in merchant\.callbackUrl$/,
+  ],
+  [
+    'an unknown capability that others need',
+    (c) => {
+      c.capabilities = ['invioce', 'refund'];
+    },
+    /^capabilities\[0\]: found "invioce"/,
+  ],
+  [
+    'an unknown capability that resembles none',
+    (c) => {
+      c.capabilities = ['nonsense', 'refund'];
+    },
+    /^capabilities\[0\]: found "nonsense"/,
+  ],
+  [
+    'an unknown capability beside one that lacks another',
+    (c) => {
+      c.capabilities = ['invioce', 'clock'];
+    },
+    /^capabilities\[0\]: found "invioce"/,
+    /^capabilities\[1\]: "clock" needs jobs/,
+  ],
+  [
+    'a refund and nothing to pay with',
+    (c) => {
+      c.capabilities = ['refund'];
+    },
+    /^capabilities\[0\]: "refund" needs one of/,
+  ],
+];
+
+for (const [what, edit, ...messages] of causes) {
+  test(`says each cause once: ${what}`, () => {
+    const lines = problemsOf(edited(edit)).split('\n');
+    assert.equal(lines.length, messages.length, lines.join('\n'));
+    messages.forEach((message, index) => {
+      assert.match(lines[index] ?? '', message);
+    });
+  });
+}
+
 test('warns of a first currency in which there are no amounts such as 10.50', () => {
   const warningsWith = (...currencies: number[]) =>
     resolve(
