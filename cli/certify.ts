@@ -25,6 +25,7 @@ import { clearReports } from '../reports/files.ts';
 import { readResult } from '../reports/read-result.ts';
 import { type Handoff, readHandoff } from '../reports/reporter/handoff.ts';
 import { shortPath } from '../reports/short-path.ts';
+import { merchantWords } from '../reports/wording.ts';
 import { findBrowser } from '../scripts/browser.mjs';
 import { type ResolvedConfig, slotLimit } from '../suite/config/index.ts';
 import { readBaseline } from './support/baseline.ts';
@@ -213,7 +214,7 @@ async function run(options: Options, selection: Selection | null, config: Resolv
   });
   clearReports(outDir);
   const seed = options.seed ?? randomInt(2 ** 31);
-  process.stdout.write(`Certifying ${config.merchant.name} ${config.merchant.version}, seed ${seed}.\n`);
+  process.stdout.write(`Certifying ${merchantWords(config.merchant)}, seed ${seed}.\n`);
   const env = runEnvironment(options, selection, config);
   const command = options.allure ? loadAllureEarly() : undefined;
   const end = await runPlaywright(runnerArguments(options, config), {
@@ -271,7 +272,7 @@ async function storm(options: Options, config: ResolvedConfig): Promise<ExitCode
   const given = config.file === null ? '--reference' : `--config ${options.config ?? config.file}`;
   const strict = options.strict === true;
   const commandLine = `gatecheck certify ${given} --storm ${orders}${strict ? ' --strict' : ''}`;
-  process.stdout.write(`Certifying ${config.merchant.name} ${config.merchant.version}, seed ${seed}.\n`);
+  process.stdout.write(`Certifying ${merchantWords(config.merchant)}, seed ${seed}.\n`);
   return stormCommand({
     config,
     seed,

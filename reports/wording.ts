@@ -78,7 +78,7 @@ export function selectionWords(selection: Result['selection']): string {
   ].join(' ');
 }
 
-/** `Kiosk 1.4.2`. */
-export function merchantWords(merchant: Result['merchant']): string {
-  return `${merchant.name} ${merchant.version}`.trim();
+/** `Kiosk 1.4.2`; the name alone where the configuration has no version. */
+export function merchantWords({ name, version }: Pick<Result['merchant'], 'name' | 'version'>): string {
+  return version === 'unknown' ? name : `${name} ${version}`.trim();
 }

@@ -3,6 +3,7 @@ import type { VNode } from 'preact';
 import { document } from '../statement/document.ts';
 import { Exchange } from '../statement/exchange.ts';
 import { Facts, Id, Tag } from '../statement/parts.ts';
+import { merchantWords } from '../wording.ts';
 import { standsAgainst, type Under, type UnderFinding } from './under.ts';
 import { mischiefOutcome, UNDER_TIER_WORDS, underNotes } from './words.ts';
 
@@ -13,7 +14,7 @@ export function renderUnder(under: Under): string {
   const body = html`<section class=${`banner ${TONE[under.outcome]}`}>
         <div class="mark">${under.tier}: ${UNDER_TIER_WORDS}</div>
         <h1>${under.headline}</h1>
-        <p><strong>${under.merchant.name}</strong> ${under.merchant.version}</p>
+        <p><strong>${merchantWords(under.merchant)}</strong></p>
         ${underNotes(under).map((note) => html`<p>${note}</p>`)}
       </section>
       ${under.findings.length > 0 && html`<section><h2>What was found</h2>${under.findings.map((finding) => html`<${Finding} finding=${finding} />`)}</section>`}
