@@ -181,11 +181,16 @@ function capabilityFindings(result: PreflightResult): DoctorFinding[] {
   const notes = result.notes.map((text) => note('notifications', text));
   return [
     ...notes,
-    ...result.findings.map(({ capability, ok, message, remedy, conformance }) => {
+    ...result.findings.map(({ capability, ok, message, remedy, conformance, cause }) => {
       if (ok) return fine(capability, message);
       return conformance === true
-        ? note(capability, message, remedy || '`gatecheck certify` judges this, and says how to fix it.')
-        : wrong(capability, message, remedy);
+        ? note(
+            capability,
+            message,
+            remedy || '`gatecheck certify` judges this, and says how to fix it.',
+            cause,
+          )
+        : wrong(capability, message, remedy, cause);
     }),
   ];
 }

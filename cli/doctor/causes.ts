@@ -1,25 +1,12 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { DoctorFinding } from './finding.ts';
 
-/** What was not tried, and because of what. */
-const UNTRIED = /^Not tried, because "(?<cause>.+)" did not work\./;
-
-/** What went wrong, without how often and where it was seen. */
-const reasonOf = ({ message }: DoctorFinding): string =>
-  message
-    .replace(/^It gave no answer that could be used: /, '')
-    .replace(/^The merchant gave no usable answer to \d+ calls? in a row: /, '')
-    .replace(/\.$/, '');
-
-function isSameReason(one: DoctorFinding, other: DoctorFinding): boolean {
-  const [a, b] = [reasonOf(one), reasonOf(other)];
-  return a.includes(b) || b.includes(a);
-}
-
 /** What the traffic shows is what came of a flow, where a flow did not work. */
-function followsFrom(finding: DoctorFinding, cause: DoctorFinding): boolean {
-  if (finding.what === 'test interface' || finding.what === 'reaches the gateway') return true;
-  if (finding.what === 'can be notified') return cause.message.includes('notification');
-  return isSameReason(finding, cause);
+function followsFrom({ cause: seen }: DoctorFinding, { cause }: DoctorFinding): boolean {
+  if (seen?.kind === 'call') {
+    return cause?.kind === 'gateway' || (cause?.kind === 'call' && cause.call === seen.call);
+  }
+  return seen?.kind === 'traffic' || (seen !== undefined && isDeepStrictEqual(seen, cause));
 }
 
 /**
@@ -37,19 +24,19 @@ export function byCause(seen: readonly DoctorFinding[], flows: readonly DoctorFi
   };
   const rest: DoctorFinding[] = [];
   for (const flow of flows) {
-    const after = UNTRIED.exec(flow.message)?.groups?.cause;
+    const { state, cause: why } = flow;
     const cause =
-      flow.state === 'ok'
+      state === 'ok' || why === undefined
         ? undefined
         : causes.find((each) =>
-            after === undefined
-              ? isSameReason(each, flow)
-              : each.what === after || consequences.get(each)?.includes(after) === true,
+            why.kind === 'untried'
+              ? each.what === why.capability || consequences.get(each)?.includes(why.capability) === true
+              : isDeepStrictEqual(each.cause, why),
           );
     if (cause !== undefined) attach(cause, flow);
     else {
       rest.push(flow);
-      if (flow.state !== 'ok') causes.push(flow);
+      if (state !== 'ok') causes.push(flow);
     }
   }
   const own = seen.filter((finding) => {
@@ -61,7 +48,8 @@ export function byCause(seen: readonly DoctorFinding[], flows: readonly DoctorFi
     return cause === undefined;
   });
   return [...own, ...rest].map((finding) => {
+    const { cause: _, ...told } = finding;
     const because = consequences.get(finding);
-    return because === undefined ? finding : { ...finding, consequences: because };
+    return because === undefined ? told : { ...told, consequences: because };
   });
 }

@@ -1,3 +1,5 @@
+import type { Cause } from '../../suite/preflight/index.ts';
+
 /** What `doctor` looked at, and what is to be done where it is not as it should be. */
 export interface DoctorFinding {
   readonly what: string;
@@ -8,6 +10,8 @@ export interface DoctorFinding {
   readonly remedy: string;
   /** What else did not work, or was not tried, because of it. */
   readonly consequences?: readonly string[];
+  /** Why it did not work, to tell it with what else has that cause; of `traffic`, any flow that did not work. */
+  readonly cause?: Cause | { readonly kind: 'traffic' } | undefined;
 }
 
 export const fine = (what: string, message: string): DoctorFinding => ({
@@ -17,16 +21,28 @@ export const fine = (what: string, message: string): DoctorFinding => ({
   remedy: '',
 });
 
-export const note = (what: string, message: string, remedy = ''): DoctorFinding => ({
+export const note = (
+  what: string,
+  message: string,
+  remedy = '',
+  cause?: DoctorFinding['cause'],
+): DoctorFinding => ({
   what,
   state: 'note',
   message,
   remedy,
+  cause,
 });
 
-export const wrong = (what: string, message: string, remedy: string): DoctorFinding => ({
+export const wrong = (
+  what: string,
+  message: string,
+  remedy: string,
+  cause?: DoctorFinding['cause'],
+): DoctorFinding => ({
   what,
   state: 'wrong',
   message,
   remedy,
+  cause,
 });

@@ -33,6 +33,7 @@ function recipeFinding(name: RecipeCallName, events: readonly HistoryEvent[]): D
         what,
         `It gave no answer that could be used: ${last.error ?? last.status}.`,
         `Look at merchant.interface.recipes.${name}; docs/recipes.md says what each call has to give.`,
+        { kind: 'call', call: name, reason: String(last.error ?? last.status) },
       );
 }
 

@@ -37,6 +37,7 @@ function interfaceFinding(events: readonly HistoryEvent[], place: TrafficPlace):
     what,
     outcomes.length === 0 ? 'It was not called.' : `No call succeeded.${reason}`,
     'Look at merchant.interface: the base address, the token, and that the routes are installed in the merchant that is tested.',
+    { kind: 'traffic' },
   );
 }
 
@@ -48,6 +49,7 @@ function gatewayFinding(events: readonly HistoryEvent[], { gatewayUrl }: Traffic
       what,
       `No request has reached the gateway at ${gatewayUrl}.`,
       "Give the merchant the gateway's address in its configuration, as with { PAY_URL: '{gateway.baseUrl}' } in merchant.start.env; in a container it must be reachable from there (gateway.host, gateway.publicUrl).",
+      { kind: 'traffic' },
     );
   }
   const known = requests.filter((event) => event.operation !== null);
@@ -56,6 +58,7 @@ function gatewayFinding(events: readonly HistoryEvent[], { gatewayUrl }: Traffic
       what,
       `${arrived(requests.length)}, and none calls an operation of the gateway; the last one was ${requests.at(-1)?.method} ${requests.at(-1)?.path}.`,
       `The base address is ${gatewayUrl}; an operation is one path below it, such as ${gatewayUrl}/invoice/create.`,
+      { kind: 'traffic' },
     );
   }
   return fine(what, `${arrived(known.length)} at ${gatewayUrl}.`);
@@ -86,5 +89,6 @@ function notificationFinding(events: readonly HistoryEvent[], { callbackUrl }: T
     what,
     `Of ${several(replies.length, 'notification')} sent to ${callbackUrl} none was answered with 200 and OK; the last reply was ${found}.`,
     'Look at merchant.callbackUrl, and at what the endpoint logs: a genuine notification is answered with HTTP 200 and the body OK.',
+    { kind: 'notification' },
   );
 }

@@ -3,6 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
+import { byCause } from '../../cli/doctor/causes.ts';
+import { wrong } from '../../cli/doctor/finding.ts';
 import { browserFinding, nodeFinding } from '../../cli/doctor/machine.ts';
 import { trafficFindings } from '../../cli/doctor/traffic.ts';
 import type { Diagnosis } from '../../cli/doctor.ts';
@@ -181,6 +183,37 @@ describe('gatecheck doctor', { concurrency: 2 }, () => {
     assert.equal(run.code, 2);
     assert.match(run.stdout, /\nNext: gatecheck init\n$/);
   });
+});
+
+describe('findings with one cause', () => {
+  const refused = (call: string) => ({ kind: 'call', call, reason: 'refused with 404' }) as const;
+  const told = (...[seen, flows]: Parameters<typeof byCause>) =>
+    byCause(seen, flows).map(({ what, consequences = [] }) => [what, ...consequences]);
+
+  it('are told by their cause, whatever their words have in common', () =>
+    assert.deepEqual(
+      told(
+        [
+          wrong('recipe cancel', 'It was refused.', '', refused('cancel')),
+          wrong('recipe retry', 'It was refused.', '', refused('retry')),
+        ],
+        [wrong('order.cancel', 'The recipe was refused.', '', refused('cancel'))],
+      ),
+      [['recipe retry'], ['order.cancel', 'recipe cancel']],
+    ));
+
+  it('are one also where their words differ', () =>
+    assert.deepEqual(
+      told(
+        [],
+        [
+          wrong('invoice', 'Order 1 made no request.', '', { kind: 'gateway' }),
+          wrong('hold', 'Order 2 made no request.', '', { kind: 'gateway' }),
+          wrong('refund', 'Not tried.', '', { kind: 'untried', capability: 'hold' }),
+        ],
+      ),
+      [['invoice', 'hold', 'refund']],
+    ));
 });
 
 describe('what the traffic shows', () => {
