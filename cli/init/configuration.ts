@@ -4,6 +4,9 @@ import type { Answers } from './answers.ts';
 /** The file of the driver module, beside the configuration. */
 export const DRIVER_FILE = 'gatecheck.driver.ts';
 
+/** What only the suite knows, so that nobody else uses the test interface. */
+export const TEST_TOKEN = 'only-for-the-test-interface';
+
 /** The configuration that answers lead to. Secrets stand in the environment. */
 export function configurationOf(answers: Answers): Config {
   const { place } = answers;
@@ -17,7 +20,7 @@ export function configurationOf(answers: Answers): Config {
       callbackUrl: `${base}/payments/notify`,
       interface:
         answers.interface === 'http'
-          ? { type: 'http', baseUrl: `${base}/test`, token: 'only-for-the-test-interface' }
+          ? { type: 'http', baseUrl: `${base}/test`, token: TEST_TOKEN }
           : { type: 'module', path: `./${DRIVER_FILE}` },
     },
     ...(isStarted ? {} : { shop: { id: 5, secret: { env: 'SHOP_KEY' } } }),
@@ -36,7 +39,7 @@ function startOf(command: string): NonNullable<Config['merchant']['start']> {
       SHOP_ID: '{shop.id}',
       SHOP_KEY: '{shop.secret}',
       DB: '{slot.dir}/shop.db',
-      TEST_TOKEN: 'only-for-the-test-interface',
+      TEST_TOKEN,
     },
     ready: '/health',
   };

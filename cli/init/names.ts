@@ -8,7 +8,8 @@ const ENVIRONMENT =
 /** A destructured environment: `const { PORT, PAY_URL = '…' } = process.env`. */
 const DESTRUCTURED = /\{([^{}]*)\}\s*=\s*process\.env\b/g;
 
-const codeOf = (project: Project): [path: string, text: string][] =>
+/** The files of a project that are code. */
+export const codeOf = (project: Project): [path: string, text: string][] =>
   [...project].filter(([path]) => CODE.test(path));
 
 /** Names of the environment that a project reads, with the file that each is in. */

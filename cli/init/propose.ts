@@ -1,4 +1,5 @@
 import type { Config } from '../../suite/config/index.ts';
+import { TEST_TOKEN } from './configuration.ts';
 import { type Framework, frameworkOf, type Recipes } from './frameworks.ts';
 import {
   bodiesOf,
@@ -9,6 +10,7 @@ import {
   toldNames,
 } from './names.ts';
 import type { Project } from './project.ts';
+import { type Routes, testRoutes } from './routes.ts';
 import { type Books, booksOf, type Database, databaseOf } from './tables.ts';
 
 /** A configuration for what was found, why it looks so, and what only the team knows. */
@@ -63,7 +65,15 @@ interface Found {
   readonly kind: Kind;
   readonly databaseFile: string | null;
   readonly books: Books | undefined;
+  readonly routes: Routes | undefined;
+  /** The name of the environment by which the routes are told their token. */
+  readonly tokenName: string | undefined;
+  /** Whether orders can be read in a database: a driver or a schema shows it. */
+  readonly hasDatabase: boolean;
 }
+
+/** A shop that shows no database is asked over HTTP, and so is one that has the routes. */
+const isOverHttp = ({ routes, hasDatabase }: Found): boolean => routes !== undefined || !hasDatabase;
 
 const callbackOf = ({ project, framework }: Found): string =>
   `{merchant.url}${notifyPlace(project)?.path ?? framework.notify}`;
@@ -78,6 +88,7 @@ function environmentOf(found: Found): Record<string, string> {
     env[told[thing] ?? `FILL_IN_name_of_${thing}`] = VALUES[thing];
   if (told.self !== undefined)
     env[told.self] = /^(?:NOTIFY|CALLBACK)/.test(told.self) ? callbackOf(found) : VALUES.self;
+  if (isOverHttp(found) && found.tokenName !== undefined) env[found.tokenName] = TEST_TOKEN;
   if (kind === 'sqlite' && told.database !== undefined) {
     const value = new RegExp(`^\\s*${told.database}=["']?((?:file|sqlite):/*)`, 'm');
     const prefix = [...project.values()].map((text) => value.exec(text)?.[1]).find(Boolean) ?? '';
@@ -112,6 +123,24 @@ function recipesOf(found: Found): Recipes {
   };
 }
 
+type Interface = NonNullable<Config['merchant']['interface']>;
+
+const httpOf = ({ routes, tokenName }: Found): Interface => ({
+  type: 'http',
+  baseUrl: `{merchant.url}${routes?.prefix ?? '/test'}`,
+  ...(tokenName === undefined ? {} : { token: TEST_TOKEN }),
+});
+
+function recipesInterfaceOf(found: Found, database: Database | undefined): Interface {
+  const states = statesOf(found);
+  return {
+    type: 'recipes',
+    database: addressOf(found.kind, database),
+    ...(Object.keys(states).length === 0 ? {} : { states: { order: states } }),
+    recipes: recipesOf(found),
+  };
+}
+
 /** Words of shops for states, and what they mean; those that the project uses are translated. */
 const WORDS: Readonly<Record<string, 'new' | 'pending' | 'paid' | 'failed' | 'cancelled'>> = {
   created: 'new',
@@ -137,7 +166,7 @@ function statesOf({ framework, project }: Found): Readonly<Record<string, string
 }
 
 function reasonsOf(found: Found): string[] {
-  const { framework, why, names, told, kind, databaseFile, books, project } = found;
+  const { framework, why, names, told, kind, databaseFile, books, project, routes } = found;
   const [notify, checkout] = [notifyPlace(project), checkoutPlace(project)];
   const named = (['gateway', 'shopId', 'secret'] as const)
     .filter((thing) => told[thing] !== undefined)
@@ -146,7 +175,14 @@ function reasonsOf(found: Found): string[] {
     `${framework.name}, told by ${why}.`,
     ...(named.length > 0 ? [`Of its environment, ${named.join(', ')}.`] : []),
     ...(notify === undefined ? [] : [`Notifications arrive at ${notify.path} (${notify.file}).`]),
-    ...(checkout === undefined ? [] : [`Orders are made at ${checkout.path} (${checkout.file}).`]),
+    ...(routes === undefined
+      ? []
+      : [
+          `The test interface is at ${routes.prefix || '/'} (${routes.file}): orders are made and read there.`,
+        ]),
+    ...(checkout === undefined || routes !== undefined
+      ? []
+      : [`Orders are made at ${checkout.path} (${checkout.file}).`]),
     ...(databaseFile === null ? [] : [`Its database is ${kind} (${databaseFile}).`]),
     ...(books === undefined
       ? []
@@ -172,15 +208,35 @@ const MEANINGS: Readonly<Record<string, string>> = {
 };
 
 function toDoOf(found: Found, config: Config): string[] {
-  const { framework, kind, books, project } = found;
+  const { framework, project } = found;
   const marks = [...new Set(JSON.stringify(config).match(FILL_IN) ?? [])];
   const meanings: Readonly<Record<string, string>> = { ...MEANINGS, ...framework.marks };
-  const needed = PACKAGES[kind];
   return [
     ...marks.map((mark) => `${mark}: ${meanings[mark] ?? mark.replace('FILL_IN_', '').replaceAll('_', ' ')}`),
     ...(notifyPlace(project) === undefined
       ? [`merchant.callbackUrl: is it ${config.merchant.callbackUrl.replace('{merchant.url}', '')}?`]
       : []),
+    ...(isOverHttp(found) ? interfaceToDo(found) : recipesToDo(found)),
+    ...(framework.hint === undefined || (isOverHttp(found) && framework.tables !== undefined)
+      ? []
+      : [framework.hint]),
+  ];
+}
+
+function interfaceToDo({ routes, tokenName }: Found): string[] {
+  if (routes === undefined) {
+    return [
+      'merchant.interface: no database and no test interface was found. Give the shop the two routes POST /orders and GET /orders/{order_id} below /test (docs/test-interface.md), or describe in recipes how it is used (docs/recipes.md)',
+    ];
+  }
+  return tokenName === undefined
+    ? [`merchant.interface: where the routes of ${routes.file} want a token, give it as "token"`]
+    : [];
+}
+
+function recipesToDo({ framework, kind, books, project }: Found): string[] {
+  const needed = PACKAGES[kind];
+  return [
     ...(framework.createOrder !== undefined
       ? []
       : checkoutPlace(project) === undefined
@@ -195,7 +251,6 @@ function toDoOf(found: Found, config: Config): string[] {
       : [
           `npm install --save-dev ${needed}, which reads the database; more copies than one (maxSlots) need a database each`,
         ]),
-    ...(framework.hint === undefined ? [] : [framework.hint]),
   ];
 }
 
@@ -208,6 +263,7 @@ export function propose(project: Project, name: string, start?: string): Proposa
   const database = databaseOf(project);
   const kind = database?.kind ?? framework.database ?? 'sqlite';
   const told = toldNames(names.keys());
+  const books = framework.tables === undefined ? booksOf(project, kind) : undefined;
   const found: Found = {
     project,
     ...recognised,
@@ -215,11 +271,13 @@ export function propose(project: Project, name: string, start?: string): Proposa
     told,
     kind,
     databaseFile: database?.file ?? null,
-    books: framework.tables === undefined ? booksOf(project, kind) : undefined,
+    books,
+    routes: testRoutes(project),
+    tokenName: [...names.keys()].find((each) => /^(?:TEST|GATECHECK)\w*TOKEN$/.test(each)),
+    hasDatabase: (database ?? books ?? framework.tables ?? framework.database) !== undefined,
   };
   const command =
     start ?? (typeof framework.command === 'string' ? framework.command : framework.command(project));
-  const states = statesOf(found);
   const env = environmentOf(found);
   const health = [...project.values()].some((text) => /['"`]\/health\/?['"`]/.test(text));
   const proposed: Config = {
@@ -235,12 +293,7 @@ export function propose(project: Project, name: string, start?: string): Proposa
         ...(kind === 'sqlite' ? {} : { maxSlots: 1 }),
       },
       callbackUrl: callbackOf(found),
-      interface: {
-        type: 'recipes',
-        database: addressOf(kind, database),
-        ...(Object.keys(states).length === 0 ? {} : { states: { order: states } }),
-        recipes: recipesOf(found),
-      },
+      interface: isOverHttp(found) ? httpOf(found) : recipesInterfaceOf(found, database),
     },
     capabilities: ['invoice'],
     ...(framework.settle === undefined ? {} : { tempo: { settle: framework.settle } }),

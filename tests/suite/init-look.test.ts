@@ -98,6 +98,58 @@ describe('what init proposes', () => {
     assert.doesNotMatch(text + proposal.toDo.join('\n'), /s3cret|FILL_IN_provider_id/);
   });
 
+  const SHOW = 'const show = (o) => ({ shop_order_id: o.number, credited: o.credited, credits: o.credits });';
+  const routed: readonly (readonly [how: string, files: Readonly<Record<string, string>>, base: string])[] = [
+    [
+      'paths that are compared',
+      {
+        'x.js': `${SHOW} if (path === '/test/orders' && method === 'POST') make(); get(path.replace('/test/orders/', ''));`,
+      },
+      '{merchant.url}/test',
+    ],
+    [
+      'a router below a path of another file',
+      {
+        'x.js': "app.use('/api', shop); app.use('/internal/test', routes(process.env.TEST_TOKEN));",
+        'routes.js': `${SHOW} r.post('/orders', make); r.get('/orders/:id', read);`,
+      },
+      '{merchant.url}/internal/test',
+    ],
+    [
+      'a prefix of its own router',
+      {
+        'shop.py': `r = APIRouter(prefix="/checks")\n@r.post("/orders")\n@r.get("/orders/{order_id}")\ndef show(o): return {"shop_order_id": 1, "credited": o.c, "credits": o.n}`,
+      },
+      '{merchant.url}/checks',
+    ],
+  ];
+  for (const [how, files, base] of routed) {
+    it(`takes the test interface that a shop has: ${how}`, () => {
+      const proposal = propose(
+        new Map(
+          Object.entries({ ...files, 'package.json': npm('express'), '.env': 'DB_FILE=sqlite:shop.db\n' }),
+        ),
+        'shop',
+      );
+      const chosen = proposal?.config.merchant.interface;
+      assert.ok(chosen?.type === 'http');
+      assert.equal(chosen.baseUrl, base);
+      const start = proposal?.config.merchant.start;
+      assert.equal(chosen.token, start?.env?.TEST_TOKEN);
+    });
+  }
+
+  it('does not take the API for customers for a test interface, and writes no query where nothing shows a database', () => {
+    const api = "app.post('/api/orders', make); app.get('/api/orders/:id', read);";
+    const proposal = propose(
+      new Map(Object.entries({ 'x.js': api, 'package.json': npm('express') })),
+      'shop',
+    );
+    assert.deepEqual(proposal?.config.merchant.interface, { type: 'http', baseUrl: '{merchant.url}/test' });
+    assert.doesNotMatch(JSON.stringify(proposal?.config), /SELECT/);
+    assert.match(proposal?.toDo.join('\n') ?? '', /no database and no test interface was found/);
+  });
+
   it('takes tables of Prisma, their names and their cents', () => {
     const proposal = propose(new Map(Object.entries(PROJECTS.Nest ?? {})), 'shop');
     const text = JSON.stringify(proposal?.config);
