@@ -35,19 +35,20 @@ async function receiver(
   };
 }
 
-const timeoutMs = 400;
+const addresses = {
+  allowed: ['allowed.invalid'],
+  shopHosts: () => ['shop.invalid'],
+  own: () => ['loopback:8041'],
+};
+/** Waits as long as a busy machine needs. */
 let courier: Courier;
+/** For replies that never end. */
+let impatient: Courier;
 before(() => {
-  courier = createCourier({
-    timeoutMs,
-    addresses: {
-      allowed: ['allowed.invalid'],
-      shopHosts: () => ['shop.invalid'],
-      own: () => ['loopback:8041'],
-    },
-  });
+  courier = createCourier({ timeoutMs: 30_000, addresses });
+  impatient = createCourier({ timeoutMs: 400, addresses });
 });
-after(() => courier.close());
+after(() => Promise.all([courier.close(), impatient.close()]));
 
 const message = (url: string, from = '127.0.0.1') => ({
   url,
@@ -142,7 +143,7 @@ const replies: {
 for (const { name, outcome, status, body, act } of replies) {
   test(`a receiver that answers ${name} is reported as ${outcome}`, async () => {
     const there = await receiver(act);
-    const reply = await courier.send(message(there.url));
+    const reply = await (outcome === 'timeout' ? impatient : courier).send(message(there.url));
     await there.close();
     assert.equal(reply.outcome, outcome);
     assert.equal(reply.status, status);
@@ -181,8 +182,8 @@ test('a hanging receiver holds no other delivery up', async () => {
   const reply = await courier.send(message(quick.url));
   assert.equal(reply.outcome, 'replied');
   assert.equal(hung, true);
-  assert.equal((await slow).outcome, 'timeout');
   await Promise.all([hanging.close(), quick.close()]);
+  assert.equal((await slow).outcome, 'reset');
 });
 
 test('messages come from the sender that they name', async () => {
