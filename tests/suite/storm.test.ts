@@ -107,6 +107,19 @@ test('who rushes has less than is wished for, and more than one wish', () => {
   assert.deepEqual(without.rushes, []);
 });
 
+for (const payouts of [1, 2, 10, 100]) {
+  test(`one more payout than ${payouts} is refused, covered as all others and unlike them`, () => {
+    const { funds, tasks, refused } = planStorm({ ...size, payouts, seed: 7 });
+    const others = tasks.filter((task) => task.kind === 'payout');
+    const all = [...others, ...refused];
+    assert.equal(all.length, payouts + 1);
+    for (const field of ['reference', 'amount', 'account'] as const)
+      assert.equal(new Set(all.map((task) => task[field])).size, all.length);
+    assert.ok(all.reduce((sum, { amount }) => sum + Number(amount), 0) <= Number(funds));
+    assert.deepEqual(planStorm({ ...size, seed: 7, capabilities: ['invoice'] }).refused, []);
+  });
+}
+
 test('a small storm over the reference shop: every law holds, and the books agree', async () => {
   const run = await gatecheck(['certify', '--storm', '40', '--seed', '7', '--out', dir]);
   assert.equal(run.code, 0, `${run.stdout}\n${run.stderr}`);
