@@ -4,6 +4,8 @@ import { several } from '../../reports/headline.ts';
 import type { Result } from '../../reports/result.ts';
 import { suiteCatalogue } from '../../reports/suite-catalogue.ts';
 
+type Interruption = 'SIGINT' | 'SIGTERM';
+
 /** How a run was called, to be called so again. */
 export interface Call {
   /** What was typed after `gatecheck`. */
@@ -40,6 +42,11 @@ function patternsOf(ids: readonly string[], others: readonly string[]): string[]
 
 const line = (words: readonly string[]): string => `gatecheck ${words.map(quoted).join(' ')}`;
 
+const who = (by: Interruption): string => `Interrupted by ${by === 'SIGINT' ? 'you' : by}`;
+
+const againLine = ({ typed, seed }: Pick<Call, 'typed' | 'seed'>): string =>
+  `Again:    ${line([...without(typed, ['--seed']), '--seed', String(seed)])}`;
+
 /** The command that tries what was not tried, where that can be said in a line. */
 function restLine(
   { checks, properties = [], suite }: Result,
@@ -67,22 +74,36 @@ function restLine(
  * @param by the signal
  * @param result undefined where there is none
  */
-export function interruptedWords(by: 'SIGINT' | 'SIGTERM', result: Result | undefined, call: Call): string {
-  const { typed, seed, outDir } = call;
-  const who = `Interrupted by ${by === 'SIGINT' ? 'you' : by}`;
-  const again = `Again:    ${line([...without(typed, ['--seed']), '--seed', String(seed)])}`;
+export function interruptedWords(by: Interruption, result: Result | undefined, call: Call): string {
+  const again = againLine(call);
   const all = [...(result?.checks ?? []), ...(result?.properties ?? [])];
   const count = (...wanted: readonly Outcome[]): number =>
     all.filter(({ outcome }) => wanted.includes(outcome)).length;
   const [passed, failed, left] = [count('pass', 'warn'), count('fail'), count('not-run')];
   if (result === undefined || left + count('not-claimed') === all.length)
-    return `${who} before any check had ended: nothing was found.\n${again}\n`;
+    return `${who(by)} before any check had ended: nothing was found.\n${again}\n`;
   const rest = restLine(result, call);
   return `\n${[
-    `${who} after ${several(passed, 'check')} passed (${failed} failed), with ${left} not tried.`,
-    `Kept:     what was found, in ${outDir} (statement.html, result.json); a verdict takes a complete run`,
-    ...(failed > 0 ? [`Mend:     ${line(['next', outDir])}`] : []),
+    `${who(by)} after ${several(passed, 'check')} passed (${failed} failed), with ${left} not tried.`,
+    `Kept:     what was found, in ${call.outDir} (statement.html, result.json); a verdict takes a complete run`,
+    ...(failed > 0 ? [`Mend:     ${line(['next', call.outDir])}`] : []),
     ...(rest === undefined ? [] : [`Go on:    ${rest}`]),
     again,
+  ].join('\n')}\n`;
+}
+
+/**
+ * What is kept of a storm that somebody interrupted, and how to go on: it is judged when it is over.
+ *
+ * @param by the signal
+ * @param recording the file of its history; undefined where nothing had been recorded
+ */
+export function interruptedStorm(by: Interruption, recording: string | undefined, call: Call): string {
+  return `\n${[
+    `${who(by)}: a storm is judged when it is over, so there is no verdict.`,
+    ...(recording === undefined
+      ? []
+      : [`Kept:     what had happened so far, in ${recording}`, `Audit:    ${line(['audit', recording])}`]),
+    againLine(call),
   ].join('\n')}\n`;
 }

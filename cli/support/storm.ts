@@ -1,6 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { preflightLines } from '../../fixtures/global-setup.ts';
 import { runInfoOf } from '../../fixtures/run-info.ts';
 import type { HistoryEvent } from '../../history/index.ts';
@@ -17,12 +17,14 @@ import { stormRecord } from '../../reports/storm-record.ts';
 import { suiteCatalogue } from '../../reports/suite-catalogue.ts';
 import { suiteVersion } from '../../reports/suite-version.ts';
 import { judge } from '../../reports/verdict.ts';
-import type { ResolvedConfig } from '../../suite/config/index.ts';
+import { type ResolvedConfig, secretsOf } from '../../suite/config/index.ts';
 import { type PreflightResult, preflight } from '../../suite/preflight/index.ts';
 import { SetupError } from '../../suite/process/index.ts';
 import { openSlot, type Slot, uniqueSecret } from '../../suite/slots/index.ts';
 import { runStorm } from '../../suite/storm/index.ts';
 import { CliError, type ExitCode, exitCodes } from './exit.ts';
+import { interruptedStorm } from './interrupted.ts';
+import { signalCodes, takeSignals } from './signals.ts';
 
 export interface StormCommand {
   readonly config: ResolvedConfig;
@@ -48,12 +50,27 @@ export async function stormCommand(command: StormCommand): Promise<ExitCode> {
   process.once('exit', () => rmSync(privateDir, { recursive: true, force: true }));
   const secret = config.shop.secret ?? uniqueSecret();
   const journalFile = join(outDir, 'history', 'slot-0.ndjson');
+  takeSignals((signal) => {
+    maskFiles(dirname(journalFile), [secret, ...secretsOf(config.merchant.interface, process.env)]);
+    const recording = existsSync(journalFile) ? shortPath(journalFile) : undefined;
+    const call = { typed: process.argv.slice(2), seed, outDir: shortPath(outDir) };
+    process.stderr.write(interruptedStorm(signal, recording, call));
+    process.exit(signalCodes[signal]);
+  });
   const slot = await opened(config, { index: 0, dir: join(privateDir, 'slot-0'), seed, secret, journalFile });
   try {
     const found = await preflight(slot);
     for (const line of preflightLines(found)) process.stdout.write(`${line}\n`);
     const session = { runDir: privateDir, outDir, seed };
-    const about = { config, session, preflight: found, workers: 1, startedAt, secrets: [secret], env: {} };
+    const about = {
+      config,
+      session,
+      preflight: found,
+      workers: 1,
+      startedAt,
+      secrets: [secret],
+      env: process.env,
+    };
     const info = { ...runInfoOf(about), strict, selection: { only: [STORM], capabilities: [], shard: null } };
     return await storm(command, slot, { found, info, journalFile });
   } finally {

@@ -115,4 +115,25 @@ describe('a run that is interrupted', () => {
     );
     assert.doesNotMatch(stdout, /Verdict/);
   });
+
+  it('has no verdict where it is a storm, and keeps a history that can be audited', async () => {
+    const { cwd, code, stdout, stderr } = await interrupted(
+      /begun\.$/m,
+      'SIGINT',
+      ...['--storm', '400', '--seed', '42'],
+    );
+    assert.equal(code, 130, stdout + stderr);
+    const file = 'reports/out/history/slot-0.ndjson';
+    assert.equal(
+      stderr.trim(),
+      [
+        'Interrupted by you: a storm is judged when it is over, so there is no verdict.',
+        `Kept:     what had happened so far, in ${file}`,
+        `Audit:    gatecheck audit ${file}`,
+        `Again:    gatecheck certify --config ${config} --no-allure --storm 400 --seed 42`,
+      ].join('\n'),
+    );
+    const audit = await gatecheck(['audit', file], { cwd });
+    assert.match(audit.stdout, /laws could be judged by what was recorded/);
+  });
 });
