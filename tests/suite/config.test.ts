@@ -593,6 +593,32 @@ test('all that is wrong is told at once, of its form and of what it means', () =
   }
 });
 
+const renamed = (value: object, key: string, to: string): object =>
+  Object.fromEntries(Object.entries(value).map(([name, inner]) => [name === key ? to : name, inner]));
+
+for (const [key, config] of [
+  ['capabilites', renamed(minimal, 'capabilities', 'capabilites')],
+  ['merchant.strat', { ...minimal, merchant: renamed(minimal.merchant, 'start', 'strat') }],
+  ['merchant.interfase', { ...minimal, merchant: renamed(minimal.merchant, 'interface', 'interfase') }],
+  [
+    'merchant.interface.baseURL',
+    {
+      ...minimal,
+      merchant: {
+        ...minimal.merchant,
+        interface: renamed(minimal.merchant.interface, 'baseUrl', 'baseURL'),
+      },
+    },
+  ],
+] as const) {
+  test(`a key that is only misspelt is told once, as that: ${key}`, () => {
+    assert.match(
+      problemsOf(structuredClone(config)),
+      new RegExp(`^${key.replaceAll('.', '\\.')}: unknown key; did you mean "[a-zA-Z]+"\\?$`),
+    );
+  });
+}
+
 test('what is wrong is told in our words, whatever stands at whatever key', () => {
   const whole = { ...structuredClone(minimal), ...{ gateway: { port: 8040, senders: ['127.0.0.1'] } } };
   const start = { command: 'x', prepare: ['x'], env: { A: 'b' }, ready: '/', maxSlots: 2 };
