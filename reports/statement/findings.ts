@@ -40,14 +40,15 @@ export function Line({ finding, detail, lead, children }: Told): VNode {
 /** All that a reader needs to see a finding and to mend it. */
 export function Body({ finding, detail, lead }: Told): VNode {
   const isWhole = detail === DETAIL.whole;
-  const text = (of: 'rule' | 'expected' | 'note' | 'fix'): string | null =>
-    finding[of] === null || finding[of] === lead?.[of] ? null : clipped(finding[of], mostOfText(detail));
+  const text = (of: 'rule' | 'expected' | 'note' | 'fix'): VNode | null =>
+    finding[of] === null || finding[of] === lead?.[of]
+      ? null
+      : html`<${Prose} text=${clipped(finding[of], mostOfText(detail))} />`;
   const wrong = finding.outcome === 'fail' || finding.outcome === 'warn';
-  const [rule, fix] = [text('rule'), text('fix')];
   const isSame = JSON.stringify(finding.requirements) === JSON.stringify(lead?.requirements);
   return html`<div id=${anchorOf(finding)}>
     <${Facts} entries=${[
-      ['Rule', rule === null ? null : html`<${Prose} text=${rule} />`],
+      ['Rule', text('rule')],
       ['Expected', finding.expected === finding.title ? null : text('expected')],
       [
         'Smallest case',
@@ -56,7 +57,7 @@ export function Body({ finding, detail, lead }: Told): VNode {
           : null,
       ],
       ['Note', text('note')],
-      ['How to fix', wrong && fix !== null ? html`<${Prose} text=${fix} />` : null],
+      ['How to fix', wrong ? text('fix') : null],
       [
         'Requirements',
         finding.requirements.length > 0 && !isSame
