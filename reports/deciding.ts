@@ -21,6 +21,9 @@ export function isDeciding(
 /** What is said behind a request whose signature is wrong: wherever it stands, it decides. */
 export const WRONGLY_SIGNED = '· signature wrong';
 
+/** What an order has come to and what was credited for it, as a merchant says it: they decide, named or not. */
+const STATE = '"state":';
+
 /** What kind of line it is, and which object it is about: what stands before its first comma. */
 export const subjectOf = (text: string): string => text.split(',', 1)[0] ?? '';
 
@@ -35,9 +38,11 @@ export function clipAround(text: string, names: ReadonlySet<string>, most: numbe
   if (text.length <= most) return text;
   // A bare number may stand anywhere; a name says which field or object is meant.
   const telling = [...names].filter((name) => !/^[\d.]+$/.test(name));
-  const places = [...telling.map((name) => text.indexOf(name) - BEFORE), text.indexOf(WRONGLY_SIGNED)].filter(
-    (at) => at > most - 2 * BEFORE,
-  );
+  const places = [
+    ...telling.map((name) => text.indexOf(name) - BEFORE),
+    text.indexOf(WRONGLY_SIGNED),
+    text.indexOf(STATE),
+  ].filter((at) => at > most - 2 * BEFORE);
   if (places.length === 0) return `${text.slice(0, most)}…`;
   const from = Math.min(...places);
   const half = Math.floor(most / 2);

@@ -26,7 +26,6 @@ type Colors = ReturnType<typeof pc.createColors>;
 const MOST_PROOF_LINES = 8;
 const FIRST_PROOF_LINES = 3;
 const MOST_PROOF_CHARACTERS = 160;
-const STATE = '"state":';
 /** So that all of it fits on a screen: what is more stands in the statement. */
 const MOST_CAUSES = 5;
 const MOST_OPEN = 3;
@@ -54,8 +53,7 @@ const clip = (text: string, names: ReadonlySet<string> = new Set()): string =>
   clipAround(text.replace(/\s*\n\s*/g, ' '), names, MOST_PROOF_CHARACTERS);
 
 function proofLines({ proof, actual, expected }: Finding, colors: Colors): string[] {
-  // What an order has come to decides wherever a merchant is quoted, whether or not the finding names it.
-  const names = new Set([...namesIn(`${actual} ${expected ?? ''}`), STATE]);
+  const names = namesIn(`${actual} ${expected ?? ''}`);
   const lines = proof.map(
     (line) =>
       `    ${colors.dim(`${line.at} ${line.channel.padEnd(7)}`)} ${printable(clip(line.text, names))}`,
