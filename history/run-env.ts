@@ -1,6 +1,9 @@
 import type { Selection } from './run-info.ts';
 import { selectionOf } from './selection.ts';
 
+/** What the set-up of a run ends with where no merchant could be started: why, the preflight has found. */
+export const NO_MERCHANT = 'No check was run, because there is no merchant to run it against.';
+
 /** The environment variables by which a run is told what to do; without any, everything has its default. */
 export const RUN_ENV = {
   /** Path of the configuration file. */

@@ -187,21 +187,27 @@ export function renderTerminal(
   const open = unshown.filter((finding) => !isTold(finding));
   const untried = unshown.filter(isTold);
   const notRun = problems.length < told.length ? [] : of('not-run').map(({ id }) => id);
+  // What kept the run from going on kept all of these from being tried: they are counted with it.
+  const kept = untried.length + (problems.length === 0 ? 0 : notRun.length);
   const properties = propertyCounts(result);
   const stray = result.waivers.filter((waiver) => waiver.state !== 'applied');
   const lines = [
     ...warningLines(causesOf(of('warn'), result), colors),
     ...openLines(open, result, colors),
     ...failureLines(causesOf(of('fail'), result), colors),
-    ...(notRun.length === 0 ? [] : ['', `${colors.magenta('NOT RUN')} ${printable(firstOf(notRun))}`]),
+    ...(notRun.length === 0 || problems.length > 0
+      ? []
+      : ['', `${colors.magenta('NOT RUN')} ${printable(firstOf(notRun))}`]),
     ...problems.flatMap((problem) => [
       '',
       `${colors.magenta(OUTCOME_WORDS[problemOutcome(problem)].toUpperCase())} ${printable(problem.message)}`,
       ...(problem.remedy === undefined ? [] : [`  ${colors.bold('Remedy:')} ${printable(problem.remedy)}`]),
     ]),
-    ...(untried.length === 0
+    ...(kept === 0
       ? []
-      : [`  Because of it ${several(untried.length, 'check was', 'checks were')} not tried.`]),
+      : [
+          `  Because of ${problems.length === 1 ? 'it' : 'them'} ${several(kept, 'check was', 'checks were')} not tried.`,
+        ]),
     '',
     ...result.waivers
       .filter((waiver) => waiver.state === 'applied')

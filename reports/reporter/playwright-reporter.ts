@@ -9,7 +9,7 @@ import type {
   TestResult,
 } from '@playwright/test/reporter';
 import { type CheckRecord, checkIdOf } from '../../history/record.ts';
-import { RUN_ENV, reproduceLine, runsFromEnv } from '../../history/run-env.ts';
+import { NO_MERCHANT, RUN_ENV, reproduceLine, runsFromEnv } from '../../history/run-env.ts';
 import type { RunInfo, Selection } from '../../history/run-info.ts';
 import { isChosen, selectionOf } from '../../history/selection.ts';
 import type { CheckDefinition } from '../../ledger/types.ts';
@@ -139,6 +139,8 @@ export default class GatecheckReporter implements Reporter {
   }
 
   onError(error: TestError): void {
+    // Why there is none is what the preflight has found.
+    if (error.message?.includes(NO_MERCHANT)) return;
     this.#problem(error.message ?? error.value ?? 'An error without a message.');
   }
 

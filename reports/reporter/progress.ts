@@ -26,6 +26,8 @@ export class Progress {
   #done = 0;
   #failed = 0;
   #open = 0;
+  /** What has kept a check from being tried: one line tells it for all that it kept. */
+  readonly #reasons = new Set<string>();
 
   /**
    * @param total how many checks will be tried
@@ -61,14 +63,18 @@ export class Progress {
     const laws = broken.length === 0 ? '' : ` · breaks ${broken.map((law) => law.id).join(', ')}`;
     const line = `${checkLine(record, this.#colors)}${this.#colors.red(laws)}`;
     const isQuiet = broken.length === 0 && (record.outcome === 'pass' || !applies);
+    const isRepeat = record.outcome === 'setup-failed' && this.#reasons.has(record.actual);
+    if (record.outcome === 'setup-failed') this.#reasons.add(record.actual);
     if (this.#target.isTTY) {
-      this.#target.write(`${ERASE_LINE}${isQuiet ? '' : `${line}\n`}${this.#clip(this.#state())}`);
+      this.#target.write(
+        `${ERASE_LINE}${isQuiet || isRepeat ? '' : `${line}\n`}${this.#clip(this.#state())}`,
+      );
       return;
     }
     const width = String(this.#total).length;
     const count = `[${String(this.#done).padStart(width)}/${this.#total}]`;
     const place = applies ? count : ' '.repeat(count.length);
-    if (!this.#isQuiet || !isQuiet) this.#target.write(`${place} ${line}\n`);
+    if (!isRepeat && !(this.#isQuiet && isQuiet)) this.#target.write(`${place} ${line}\n`);
     if (applies && this.#done % STEP === 0 && this.#done < this.#total)
       this.#target.write(`${this.#state()}\n`);
   }

@@ -266,7 +266,7 @@ describe('renderings', () => {
     assert.equal(said({ ...result, problems }), 1);
     assert.match(
       renderTerminal({ ...result, problems }, catalogue, 'x', false),
-      /Because of it 2 checks were not tried\./,
+      /Because of it 4 checks were not tried\./,
     );
   });
 
