@@ -40,11 +40,14 @@ const done = z.object({
 });
 
 const MOST_OF_BODY = 160;
+const MOST_NEWEST = 5;
 
 /** One kind of object of the gateway: how it is found, and how it is called. */
 interface Kind {
   readonly list: string;
   readonly name: string;
+  /** How there comes to be one. */
+  readonly begins: string;
   readonly rows: (items: unknown) => readonly Row[];
 }
 
@@ -57,39 +60,49 @@ interface Row {
   readonly words: string;
 }
 
-function kind<T>(name: string, schema: z.ZodType<T>, rowOf: (item: T, index: number) => Row): Kind {
-  return { name, list: `/${name}s`, rows: (items) => z.array(schema).parse(items).map(rowOf) };
+function kind<T>(
+  name: string,
+  begins: string,
+  schema: z.ZodType<T>,
+  rowOf: (item: T, index: number) => Row,
+): Kind {
+  return { name, begins, list: `/${name}s`, rows: (items) => z.array(schema).parse(items).map(rowOf) };
 }
 
 const KINDS = {
-  invoice: kind('invoice', invoice, (row) => ({
+  invoice: kind('invoice', 'The shop makes one by invoice/create.', invoice, (row) => ({
     ids: [row.shopOrderId, String(row.paymentId)],
     isOpen: !isFinalInvoice(row.status, '7'),
     path: `/invoices/${row.paymentId}`,
     order: row.revision,
     words: `invoice ${row.paymentId} (${row.shopOrderId})`,
   })),
-  refund: kind('refund', refund, (row) => ({
+  refund: kind('refund', 'The shop asks for one by invoice/create-refund.', refund, (row) => ({
     ids: [row.shopRefundId],
     isOpen: row.status === 'WAITING',
     path: `/refunds/${encodeURIComponent(row.shopId)}/${encodeURIComponent(row.shopRefundId)}`,
     order: row.revision,
     words: `refund ${row.shopRefundId}`,
   })),
-  payout: kind('payout', payout, (row) => ({
+  payout: kind('payout', 'The shop makes one by withdraw/create.', payout, (row) => ({
     ids: [row.shopPaymentId, String(row.payoutId)],
     isOpen: !isFinalPayout(row.status),
     path: `/payouts/${row.payoutId}`,
     order: row.revision,
     words: `payout ${row.payoutId} (${row.shopPaymentId})`,
   })),
-  notification: kind('notification', notification, (row, index) => ({
-    ids: [row.notification, ...(row.about.shopOrderId === undefined ? [] : [row.about.shopOrderId])],
-    isOpen: true,
-    path: `/notifications/${row.notification}`,
-    order: index,
-    words: `notification ${row.notification}`,
-  })),
+  notification: kind(
+    'notification',
+    'The gateway sends one when an invoice or a refund changes.',
+    notification,
+    (row, index) => ({
+      ids: [row.notification, ...(row.about.shopOrderId === undefined ? [] : [row.about.shopOrderId])],
+      isOpen: true,
+      path: `/notifications/${row.notification}`,
+      order: index,
+      words: `notification ${row.notification}`,
+    }),
+  ),
 } as const;
 
 /** What can be triggered: of which object, by which call, with which body. */
@@ -196,13 +209,18 @@ async function run(event: string, id: string | undefined, options: Options): Pro
     );
   }
   const ask = control(options);
-  const { name, list, rows: rowsOf } = KINDS[wish.of];
+  const { name, begins, list, rows: rowsOf } = KINDS[wish.of];
   const { items } = z.object({ items: z.unknown() }).parse(await ask('GET', list));
   const rows = rowsOf(items).toSorted((a, b) => b.order - a.order);
   const row = id === undefined ? rows.find(({ isOpen }) => isOpen) : rows.find(({ ids }) => ids.includes(id));
   if (row === undefined) {
     const which = id === undefined ? `no open ${name}` : `no ${name} "${id}"`;
-    throw new CliError(`the simulator has ${which}.`, { exitCode: exitCodes.inconclusive });
+    const newest = rows.slice(0, MOST_NEWEST).flatMap(({ ids }) => ids[0] ?? []);
+    const others = newest.length === 0 ? '' : ` The newest: ${printable(newest.join(', '))}.`;
+    throw new CliError(`the simulator has ${which}.`, {
+      exitCode: exitCodes.inconclusive,
+      hint: id === undefined ? begins : `${begins}${others}`,
+    });
   }
   const answer = done.parse(await ask('POST', `${row.path}/${wish.call}`, wish.body ?? {}));
   const became = answer.invoice ?? answer.refund ?? answer.payout;

@@ -166,7 +166,14 @@ test('it says what happens: the pasted request, what was triggered, the notifica
   const control = /console +(\S+)/.exec(run.stdout())?.[1] ?? '';
   const trigger = (...args: string[]) =>
     output(process.execPath, [command, 'trigger', ...args, '--control', control]);
-  assert.match((await trigger('refunded')).stderr, /the simulator has no open refund/);
+  assert.match(
+    (await trigger('refunded')).stderr,
+    /the simulator has no open refund\.\s+The shop asks for one by invoice\/create-refund\./,
+  );
+  assert.match(
+    (await trigger('paid', 'nope')).stderr,
+    /the simulator has no invoice "nope"\.\s+The shop makes one by invoice\/create\. The newest: order-\w+\./,
+  );
   assert.match((await trigger('payd')).stderr, /there is no event "payd"\. Did you mean paid\?/);
   assert.match(
     (await trigger('paid')).stdout,
