@@ -159,15 +159,21 @@ const isContradicted = (view: HistoryView, invoice: Invoice, attempt: Delivery['
  * once, not because it is busy, not for an order that it had given up, and not with a state lost in a kill.
  */
 function areMeant(view: HistoryView, { invoice, create }: Stored, refused: readonly Delivery[]): boolean {
+  const samples = invoice.order?.samples ?? [];
+  const bookedSeq = samples.find((sample) => isBookedFor(invoice, sample, NEVER))?.event.seq ?? NEVER;
+  // Who shows a payment as booked is neither told of it too early nor still at work on it.
+  const isOver = ({ attempt: { status, seq }, reply }: Delivery): boolean =>
+    String(status) === '4' && seq > bookedSeq && !TOO_MANY.has(reply?.status ?? null);
   const meant = refused.filter(
-    ({ attempt, reply }) => !LATER.has(reply?.status ?? null) && attempt.seq > (create.answer?.seq ?? NEVER),
+    (delivery) =>
+      delivery.attempt.seq > (create.answer?.seq ?? NEVER) &&
+      (!LATER.has(delivery.reply?.status ?? null) || isOver(delivery)),
   );
   const [first, last] = [meant[0]?.attempt, meant.at(-1)?.attempt];
   if (first === undefined || last === undefined || meant.length < PERSISTENT) return false;
   const begunAt = Date.parse(first.realAt);
   if (Date.parse(last.realAt) - begunAt < view.settings.settleMs / 2) return false;
   if (view.settings.readings['invoice.shop-amount'] === 'after-fee') return false;
-  const samples = invoice.order?.samples ?? [];
   const before = samples.findLast(({ event }) => event.seq < first.seq);
   const isBooked = samples.some(
     (sample) => sample.askedSeq > first.seq && isBookedFor(invoice, sample, last.seq),

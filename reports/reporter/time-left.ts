@@ -6,9 +6,10 @@ const FEWEST_MS = 5_000;
 
 const topicOf = (id: string): string => id.split('.')[0] ?? '';
 
-/** `about 40 s left`, `about 3 min left`. */
+/** `a few seconds left`, `about 40 s left`, `about 3 min left`. */
 function inWords(ms: number): string {
-  const tens = Math.max(1, Math.round(ms / 10_000)) * 10;
+  const tens = Math.round(ms / 10_000) * 10;
+  if (tens === 0) return 'a few seconds left';
   return `about ${tens < 90 ? `${tens} s` : `${Math.round(ms / 60_000)} min`} left`;
 }
 

@@ -9,7 +9,11 @@ export default check('notification.reply.exact', {
   fix: 'Reply with status 200, Content-Type: text/plain and the two letters OK: no JSON, no quotes, no HTML around them, no 201, 202 or 204, and no redirect, login or CSRF check on this route.',
   story: async (t) => {
     const payment = await t.order();
-    const reply = await t.acceptedReply(await t.report(payment, 4), () => t.repeatNews(payment));
+    const again = () => t.repeatNews(payment);
+    let reply = await t.acceptedReply(await t.report(payment, 4), again);
+    // Who asks to be told later may be at work on it, but not when the order shows it as paid.
+    if (!t.isAccepted(reply) && (await t.becomes(payment, t.isPaidOnce)).met)
+      reply = await t.acceptedReply(await again(), again);
     const rejected = await t.order();
     const tell = () => t.report(rejected, 6);
     await t.acceptedReply(await tell(), tell);

@@ -42,6 +42,6 @@ export default check('notification.reply.ok-is-kept', {
       await t.advance(recoverMs / 6);
       if (t.isPaidOnce(await t.look(payment))) return;
     }
-    await t.look(payment);
+    await t.follows(payment, t.isPaidOnce);
   },
 });

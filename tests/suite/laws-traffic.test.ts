@@ -345,6 +345,28 @@ const stories: Story[] = [
   },
   {
     law: 'law.notices-accepted',
+    says: 'said to be locked, again and again, where the order shows the payment as booked',
+    outcome: 'fail',
+    tell: (h) => {
+      const order = h.order();
+      h.state(order, 4);
+      h.lookPaid(order);
+      refusedOften(h, order, { reply: { status: 409, body: 'already processed', accepted: false } });
+    },
+  },
+  {
+    law: 'law.notices-accepted',
+    says: 'too many for a moment, where the order shows the payment as booked',
+    outcome: 'not-applicable',
+    tell: (h) => {
+      const order = h.order();
+      h.state(order, 4);
+      h.lookPaid(order);
+      refusedOften(h, order, { reply: { status: 429, body: 'slowly', accepted: false } });
+    },
+  },
+  {
+    law: 'law.notices-accepted',
     says: 'an order that was given up may be refused until the attempts are used up',
     outcome: 'not-applicable',
     tell: (h) => {

@@ -79,7 +79,7 @@ ${sentences(results)
 A **faulty shop** is the reference shop with one decision taken wrongly; the check named ${full ? 'here' : '[beside it](catalogue/strength.md)'} must catch it. ${
     full
       ? 'It was run against every check: the last column has what else saw the fault, and the laws that its history broke.'
-      : 'It was run against that check; `npm run strength -- --full` runs it against all of them ([the last time](catalogue/strength-full.md)), and `npm run strength` takes one shop for each row of the catalogues of real faults and legal oddities, in two minutes.'
+      : 'It was run against that check; `npm run strength -- --full` runs it against all of them ([the last time](catalogue/strength-full.md)), and `npm run strength` takes one shop for each row of the catalogues of real faults and legal oddities, in four minutes.'
   } Where the specification leaves something open, it knows one reading alone: another one must not excuse its fault.
 
 An **unusual shop** ${full ? '' : '([all of them](catalogue/unusual.md)) '}is right in an unusual way and must be spared by every check and every law, without a warning but for the rule that it is known to leave. ${

@@ -2,7 +2,7 @@ import { type FaultyShop, faultyShops } from '../../../fixtures/shops/faulty/ind
 import { type UnusualShop, unusualShops } from '../../../fixtures/shops/unusual/index.ts';
 import { faultRows } from '../fault-rows.ts';
 
-/** Which shops there are to be measured: those of the catalogues, in two minutes, or all. */
+/** Which shops there are to be measured: those of the catalogues, in some minutes, or all. */
 export type Scope = 'catalogue' | 'all';
 
 /** The first shop of each row, before those that claim less than the reference shop, which show less. */
