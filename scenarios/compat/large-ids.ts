@@ -13,8 +13,10 @@ export default check('compat.large-ids', {
   fix: 'Store payment_id and payout ids as 64-bit integers or as text.',
   story: async (t) => {
     const paymentId = 3_000_000_000 + Math.floor((await t.now()) % 1_000_000);
-    await t.nextCall(['invoice/create', 'invoice/hold'], { kind: 'answer', set: { 'data.id': paymentId } });
+    // A shop that repeats a create hears of the same id.
+    await t.everyCall(['invoice/create', 'invoice/hold'], { kind: 'answer', set: { 'data.id': paymentId } });
     const payment = await t.order();
+    await t.gateway.clearFaults();
     if (payment.paymentId !== paymentId)
       return t.inconclusive('The gateway did not give the invoice the large id.');
     await t.honours(payment);
