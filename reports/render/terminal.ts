@@ -31,6 +31,9 @@ const MOST_CAUSES = 5;
 const MOST_OPEN = 3;
 const MOST_WARNINGS = 3;
 
+/** The outcomes of checks that were not begun. */
+const UNTRIED: ReadonlySet<Outcome> = new Set(['not-run', 'not-claimed', 'not-applicable']);
+
 const TONE_COLOR = {
   good: 'green',
   bad: 'red',
@@ -187,15 +190,16 @@ export function renderTerminal(
   const open = unshown.filter((finding) => !isTold(finding));
   const untried = unshown.filter(isTold);
   const notRun = problems.length < told.length ? [] : of('not-run').map(({ id }) => id);
-  // What kept the run from going on kept all of these from being tried: they are counted with it.
-  const kept = untried.length + (problems.length === 0 ? 0 : notRun.length);
+  // Where nothing was tried at all, what went wrong kept all of it; what else was not run may have other reasons.
+  const isBlocked = problems.length > 0 && result.checks.every(({ outcome }) => UNTRIED.has(outcome));
+  const kept = isBlocked ? notRun.length : untried.length;
   const properties = propertyCounts(result);
   const stray = result.waivers.filter((waiver) => waiver.state !== 'applied');
   const lines = [
     ...warningLines(causesOf(of('warn'), result), colors),
     ...openLines(open, result, colors),
     ...failureLines(causesOf(of('fail'), result), colors),
-    ...(notRun.length === 0 || problems.length > 0
+    ...(notRun.length === 0 || isBlocked
       ? []
       : ['', `${colors.magenta('NOT RUN')} ${printable(firstOf(notRun))}`]),
     ...problems.flatMap((problem) => [

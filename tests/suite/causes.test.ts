@@ -149,4 +149,6 @@ test('the place that decides stays, however long the line is', () => {
   assert.equal(clipAround('short', names, 200), 'short');
   const signed = `POST /x {${'"field":"value",'.repeat(20)}} · signature wrong: sent 1`;
   assert.match(clipAround(signed, new Set(), 200), / … · signature wrong: sent 1$/);
+  const said = `merchant says: {"order_id":"${'o'.repeat(200)}","state":"paid","amount":"10.50","credits":5,"note":"${'n'.repeat(200)}"}`;
+  assert.match(clipAround(said, new Set(), 200), / … "state":"paid","amount":"10\.50","credits":5,.*…$/);
 });

@@ -41,6 +41,27 @@ describe('what is not claimed', () => {
   });
 });
 
+describe('a merchant that cannot be started', () => {
+  it('is told as one cause, with the number of checks that it kept from being tried', async () => {
+    const broken = join(work, 'broken.json');
+    const { merchant, ...rest } = tinyShopConfig();
+    const start = { ...merchant.start, command: [process.execPath, join(work, 'nowhere.mjs')] };
+    writeFileSync(broken, JSON.stringify({ ...rest, merchant: { ...merchant, start } }));
+    const { code, stdout } = await gatecheck([
+      ...['certify', '--config', broken, '--no-allure', '--out', join(work, 'broken')],
+      ...['--only', 'notification.sign.*'],
+    ]);
+    assert.equal(code, 3, stdout);
+    const { problems = [], checks } = readResult(join(work, 'broken'));
+    assert.equal(problems.length, 1, JSON.stringify(problems));
+    const count = checks.filter(({ outcome }) => outcome === 'not-run').length;
+    assert.ok(count > 2, stdout);
+    assert.match(stdout, /^SET-UP FAILED Preflight, set-up: The merchant ended before it was ready/m);
+    assert.match(stdout, new RegExp(`^ {2}Because of it ${count} checks were not tried\\.$`, 'm'));
+    assert.doesNotMatch(stdout, /No check was run|NOT RUN/);
+  });
+});
+
 const bin = resolve(import.meta.dirname, '../../cli/gatecheck.mjs');
 
 /** Sends a signal to a run as soon as it has said something, in a folder of its own. */

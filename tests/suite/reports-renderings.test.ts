@@ -266,8 +266,19 @@ describe('renderings', () => {
     assert.equal(said({ ...result, problems }), 1);
     assert.match(
       renderTerminal({ ...result, problems }, catalogue, 'x', false),
-      /Because of it 4 checks were not tried\./,
+      /Because of it 2 checks were not tried\./,
     );
+  });
+
+  it('the terminal counts what was not run with a problem only where nothing was tried', () => {
+    const problems = [{ kind: 'setup-failed' as const, message: 'There is no merchant.' }];
+    const shown = (...records: Parameters<typeof evidence>[0]): string =>
+      renderTerminal({ ...judge(evidence(records), catalogue), problems }, catalogue, 'x', false);
+    assert.match(shown(), /There is no merchant\.\n {2}Because of it 4 checks were not tried\./);
+    assert.doesNotMatch(shown(), /NOT RUN/);
+    const begun = shown(record('a.one', 'pass'));
+    assert.match(begun, /^NOT RUN a\.should, a\.two, p\.one$/m);
+    assert.doesNotMatch(begun, /Because of it/);
   });
 
   it('marks in a line of proof the fields that the finding names, and those that changed', () => {
@@ -379,6 +390,29 @@ describe('progress', () => {
     ]);
   });
 
+  it('tells what kept checks from being tried once for each reason', () => {
+    const shown = (isTTY: boolean): string => {
+      let text = '';
+      const target = { isTTY, columns: 80, write: (chunk: string) => (text += chunk) };
+      const progress = new Progress(target, 4, false);
+      for (const [id, actual] of [
+        ['a.one', 'Nothing listens.'],
+        ['a.two', 'Nothing listens.'],
+        ['b.one', 'There is no browser.'],
+        ['b.two', 'Nothing listens.'],
+      ] as const)
+        progress.ended(record(id, 'setup-failed', { actual }));
+      return text;
+    };
+    for (const isTTY of [false, true]) {
+      assert.deepEqual(
+        [...shown(isTTY).matchAll(/set-up failed +(\S+)/g)].map(([, id]) => id),
+        ['a.one', 'b.one'],
+      );
+    }
+    assert.match(shown(true), /4\/4 checks · 4 undecided$/);
+  });
+
   it('tells the time that is left, by what checks of a kind take', () => {
     let now = 0;
     const ids = ['combination.single', 'a.one', 'a.two', ...Array.from({ length: 57 }, (_, n) => `b.n${n}`)];
@@ -394,7 +428,9 @@ describe('progress', () => {
     assert.equal(after(21_000, 'combination.single'), 'about 2 min left');
     for (const id of ids.slice(3, -20)) after(2_000, id);
     assert.equal(left.words(), 'about 40 s left');
-    for (const id of ids.slice(-20)) after(2_000, id);
+    for (const id of ids.slice(-20, -2)) after(2_000, id);
+    assert.equal(left.words(), 'a few seconds left');
+    for (const id of ids.slice(-2)) after(2_000, id);
     assert.equal(left.words(), undefined);
   });
 
