@@ -7,10 +7,14 @@ import { suiteCatalogue } from '../../reports/suite-catalogue.ts';
 type Interruption = 'SIGINT' | 'SIGTERM';
 
 /** How a run was called, to be called so again. */
-export interface Call {
+interface Again {
   /** What was typed after `gatecheck`. */
   readonly typed: readonly string[];
   readonly seed: number;
+}
+
+/** The same, with where it has left its reports. */
+interface Call extends Again {
   /** The folder of the reports, as it is told. */
   readonly outDir: string;
 }
@@ -44,7 +48,7 @@ const line = (words: readonly string[]): string => `gatecheck ${words.map(quoted
 
 const who = (by: Interruption): string => `Interrupted by ${by === 'SIGINT' ? 'you' : by}`;
 
-const againLine = ({ typed, seed }: Pick<Call, 'typed' | 'seed'>): string =>
+const againLine = ({ typed, seed }: Again): string =>
   `Again:    ${line([...without(typed, ['--seed']), '--seed', String(seed)])}`;
 
 /** The command that tries what was not tried, where that can be said in a line. */
@@ -98,7 +102,7 @@ export function interruptedWords(by: Interruption, result: Result | undefined, c
  * @param by the signal
  * @param recording the file of its history; undefined where nothing had been recorded
  */
-export function interruptedStorm(by: Interruption, recording: string | undefined, call: Call): string {
+export function interruptedStorm(by: Interruption, recording: string | undefined, call: Again): string {
   return `\n${[
     `${who(by)}: a storm is judged when it is over, so there is no verdict.`,
     ...(recording === undefined

@@ -53,8 +53,7 @@ export async function stormCommand(command: StormCommand): Promise<ExitCode> {
   takeSignals((signal) => {
     maskFiles(dirname(journalFile), [secret, ...secretsOf(config.merchant.interface, process.env)]);
     const recording = existsSync(journalFile) ? shortPath(journalFile) : undefined;
-    const call = { typed: process.argv.slice(2), seed, outDir: shortPath(outDir) };
-    process.stderr.write(interruptedStorm(signal, recording, call));
+    process.stderr.write(interruptedStorm(signal, recording, { typed: process.argv.slice(2), seed }));
     process.exit(signalCodes[signal]);
   });
   const slot = await opened(config, { index: 0, dir: join(privateDir, 'slot-0'), seed, secret, journalFile });

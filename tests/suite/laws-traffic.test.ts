@@ -22,6 +22,15 @@ function refusedOften(h: HistoryBuilder, order: BuiltOrder, more: Record<string,
     h.wait(600);
   }
 }
+
+/** The news of a payment are refused again and again, after the order has been shown as paid. */
+function refusedThoughBooked(h: HistoryBuilder, reply: { status: number; body: string }): void {
+  const order = h.order();
+  h.state(order, 4);
+  h.lookPaid(order);
+  refusedOften(h, order, { reply: { ...reply, accepted: false } });
+}
+
 const silence = { reply: { outcome: 'refused', status: null, accepted: false, body: '' } };
 
 const asked = (h: HistoryBuilder, fields: Record<string, unknown>, more: Record<string, unknown> = {}) =>
@@ -347,23 +356,13 @@ const stories: Story[] = [
     law: 'law.notices-accepted',
     says: 'said to be locked, again and again, where the order shows the payment as booked',
     outcome: 'fail',
-    tell: (h) => {
-      const order = h.order();
-      h.state(order, 4);
-      h.lookPaid(order);
-      refusedOften(h, order, { reply: { status: 409, body: 'already processed', accepted: false } });
-    },
+    tell: (h) => refusedThoughBooked(h, { status: 409, body: 'already processed' }),
   },
   {
     law: 'law.notices-accepted',
     says: 'too many for a moment, where the order shows the payment as booked',
     outcome: 'not-applicable',
-    tell: (h) => {
-      const order = h.order();
-      h.state(order, 4);
-      h.lookPaid(order);
-      refusedOften(h, order, { reply: { status: 429, body: 'slowly', accepted: false } });
-    },
+    tell: (h) => refusedThoughBooked(h, { status: 429, body: 'slowly' }),
   },
   {
     law: 'law.notices-accepted',
