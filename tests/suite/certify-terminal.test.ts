@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { readResult } from '../../reports/read-result.ts';
-import { gatecheck } from './support/cli.ts';
+import { gatecheck, userEnv } from './support/cli.ts';
 import { tinyShopConfig } from './support/tiny-shop-config.ts';
 
 const work = mkdtempSync(join(tmpdir(), 'gatecheck-terminal-'));
@@ -68,7 +68,7 @@ const bin = resolve(import.meta.dirname, '../../cli/gatecheck.mjs');
 async function interrupted(said: RegExp, signal: 'SIGINT' | 'SIGTERM', ...args: readonly string[]) {
   const cwd = mkdtempSync(join(work, 'shop-'));
   const all = ['certify', '--config', config, '--no-allure', ...args];
-  const child = spawn(process.execPath, [bin, ...all], { cwd, env: { ...process.env, NO_COLOR: '1' } });
+  const child = spawn(process.execPath, [bin, ...all], { cwd, env: userEnv() });
   let [stdout, stderr, isSent] = ['', '', false];
   child.stdout.on('data', (chunk) => {
     stdout += chunk;
@@ -117,6 +117,7 @@ describe('a run that is interrupted', () => {
     const pasted = spawnSync(`"${process.execPath}" "${bin}" ${line}`, {
       cwd,
       shell: true,
+      env: userEnv(),
       encoding: 'utf8',
     });
     assert.equal(pasted.status, 0, pasted.stdout + pasted.stderr);

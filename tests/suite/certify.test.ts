@@ -7,6 +7,7 @@ import { after, describe, it } from 'node:test';
 import type { Result } from '../../reports/result.ts';
 import { checks } from '../../scenarios/index.ts';
 import { compileShop } from './strength/compile-shop.ts';
+import { userEnv } from './support/cli.ts';
 import { faultyMerchant } from './support/faulty-merchant.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -39,7 +40,7 @@ async function certifyWith(
   const child = spawn(process.execPath, [bin, 'certify', ...given, '--no-allure', '--out', out, ...args], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, NO_COLOR: '1', ...more },
+    env: userEnv(more),
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {

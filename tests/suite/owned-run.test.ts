@@ -8,6 +8,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { withoutForeignHosts } from '../../reports/allure.ts';
 import { LOCK, ownsFolder } from '../../reports/files.ts';
 
+import { userEnv } from './support/cli.ts';
+
 const bin = resolve(import.meta.dirname, '../../cli/gatecheck.mjs');
 const work = mkdtempSync(join(tmpdir(), 'gatecheck-owned-'));
 after(() => rmSync(work, { recursive: true, force: true }));
@@ -62,9 +64,10 @@ test('kill -9 of certify ends all that it started', { skip: process.platform !==
     '--out',
     join(work, 'out'),
   ];
-  // Each outcome has its line, but in the log of a CI.
-  const env = { ...process.env, CI: '' };
-  const child = spawn(process.execPath, [bin, ...args], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [bin, ...args], {
+    env: userEnv(),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   let said = '';
   await new Promise<void>((started, failed) => {
     child.once('close', () => failed(new Error(`it ended: ${said}`)));

@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import { RUN_ENV } from '../../history/run-env.ts';
 import type { Result } from '../../reports/result.ts';
 import { lacks } from '../../scripts/machine.mjs';
+import { userEnv } from './support/cli.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const dir = mkdtempSync(join(tmpdir(), 'gatecheck-projects-'));
@@ -19,7 +20,7 @@ const out = join(dir, 'out');
 const playwright = (args: readonly string[], env: Record<string, string> = {}) =>
   promisify(execFile)(process.execPath, [join(root, 'node_modules/.bin/playwright'), 'test', ...args], {
     cwd: root,
-    env: { ...process.env, NO_COLOR: '1', ...env },
+    env: userEnv(env),
     maxBuffer: 16 * 1024 * 1024,
   }).catch((error) => assert.fail(`${error.message}\n${error.stdout}\n${error.stderr}`));
 

@@ -3,6 +3,15 @@ import { fileURLToPath } from 'node:url';
 
 const bin = fileURLToPath(new URL('../../../cli/gatecheck.mjs', import.meta.url));
 
+/** The environment of somebody at a prompt, also where a CI runs the tests: there the command says less, and annotates. */
+export const userEnv = (more: Readonly<Record<string, string>> = {}) => ({
+  ...process.env,
+  CI: '',
+  GITHUB_ACTIONS: '',
+  NO_COLOR: '1',
+  ...more,
+});
+
 /** What a run of the command did, seen from outside. */
 export interface CliRun {
   code: number | null;
@@ -34,7 +43,7 @@ export function gatecheck(
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [bin, ...args], {
       cwd,
-      env: { ...process.env, NO_COLOR: '1', ...env },
+      env: userEnv(env),
     });
     const run: CliRun = { code: null, stdout: '', stderr: '' };
     child.stdout.on('data', (chunk) => {

@@ -4,6 +4,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync
 import { basename, join, relative, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import type { Result } from '../../../reports/result.ts';
+import { userEnv } from './cli.ts';
 
 const run = promisify(execFile);
 
@@ -102,7 +103,7 @@ export function command(
   const child = spawn(process.execPath, [file, ...args], {
     cwd,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, NO_COLOR: '1', ...env },
+    env: userEnv(env),
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
