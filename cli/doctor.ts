@@ -14,7 +14,7 @@ import {
   type ResolvedConfig,
   secretsOf,
 } from '../suite/config/index.ts';
-import { type PreflightResult, preflight } from '../suite/preflight/index.ts';
+import { type PreflightResult, paceInWords, preflight } from '../suite/preflight/index.ts';
 import { SetupError } from '../suite/process/index.ts';
 import { openSlot, type Slot } from '../suite/slots/index.ts';
 import { byCause } from './doctor/causes.ts';
@@ -181,6 +181,7 @@ function capabilityFindings(result: PreflightResult): DoctorFinding[] {
   const notes = result.notes.map((text) => note('notifications', text));
   return [
     ...notes,
+    ...(result.pace === undefined ? [] : [fine('pace', paceInWords(result.pace))]),
     ...result.findings.map(({ capability, ok, message, remedy, conformance, cause }) => {
       if (ok) return fine(capability, message);
       return conformance === true

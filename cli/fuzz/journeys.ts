@@ -40,8 +40,8 @@ async function run(flags: Flags): Promise<ExitCode> {
   const dir = outFolder(flags.out);
   const merchant = config.merchant.name;
   process.stdout.write(`Taking ${merchant} through journeys, seed ${seed}.\n`);
-  return withSlot(config, seed, async (slot) => {
-    const { readings } = await foundUnderstanding(slot);
+  return withSlot(config, seed, async (opened) => {
+    const { slot, readings } = await foundUnderstanding(opened);
     const line = new ProgressLine('steps');
     const corpus = readCorpus(dir).flatMap((example) => (example.kind === 'journey' ? [example.steps] : []));
     if (corpus.length > 0)

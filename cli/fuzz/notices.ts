@@ -31,7 +31,13 @@ import { readTestShop } from '../support/secret.ts';
 import { type CampaignFlags, campaignOf, withCampaignOptions } from './options.ts';
 import { ProgressLine } from './progress.ts';
 import { endedBy, foundInWords, outFolder, tellCounterexamples, writeStatistics } from './report.ts';
-import { configuredUnderstanding, foundUnderstanding, setUpError, withSlot } from './session.ts';
+import {
+  configuredUnderstanding,
+  foundUnderstanding,
+  setUpError,
+  type Understanding,
+  withSlot,
+} from './session.ts';
 import { type StateFlags, spelled, stateOf, withStateOptions } from './state.ts';
 
 interface Flags extends CampaignFlags, StateFlags, ReceiverFlags {
@@ -101,20 +107,18 @@ function run(flags: Flags): Promise<ExitCode> {
 async function againstMerchant(flags: Flags, seed: number): Promise<ExitCode> {
   const config = await readConfig(flags, flags.reading);
   process.stdout.write(`Fuzzing the notifications of ${config.merchant.name}, seed ${seed}.\n`);
-  return withSlot(config, seed, async (slot) => {
-    const campaign = (
-      understanding: Awaited<ReturnType<typeof configuredUnderstanding>>,
-    ): Promise<ExitCode> => {
+  return withSlot(config, seed, async (opened) => {
+    const campaign = ({ slot, ...understanding }: Understanding): Promise<ExitCode> => {
       const description = { kind: 'config', config: config.file } as const;
       const target = new DriverTarget(slot, understanding);
       return conclude(target, flags, seed, description, config.merchant.name);
     };
     try {
-      return await campaign(await configuredUnderstanding(slot));
+      return await campaign(await configuredUnderstanding(opened));
     } catch (error) {
       if (!(error instanceof TargetError)) throw error;
       // Perhaps the merchant reads notifications in another way than is configured.
-      return campaign(await foundUnderstanding(slot));
+      return campaign(await foundUnderstanding(opened));
     }
   });
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ResolvedConfig } from '../../suite/config/index.ts';
 import { TargetError } from '../../suite/fuzz/index.ts';
-import { preflight } from '../../suite/preflight/index.ts';
+import { paceInWords, preflight, withPreflight } from '../../suite/preflight/index.ts';
 import { SetupError } from '../../suite/process/index.ts';
 import { openSlot, type Slot } from '../../suite/slots/index.ts';
 import { CliError, exitCodes } from '../support/exit.ts';
@@ -48,28 +48,35 @@ export async function withSlot<T>(
   }
 }
 
-/** How the merchant understands notifications. */
+/** A merchant, and how it understands notifications. */
 export interface Understanding {
+  readonly slot: Slot;
   readonly readings: Readonly<Record<string, string>>;
   readonly format: 'json' | 'form';
 }
 
 /** As it is configured. */
 export async function configuredUnderstanding(slot: Slot): Promise<Understanding> {
-  return { readings: await slot.gateway.readings(), format: slot.config.profile.notifications };
+  return { slot, readings: await slot.gateway.readings(), format: slot.config.profile.notifications };
 }
 
 /**
- * Tries the merchant's set-up, and finds out how it understands notifications where it is not as configured.
+ * Tries the merchant's set-up, and finds out how it understands notifications where it is not as configured, and how
+ * long it takes where that is not configured.
  *
  * @throws {CliError} exit code 3 when nothing can be judged
  */
 export async function foundUnderstanding(slot: Slot): Promise<Understanding> {
   const result = await preflight(slot);
-  for (const note of result.notes) process.stderr.write(`${note}\n`);
+  const pace = result.pace === undefined ? [] : [paceInWords(result.pace)];
+  for (const note of [...result.notes, ...pace]) process.stderr.write(`${note}\n`);
   if (!result.ok) {
     const problem = result.findings.find((finding) => !finding.ok);
     throw setUpError(problem?.message ?? 'The merchant cannot be tested.', problem?.remedy ?? '');
   }
-  return { readings: result.readings, format: result.notifications };
+  return {
+    slot: await withPreflight(slot, result),
+    readings: result.readings,
+    format: result.notifications,
+  };
 }

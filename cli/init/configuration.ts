@@ -25,7 +25,7 @@ export function configurationOf(answers: Answers): Config {
     },
     ...(isStarted ? {} : { shop: { id: 5, secret: { env: 'SHOP_KEY' } } }),
     capabilities: [...answers.capabilities],
-    tempo: { settle: '3s', poll: '30s', readTimeout: '2s', recover: '10m' },
+    tempo: { poll: '30s', readTimeout: '2s', recover: '10m' },
   };
 }
 
@@ -69,7 +69,7 @@ const COMMENTS: Readonly<Record<string, string>> = {
   shop: 'The id and the secret that the shop signs with. The secret is read from the environment.',
   capabilities: 'What the shop does in production, and no more: `gatecheck list capabilities`.',
   tempo:
-    "How long the shop takes to book a notification, its poll interval, its read timeout, and how soon it finds a lost notification's payment.",
+    "Its poll interval, its read timeout, and how soon it finds a lost notification's payment. How long it takes to book one is measured.",
 };
 
 /** The configuration as JSON, for projects that have no TypeScript; JSON has no comments. */

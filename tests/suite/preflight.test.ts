@@ -4,7 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { type Config, referenceConfig, resolveConfig } from '../../suite/config/index.ts';
-import { blockedBy, type PreflightResult, preflight } from '../../suite/preflight/index.ts';
+import {
+  blockedBy,
+  type PreflightResult,
+  paceInWords,
+  preflight,
+  withPreflight,
+} from '../../suite/preflight/index.ts';
+import { settleFor } from '../../suite/preflight/pace.ts';
 import { openSlot } from '../../suite/slots/index.ts';
 import { selfSigned } from '../support/certificates.ts';
 import { tinyShopConfig } from './support/tiny-shop-config.ts';
@@ -95,6 +102,54 @@ test('a merchant that books after tempo.settle is understood as configured, and 
   assert.match(finding.message, /credited once, but only \d+\.\d s after .*, and tempo\.settle is 0\.1 s/);
   assert.match(finding.remedy, /"tempo": \{ "settle": "\d+m?s" \}/);
   assert.deepEqual(result.notes, [], 'no reading explains it');
+  assert.equal(result.pace, undefined);
+});
+
+/** A configuration that does not say how long the merchant takes. */
+const unsaid = (mode: string, capabilities = ['invoice']) => {
+  const { tempo, ...given } = tinyShopConfig({ MODE: mode });
+  const { settle: _, ...rest } = tempo;
+  return resolveConfig({ ...given, tempo: rest, capabilities }, { file: null, dir, env: process.env });
+};
+
+test('how long a merchant takes is measured where the configuration does not say, with a margin', async () => {
+  const config = unsaid('late');
+  slots += 1;
+  const slot = await openSlot(config, { index: 0, dir: join(dir, `slot-${slots}`), seed: 1 });
+  try {
+    const result = await preflight(slot);
+    assert.equal(result.ok, true, JSON.stringify(result.findings));
+    const { pace } = result;
+    assert.ok(pace !== undefined && pace.slowestMs >= 250, JSON.stringify(pace));
+    assert.equal(pace.settleMs, settleFor(pace.slowestMs));
+    assert.match(
+      paceInWords(pace),
+      /^A payment showed 0\.\d s after its notification at the latest, so each check/,
+    );
+    const { config: adapted } = await withPreflight(slot, result);
+    assert.equal(adapted.tempo.settleMs, pace.settleMs);
+    assert.equal(config.tempo.settleMs, 3000, 'until it is measured');
+  } finally {
+    await slot.close();
+  }
+});
+
+test('nothing is measured where the merchant has jobs, which are run instead of waited for', () => {
+  assert.equal(unsaid('', ['invoice', 'jobs']).isSettleMeasured, false);
+  assert.equal(unsaid('').isSettleMeasured, true);
+  assert.equal(tinyConfig('').isSettleMeasured, false);
+});
+
+test('a fast merchant has a second, a slower one a wide margin while that is cheap, and half as much again', () => {
+  const table: readonly [slowestMs: number, settleMs: number][] = [
+    [3, 1000],
+    [200, 1000],
+    [350.5, 1800],
+    [700, 3000],
+    [2000, 3000],
+    [5000, 7500],
+  ];
+  for (const [slowestMs, settleMs] of table) assert.equal(settleFor(slowestMs), settleMs);
 });
 
 const setupFailures: readonly [mode: string, capability: string, message: RegExp, remedy: RegExp][] = [
