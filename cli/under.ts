@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Command, Option } from 'commander';
-import { maskFiles } from '../reports/mask-files.ts';
+import { maskFiles, maskHistories } from '../reports/mask-files.ts';
 import { wantsColors } from '../reports/render/colors.ts';
 import { shortPath } from '../reports/short-path.ts';
 import { exitCodeOfUnder } from '../reports/under/under.ts';
@@ -138,7 +138,8 @@ async function under(given: readonly string[], options: Options): Promise<ExitCo
     throw asCliError(error);
   } finally {
     await session.close();
-    for (const name of ['history', 'output']) maskFiles(join(outDir, name), secrets);
+    maskFiles(join(outDir, 'output'), secrets);
+    maskHistories(outDir, secrets);
   }
 }
 

@@ -7,6 +7,7 @@ import {
 } from '../simulator/protocol/events.ts';
 
 export { type About, type EventStamp, HISTORY_SCHEMA } from '../simulator/protocol/events.ts';
+export { unmistakable } from '../simulator/protocol/weak-secret.ts';
 
 /** The merchant's process was started, became ready, was killed, or ended by itself. */
 const merchantEvent = z.looseObject({

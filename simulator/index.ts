@@ -37,7 +37,7 @@ export * from './protocol/retry-schedule.ts';
 export * from './protocol/signing.ts';
 export { type DateTime, parseDateTime } from './protocol/time.ts';
 export * from './protocol/verdicts.ts';
-export { weakSecret } from './protocol/weak-secret.ts';
+export { unmistakable, weakSecret } from './protocol/weak-secret.ts';
 export * from './protocol/wire.ts';
 export { isLoopback, originOf } from './server/addresses.ts';
 export type { ClockOptions } from './server/clock.ts';

@@ -1,12 +1,12 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { preflightLines } from '../../fixtures/global-setup.ts';
 import { runInfoOf } from '../../fixtures/run-info.ts';
 import type { HistoryEvent } from '../../history/index.ts';
 import { readRecordings } from '../../reports/audit/read-file.ts';
 import { exitCodeOf } from '../../reports/decide.ts';
-import { maskFiles } from '../../reports/mask-files.ts';
+import { maskHistories } from '../../reports/mask-files.ts';
 import { masker } from '../../reports/masking.ts';
 import { wantsColors } from '../../reports/render/colors.ts';
 import { renderTerminal } from '../../reports/render/terminal.ts';
@@ -51,7 +51,7 @@ export async function stormCommand(command: StormCommand): Promise<ExitCode> {
   const secret = config.shop.secret ?? uniqueSecret();
   const journalFile = join(outDir, 'history', 'slot-0.ndjson');
   takeSignals((signal) => {
-    maskFiles(dirname(journalFile), [secret, ...secretsOf(config.merchant.interface, process.env)]);
+    maskHistories(outDir, [secret, ...secretsOf(config.merchant.interface, process.env)]);
     const recording = existsSync(journalFile) ? shortPath(journalFile) : undefined;
     process.stderr.write(interruptedStorm(signal, recording, { typed: process.argv.slice(2), seed }));
     process.exit(signalCodes[signal]);
@@ -127,7 +127,7 @@ async function storm(
   }
   const judged = { ...judge(evidence, catalogue), ...shown };
   const written = writeReports(outDir, judged, catalogue, info.secrets);
-  maskFiles(join(outDir, 'history'), info.secrets);
+  maskHistories(outDir, info.secrets);
   const at = shortPath(join(outDir, 'statement.html'));
   const text = renderTerminal(written, catalogue, at, wantsColors(process.env, process.stdout));
   process.stdout.write(masker(info.secrets)(`${text}${stormLines(shown.storm)}`));

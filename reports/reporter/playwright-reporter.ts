@@ -17,7 +17,7 @@ import { exitCodeOf } from '../decide.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { ownsFolder } from '../files.ts';
 import { isInterrupted, several } from '../headline.ts';
-import { maskFiles } from '../mask-files.ts';
+import { maskFiles, maskHistories } from '../mask-files.ts';
 import { masker } from '../masking.ts';
 import { wantsColors } from '../render/colors.ts';
 import { renderTerminal } from '../render/terminal.ts';
@@ -189,7 +189,8 @@ export default class GatecheckReporter implements Reporter {
       this.#catalogue,
     );
     const written = writeReports(info.outDir, judged, this.#catalogue, info.secrets);
-    for (const name of ['allure-results', 'history']) maskFiles(join(info.outDir, name), info.secrets);
+    maskFiles(join(info.outDir, 'allure-results'), info.secrets);
+    maskHistories(info.outDir, info.secrets);
     const at = shortPath(join(info.outDir, 'statement.html'));
     const text = renderTerminal(written, this.#catalogue, at, wantsColors(process.env, process.stdout));
     process.stdout.write(masker(info.secrets)(text));

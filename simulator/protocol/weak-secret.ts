@@ -40,3 +40,10 @@ export function weakSecret(secret: string): string | undefined {
     ? `found a secret of words that requests are made of, ${expected}`
     : undefined;
 }
+
+/**
+ * Those of the secrets that nothing else spells by chance. Only they are taken out of what is compared: where the
+ * password of a database is `medusa`, `medusa_17` is the number of an order.
+ */
+export const unmistakable = (secrets: readonly string[]): string[] =>
+  secrets.filter((secret) => weakSecret(secret) === undefined);

@@ -75,9 +75,17 @@ export function secretsOf(
   given: InterfaceConfig,
   env: Readonly<Record<string, string | undefined>>,
 ): string[] {
-  if (given.type === 'http') return given.token === null ? [] : [given.token];
-  if (given.type === 'module') return [];
   const found = new Set<string>();
+  if (given.type === 'http' && given.token !== null) found.add(given.token);
+  if (given.type === 'recipes') lookIn(given, env, found);
+  return [...found].filter((secret) => secret.length >= SHORTEST_SECRET);
+}
+
+function lookIn(
+  given: RecipesConfig,
+  env: Readonly<Record<string, string | undefined>>,
+  found: Set<string>,
+): void {
   const look = (text: string): string => {
     for (const [, name = ''] of text.matchAll(/\{env\.([^{}]+)\}/g)) {
       const value = env[name] ?? '';
@@ -88,5 +96,4 @@ export function secretsOf(
   };
   look(given.database ?? '');
   mapRecipeTexts(given, '', (_, text) => look(text));
-  return [...found].filter((secret) => secret.length >= SHORTEST_SECRET);
 }

@@ -156,6 +156,21 @@ describe('gatecheck certify', { concurrency: 2 }, () => {
     );
   });
 
+  it('takes a token that is an ordinary word out of nothing that it compares', async () => {
+    const shop = await compileShop();
+    const { merchant: given, ...rest } = faultyMerchant(shop.main, [], ['invoice']);
+    const token = 'example';
+    const tokened = {
+      ...given,
+      start: { ...given.start, env: { ...given.start.env, TEST_TOKEN: token } },
+      interface: { ...given.interface, token },
+    };
+    // The gateway sends payers on by way of https://shop.example.
+    const run = await certify({ ...rest, merchant: tokened }, '--only', 'redirect.create');
+    await shop.discard();
+    assert.equal(run.code, 0, run.output);
+  });
+
   it('fails a merchant that believes unsigned notifications, with a proof that its developer understands', async () => {
     const shop = await compileShop();
     const faulty = faultyMerchant(shop.main, ['na-none'], ['invoice']);

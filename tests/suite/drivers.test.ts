@@ -426,13 +426,14 @@ test('a recording driver tells each call and what came of it, masked', async () 
     prefix: 'a-',
     told: (_, given) => given,
     mask: (value) => JSON.parse(JSON.stringify(value).replaceAll('4111111111111111', '411111***1111')),
+    maskWords: (text) => text.replaceAll('medusa', '***'),
     record: async (event) => {
       events.push(event);
     },
   });
   handler = json(200, order);
   await recording.createOrder({ ...input, card: { number: '4111111111111111' } });
-  handler = json(409, { error: { message: 'no' } });
+  handler = json(409, { error: { message: 'no, medusa' } });
   await recording.amend('o', { amount: '2.00' });
   assert.deepEqual(
     events.map((event) => [event.kind, event.call, event.kind === 'call' ? event.name : event.status]),
@@ -444,5 +445,5 @@ test('a recording driver tells each call and what came of it, masked', async () 
     ],
   );
   assert.doesNotMatch(JSON.stringify(events), /4111111111111111/);
-  assert.match(JSON.stringify(events[3]), /refused with 409: no/);
+  assert.match(JSON.stringify(events[3]), /refused with 409: no, \*\*\*/);
 });

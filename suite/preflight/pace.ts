@@ -1,0 +1,77 @@
+import type { Pace } from '../slots/preflight-result.ts';
+import { setupFlaw } from './flaw.ts';
+import { isPaidOnce, placeOrder, tell } from './payment.ts';
+import type { Probe } from './probe.ts';
+
+/** So many payments tell of a merchant that looks into a queue now and then; of a slow one two have to do. */
+const PAYMENTS = { most: 5, least: 2, untilMs: 5_000 };
+
+/** A wait in which also an effect is seen that comes later than that of an ordinary payment. */
+const LEAST_MS = 1_000;
+/** Up to here the margin is wide, because it costs little. */
+const WIDE = { factor: 5, mostMs: 3_000 };
+const NARROW = 1.5;
+
+/** What leaves room for whoever took so long at most, in milliseconds. */
+export function settleFor(slowestMs: number): number {
+  const wide = Math.min(WIDE.factor * slowestMs, WIDE.mostMs);
+  return Math.ceil(Math.max(LEAST_MS, wide, NARROW * slowestMs) / 100) * 100;
+}
+
+export const inSeconds = (ms: number): string => `${(Math.ceil(ms / 100) / 10).toFixed(1)} s`;
+
+/** A duration of the configuration that leaves a merchant half as much again as it took. */
+function roomFor(ms: number): string {
+  const room = ms * NARROW;
+  return room < 1000 ? `${Math.ceil(room / 100) * 100}ms` : `${Math.ceil(room / 1000)}s`;
+}
+
+/** What is looked for too soon is missed, be it a credit or a forgery that was believed, so that nothing can be judged. */
+function tooSlow(tookMs: number, settleMs: number): never {
+  return setupFlaw(
+    `A plain order was paid, notified and credited once, but only ${inSeconds(tookMs)} after it was notified, and tempo.settle is ${inSeconds(settleMs)}: whatever is looked for sooner would be missed.`,
+    `Where the merchant works on notifications later, by a queue or a delay of its own, write "tempo": { "settle": "${roomFor(tookMs)}" } into the configuration, or shorten the delay in the shop's: a run waits for it in every check.`,
+  );
+}
+
+/** Pays one more order, and gives how long the merchant took to show it; undefined where it did not within this time. */
+async function timed(probe: Probe, withinMs: number): Promise<number | undefined> {
+  const placed = await placeOrder(probe, { capability: 'invoice' });
+  const begun = performance.now();
+  const told = await tell(probe, placed, 4, isPaidOnce, withinMs);
+  return told.met ? performance.now() - begun : undefined;
+}
+
+/**
+ * A plain order was booked, but after the time that the configuration says: whether the merchant is as slow again, or
+ * only the machine was busy.
+ *
+ * @param mostMs how long it took at most at the first time
+ * @throws FlowFlaw where it is as slow again
+ */
+export async function makeSureOfPace(probe: Probe, mostMs: number): Promise<void> {
+  const { settleMs } = probe.slot.config.tempo;
+  const tookMs = (await timed(probe, Math.max(mostMs, 4 * settleMs))) ?? mostMs;
+  if (tookMs > settleMs) tooSlow(tookMs, settleMs);
+}
+
+/**
+ * Measures how long a merchant takes that understands notifications, by a few more plain payments; undefined where one
+ * of them shows nothing, which the checks will tell.
+ */
+export async function measuredPace(probe: Probe): Promise<Pace | undefined> {
+  const withinMs = 4 * probe.slot.config.tempo.settleMs;
+  const begun = performance.now();
+  let slowestMs = 0;
+  for (let count = 1; count <= PAYMENTS.most; count += 1) {
+    const tookMs = await timed(probe, withinMs);
+    if (tookMs === undefined) return undefined;
+    slowestMs = Math.max(slowestMs, tookMs);
+    if (count >= PAYMENTS.least && performance.now() - begun > PAYMENTS.untilMs) break;
+  }
+  return { slowestMs, settleMs: settleFor(slowestMs) };
+}
+
+/** What was measured and what follows from it, in a sentence. */
+export const paceInWords = ({ slowestMs, settleMs }: Pace): string =>
+  `A payment showed ${slowestMs < 100 ? `${Math.ceil(slowestMs)} ms` : inSeconds(slowestMs)} after its notification at the latest, so each check gives the merchant ${inSeconds(settleMs)} ("tempo": { "settle": … } says it otherwise).`;
