@@ -18,7 +18,7 @@ export function settleFor(slowestMs: number): number {
   return Math.ceil(Math.max(LEAST_MS, wide, NARROW * slowestMs) / 100) * 100;
 }
 
-export const inSeconds = (ms: number): string => `${(Math.ceil(ms / 100) / 10).toFixed(1)} s`;
+const inSeconds = (ms: number): string => `${(Math.ceil(ms / 100) / 10).toFixed(1)} s`;
 
 /** A duration of the configuration that leaves a merchant half as much again as it took. */
 function roomFor(ms: number): string {
@@ -74,4 +74,4 @@ export async function measuredPace(probe: Probe): Promise<Pace | undefined> {
 
 /** What was measured and what follows from it, in a sentence. */
 export const paceInWords = ({ slowestMs, settleMs }: Pace): string =>
-  `A payment showed ${slowestMs < 100 ? `${Math.ceil(slowestMs)} ms` : inSeconds(slowestMs)} after its notification at the latest, so each check gives the merchant ${inSeconds(settleMs)} ("tempo": { "settle": … } says it otherwise).`;
+  `Payments were booked within ${slowestMs < 100 ? `${Math.ceil(slowestMs)} ms` : inSeconds(slowestMs)} of their notifications, so each check waits ${inSeconds(settleMs)} for an effect. To set it yourself: "tempo": { "settle": "${settleMs}ms" }.`;
