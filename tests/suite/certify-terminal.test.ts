@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { after, describe, it } from 'node:test';
+import { interruptedWords } from '../../cli/support/interrupted.ts';
 import { readResult } from '../../reports/read-result.ts';
 import { gatecheck, userEnv } from './support/cli.ts';
 import { tinyShopConfig } from './support/tiny-shop-config.ts';
@@ -109,6 +110,16 @@ describe('a run that is interrupted', () => {
     assert.match(stdout, new RegExp(`chosen checks.*, interrupted with ${left.length} not tried\n`));
     assert.deepEqual(idsOf('not-claimed'), ['refund.sum']);
     assert.deepEqual(result.problems, [{ kind: 'interrupted', message: 'The run was interrupted.' }]);
+
+    const checks = result.checks.map((check) =>
+      check.id === passed[0] ? { ...check, outcome: 'fail' as const } : check,
+    );
+    const failing = interruptedWords(
+      'SIGINT',
+      { ...result, checks },
+      { typed: [], seed: 42, outDir: 'reports/out' },
+    );
+    assert.match(failing, /\(1 failed\).*\nKept: .*\nMend: {5}gatecheck next reports\/out\nGo on: /);
 
     const next = await gatecheck(['next'], { cwd });
     assert.match(next.stdout, /^Nothing had failed when the run was interrupted\. Partial run/);
