@@ -4,6 +4,7 @@ import {
   type EventStamp,
   eventBodySchema,
   eventStampSchema,
+  tempoSchema,
 } from '../simulator/protocol/events.ts';
 
 export { type About, type EventStamp, HISTORY_SCHEMA } from '../simulator/protocol/events.ts';
@@ -37,12 +38,17 @@ const outcomeEvent = z.looseObject({
   latencyMs: z.number().optional(),
 });
 
+/** The id of what is tried before the checks. */
+export const PREFLIGHT = 'preflight';
+
 /** A check began or ended. */
 const checkEvent = z.looseObject({
   kind: z.literal('check'),
   id: z.string(),
   phase: z.enum(['start', 'end']),
   outcome: z.string().optional(),
+  /** What the preflight found otherwise than the run says: from here on it holds. */
+  found: z.object({ readings: z.record(z.string(), z.string()), tempo: tempoSchema.partial() }).optional(),
 });
 
 /** What the suite adds to the gateway's journal. */

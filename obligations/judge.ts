@@ -44,7 +44,7 @@ import { worksOn } from './works-on.ts';
 
 /**
  * What a history is judged with. Everything has a default, so that any recorded history can be judged: what its `run`
- * event says of the merchant, or else what holds of any.
+ * event says of the merchant, and what the preflight found, or else what holds of any.
  */
 export interface JudgeOptions {
   /** Reading id to answer; the `run` event's readings where the history has one. */
@@ -150,13 +150,20 @@ export function judgeView(view: HistoryView): LawVerdict[] {
   return LAWS.map((law) => law(view));
 }
 
+/** What the preflight found otherwise than the run says. */
+function foundIn(events: readonly HistoryEvent[]) {
+  for (const event of events) if (event.kind === 'check' && event.found !== undefined) return event.found;
+  return undefined;
+}
+
 function settingsOf(events: readonly HistoryEvent[], options: JudgeOptions): Settings {
   const run = events[0]?.kind === 'run' ? events[0] : undefined;
   const { secretMarks = [] } = options;
-  const tempo = { ...run?.merchant?.tempo, ...options.tempo };
+  const found = foundIn(events);
+  const tempo = { ...run?.merchant?.tempo, ...found?.tempo, ...options.tempo };
   const capabilities = options.capabilities ?? run?.merchant?.capabilities;
   return {
-    readings: { ...run?.readings, ...options.readings },
+    readings: { ...run?.readings, ...found?.readings, ...options.readings },
     settleMs: tempo.settleMs ?? DEFAULT_SETTLE_MS,
     pollMs: tempo.pollMs ?? DEFAULT_POLL_MS,
     recoverMs: tempo.recoverMs,

@@ -1,4 +1,4 @@
-import { HistoryError, type HistoryEvent, readHistory } from '../../history/index.ts';
+import { HistoryError, type HistoryEvent, PREFLIGHT, readHistory } from '../../history/index.ts';
 import { judge } from '../../obligations/index.ts';
 import type { Result } from '../result.ts';
 import type { CertifiedFile } from './statement.ts';
@@ -7,7 +7,7 @@ import type { CertifiedFile } from './statement.ts';
 interface Story {
   readonly check: string;
   readonly outcome: string;
-  /** Begins with the run, which says how the merchant is judged. */
+  /** Begins with the run and the preflight's findings, which say how the merchant is judged. */
   readonly events: readonly HistoryEvent[];
 }
 
@@ -66,15 +66,18 @@ function unlikeRun(result: Result, { seed, merchant, realAt }: RunEvent): string
 
 function storiesIn(events: readonly HistoryEvent[], run: RunEvent): Story[] {
   const stories: Story[] = [];
+  const about: HistoryEvent[] = [run];
   let begun = 0;
   for (const [index, event] of events.entries()) {
     if (event.kind !== 'check') continue;
-    if (event.phase === 'start') begun = index;
+    if (event.id === PREFLIGHT) {
+      if (event.found !== undefined) about[1] = event;
+    } else if (event.phase === 'start') begun = index;
     else
       stories.push({
         check: event.id,
         outcome: event.outcome ?? '',
-        events: [run, ...events.slice(begun, index + 1)],
+        events: [...about, ...events.slice(begun, index + 1)],
       });
   }
   return stories;

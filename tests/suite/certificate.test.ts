@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, beforeEach, describe, it } from 'node:test';
 import { examined, outcomeDifferences } from '../../cli/verify-certificate.ts';
+import { PREFLIGHT } from '../../history/index.ts';
 import { frozenSet } from '../../ledger/index.ts';
 import { CERTIFICATE_FILE, signReports } from '../../reports/certificate/folder.ts';
 import { whyUnsignable } from '../../reports/certificate/statement.ts';
@@ -67,21 +68,24 @@ function historyOf(of: typeof result, bodies: readonly object[]): string {
     .join('');
 }
 
-/** The stories of all checks, each with the end that the result says. */
-const storiesOf = ({ checks }: typeof result): object[] =>
-  checks.flatMap(({ id, outcome }) => [
+/** The preflight, and the stories of all checks, each with the end that the result says. */
+const storiesOf = ({ checks, readings }: typeof result): object[] => [
+  { kind: 'check', id: PREFLIGHT, phase: 'start' },
+  { kind: 'check', id: PREFLIGHT, phase: 'end', found: { readings, tempo: { settleMs: 1000 } } },
+  ...checks.flatMap(({ id, outcome }) => [
     { kind: 'check', id, phase: 'start' },
     { kind: 'check', id, phase: 'end', outcome },
-  ]);
+  ]),
+];
 
 /** The same, and in the first story an order is credited twice for one payment. */
-function withDoubleCredit([start, ...rest]: readonly object[]): object[] {
+function withDoubleCredit([begun, found, start, ...rest]: readonly object[]): object[] {
   const h = new HistoryBuilder();
   const order = h.order();
   h.report(order, 4);
   h.lookPaid(order, { credits: 2, credited: '21.00' });
   const bodies = h.events.flatMap(({ seq: _, at: __, ...body }) => (body.kind === 'run' ? [] : [body]));
-  return [start ?? {}, ...bodies, ...rest];
+  return [begun ?? {}, found ?? {}, start ?? {}, ...bodies, ...rest];
 }
 
 /** A folder of reports with three histories, signed; `then` changes it before. */
@@ -140,7 +144,7 @@ describe('a certificate', () => {
     assert.deepEqual(statement?.predicate.warnedTests, ['a.should']);
     assert.deepEqual(
       statement?.predicate.gatecheck.history.map(({ lines }) => lines),
-      [600, 3, 1 + 2 * result.checks.length],
+      [600, 3, 3 + 2 * result.checks.length],
     );
   });
 

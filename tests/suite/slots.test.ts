@@ -11,6 +11,7 @@ import { viewOf } from '../../obligations/index.ts';
 import type { Tempo } from '../../simulator/index.ts';
 import { referenceConfig, resolveConfig, slotLimit } from '../../suite/config/index.ts';
 import type { Order } from '../../suite/drivers/index.ts';
+import { withPreflight } from '../../suite/preflight/index.ts';
 import { OutputLog, runCommand, waitUntilReady } from '../../suite/process/index.ts';
 import { attachSlot, freePort, openSlot, type Slot, startBroker } from '../../suite/slots/index.ts';
 import { shopOf } from '../../suite/slots/shop.ts';
@@ -117,6 +118,25 @@ test('the history says of the merchant all that its judges are told', async () =
   assert.deepEqual(run.merchant, { name: merchant.name, version: merchant.version, capabilities, tempo });
   const { settings } = viewOf([run]);
   for (const [time, ms] of Object.entries(tempo)) assert.equal(settings[time as keyof Tempo], ms, time);
+});
+
+test('what the preflight found otherwise stands in the history, and counts for who judges it later', async () => {
+  const readings = await slot.gateway.readings();
+  const adapted = await withPreflight(slot, {
+    ok: true,
+    findings: [],
+    notes: [],
+    readings,
+    notifications: 'json',
+    pace: { slowestMs: 90, settleMs: 1234 },
+  });
+  assert.equal(adapted.config.tempo.settleMs, 1234);
+  // What was noted before an answer of the control plane is in the history.
+  await slot.gateway.readings();
+  const { settings } = viewOf(readHistory(await readFile(history, 'utf8')).events);
+  assert.equal(settings.settleMs, 1234);
+  assert.equal(settings.pollMs, slot.config.tempo.pollMs);
+  assert.deepEqual(settings.readings, readings);
 });
 
 test('a killed merchant is gone and comes back with its data and another time zone', async () => {
