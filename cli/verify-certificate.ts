@@ -15,6 +15,7 @@ import { verifyCertificate } from '../reports/certificate/verify.ts';
 import { readResult } from '../reports/read-result.ts';
 import type { Result } from '../reports/result.ts';
 import { suiteCatalogue } from '../reports/suite-catalogue.ts';
+import { resolveReadings } from '../simulator/index.ts';
 import { type ExitCode, exitCodes, usageError } from './support/exit.ts';
 import { readKey } from './support/keys.ts';
 import { type MerchantFlags, withMerchantOptions } from './support/read-config.ts';
@@ -153,6 +154,10 @@ function words({ predicate }: CertificateStatement): string[] {
     predicate.gatecheck;
   const { build, driver, expires } = predicate.gatecheck;
   const lines = history.reduce((sum, chain) => sum + chain.lines, 0);
+  const usual: Readonly<Record<string, string>> = resolveReadings('spec');
+  const unusual = Object.entries(readings).flatMap(([name, value]) =>
+    usual[name] === value ? [] : [`${name}=${value}`],
+  );
   const list = (name: string, items: readonly string[]) =>
     items.length === 0 ? [] : [`${name}: ${items.join(', ')}`];
   return [
@@ -170,9 +175,7 @@ function words({ predicate }: CertificateStatement): string[] {
     ...list('Claimed and not observed', scope.unobserved),
     ...list('Not claimed, and so not certified', scope.unclaimed),
     ...list('Used without a claim', scope.usedUnclaimed ?? []),
-    `Readings: ${Object.entries(readings)
-      .map(([name, value]) => `${name}=${value}`)
-      .join(', ')}`,
+    `Readings: the defaults of this version${unusual.length === 0 ? '' : ` but ${unusual.join(', ')}`} (the certificate has all)`,
     `Evidence: result.json and ${history.length} histories with ${lines} events, unchanged and judged again`,
   ];
 }

@@ -457,6 +457,12 @@ describe('gatecheck verify-certificate', () => {
     assert.match(stdout, /Claimed: invoice, payout/);
     assert.match(stdout, /Not claimed, and so not certified: hold/);
     assert.match(stdout, /seed 42/);
+    assert.match(stdout, /^Readings: the defaults of this version \(the certificate has all\)$/m);
+    dir = signed({ ...whole, readings: { ...whole.readings, 'notification.status': 'text' } });
+    assert.match(
+      (await run('--key', pubFile)).stdout,
+      /^Readings: the defaults of this version but notification\.status=text \(/m,
+    );
   });
 
   it('holds for the build that it names, and for no other', async () => {
