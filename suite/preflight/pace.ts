@@ -1,5 +1,6 @@
+import type { ResolvedConfig } from '../config/index.ts';
 import type { Pace } from '../slots/preflight-result.ts';
-import { setupFlaw } from './flaw.ts';
+import { FlowFlaw, setupFlaw } from './flaw.ts';
 import { isPaidOnce, placeOrder, tell } from './payment.ts';
 import type { Probe } from './probe.ts';
 
@@ -26,10 +27,16 @@ function roomFor(ms: number): string {
   return room < 1000 ? `${Math.ceil(room / 100) * 100}ms` : `${Math.ceil(room / 1000)}s`;
 }
 
+/** Whoever is slower must say so: with such a wait a run takes hours. */
+const MOST_MS = 20_000;
+
 /** What is looked for too soon is missed, be it a credit or a forgery that was believed, so that nothing can be judged. */
-function tooSlow(tookMs: number, settleMs: number): never {
+function tooSlow(tookMs: number, { isSettleMeasured, tempo }: ResolvedConfig): never {
+  const waited = isSettleMeasured
+    ? `no more than ${inSeconds(MOST_MS)} is waited for where tempo.settle does not say so`
+    : `tempo.settle is ${inSeconds(tempo.settleMs)}`;
   return setupFlaw(
-    `A plain order was paid, notified and credited once, but only ${inSeconds(tookMs)} after it was notified, and tempo.settle is ${inSeconds(settleMs)}: whatever is looked for sooner would be missed.`,
+    `A plain order was paid, notified and credited once, but only ${inSeconds(tookMs)} after it was notified, and ${waited}: whatever is looked for sooner would be missed.`,
     `Where the merchant works on notifications later, by a queue or a delay of its own, write "tempo": { "settle": "${roomFor(tookMs)}" } into the configuration, or shorten the delay in the shop's: a run waits for it in every check.`,
   );
 }
@@ -43,33 +50,39 @@ async function timed(probe: Probe, withinMs: number): Promise<number | undefined
 }
 
 /**
- * A plain order was booked, but after the time that the configuration says: whether the merchant is as slow again, or
- * only the machine was busy.
+ * A plain order was booked, but after its time: whether the merchant is slow again, and slower than may be, or only the
+ * machine was busy.
  *
  * @param mostMs how long it took at most at the first time
- * @throws FlowFlaw where it is as slow again
+ * @throws FlowFlaw where it is
  */
 export async function makeSureOfPace(probe: Probe, mostMs: number): Promise<void> {
-  const { settleMs } = probe.slot.config.tempo;
-  const tookMs = (await timed(probe, Math.max(mostMs, 4 * settleMs))) ?? mostMs;
-  if (tookMs > settleMs) tooSlow(tookMs, settleMs);
+  const { config } = probe.slot;
+  const { settleMs } = config.tempo;
+  const limitMs = config.isSettleMeasured ? MOST_MS : settleMs;
+  const tookMs = await timed(probe, Math.max(mostMs, 4 * settleMs, limitMs));
+  if (tookMs === undefined || tookMs > limitMs) tooSlow(tookMs ?? mostMs, config);
+}
+
+/** A shop that takes no more orders has been measured so far. */
+function noPayment(error: unknown): undefined {
+  if (!(error instanceof FlowFlaw)) throw error;
 }
 
 /**
- * Measures how long a merchant takes that understands notifications, by a few more plain payments; undefined where one
- * of them shows nothing, which the checks will tell.
+ * Measures how long a merchant takes that understands notifications, by a few more plain payments; undefined where
+ * they show nothing, which the checks will tell.
  */
 export async function measuredPace(probe: Probe): Promise<Pace | undefined> {
-  const withinMs = 4 * probe.slot.config.tempo.settleMs;
   const begun = performance.now();
   let slowestMs = 0;
   for (let count = 1; count <= PAYMENTS.most; count += 1) {
-    const tookMs = await timed(probe, withinMs);
-    if (tookMs === undefined) return undefined;
+    const tookMs = await timed(probe, MOST_MS).catch(noPayment);
+    if (tookMs === undefined) break;
     slowestMs = Math.max(slowestMs, tookMs);
     if (count >= PAYMENTS.least && performance.now() - begun > PAYMENTS.untilMs) break;
   }
-  return { slowestMs, settleMs: settleFor(slowestMs) };
+  return slowestMs === 0 ? undefined : { slowestMs, settleMs: settleFor(slowestMs) };
 }
 
 /** What was measured and what follows from it, in a sentence. */
