@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe, it, test } from 'node:test';
 import { ConfigError, resolveConfig } from '../../suite/config/index.ts';
 import type { Answer, MerchantDriver } from '../../suite/drivers/index.ts';
 import { recipeDriver } from '../../suite/recipes/index.ts';
 import {
+  dyingPostgres,
   mariadbd,
   mariadbServer,
   postgresServer,
@@ -51,6 +52,21 @@ const configOf = (database: string | undefined, own: object = {}, timeout = '5s'
     },
     { file: null, dir: work, env: {} },
   );
+
+function driverOn(address: string, own: object = {}, timeout = '5s'): MerchantDriver {
+  const { merchant, profile } = configOf(address, own, timeout);
+  assert.ok(merchant.interface.type === 'recipes');
+  return recipeDriver({
+    recipes: merchant.interface,
+    currency: 643,
+    payways: profile.payways,
+    ca: undefined,
+    commands: { cwd: work, env: {} },
+    project: work,
+    dir: work,
+    other: null,
+  });
+}
 
 const said = (answer: Answer<unknown>): string => {
   if (answer.kind === 'ok') return `ok: ${JSON.stringify(answer.value)}`;
@@ -128,19 +144,7 @@ for (const { name, skip = false, open, decimal, writes, float, lasts } of engine
     });
 
     function by(own: object = {}, timeout = '5s', address = database.address): MerchantDriver {
-      const config = configOf(address, own, timeout);
-      const chosen = config.merchant.interface;
-      assert.ok(chosen.type === 'recipes');
-      const driver = recipeDriver({
-        recipes: chosen,
-        currency: 643,
-        payways: config.profile.payways,
-        ca: undefined,
-        commands: { cwd: work, env: {} },
-        project: work,
-        dir: work,
-        other: null,
-      });
+      const driver = driverOn(address, own, timeout);
       drivers.push(driver);
       return driver;
     }
@@ -293,3 +297,19 @@ for (const [what, database, own, expected] of problems) {
     );
   });
 }
+
+test('a database that goes down between two statements of a query gives no answer, and ends nothing', async () => {
+  const database = await postgresServer();
+  const dying = await dyingPostgres(database.address, 'BEGIN');
+  const driver = driverOn(dying.address);
+  try {
+    assert.match(said(await driver.getOrder('1')), /postgres:\/\/.* says /);
+    // What nobody listens to would end the process by now.
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.match(said(await driver.findOrders('r-1')), /postgres:\/\/.* says /);
+  } finally {
+    await driver.close();
+    await dying.close();
+    await database.close();
+  }
+});

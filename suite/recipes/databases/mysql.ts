@@ -10,19 +10,20 @@ export async function mysql(address: string, file: string, timeoutMs: number): P
   const loaded: { default: { createPool: typeof import('mysql2').createPool } } = await import(
     pathToFileURL(file).href
   );
-  const pool: Mysql.Pool = loaded.default
-    .createPool({
-      uri: address.replace(/^mariadb:/, 'mysql:'),
-      connectionLimit: 4,
-      connectTimeout: timeoutMs,
-      maxIdle: 0,
-      idleTimeout: idleMs,
-      supportBigNumbers: true,
-      bigNumberStrings: true,
-      dateStrings: true,
-      jsonStrings: true,
-    })
-    .promise();
+  const opened = loaded.default.createPool({
+    uri: address.replace(/^mariadb:/, 'mysql:'),
+    connectionLimit: 4,
+    connectTimeout: timeoutMs,
+    maxIdle: 0,
+    idleTimeout: idleMs,
+    supportBigNumbers: true,
+    bigNumberStrings: true,
+    dateStrings: true,
+    jsonStrings: true,
+  });
+  // A connection that ends between two statements, as the database goes down with a merchant that is killed, fails the next.
+  opened.on('connection', (connection) => connection.on('error', () => {}));
+  const pool: Mysql.Pool = opened.promise();
   return {
     placeholder: () => '?',
     query: async ({ text, values }) => {

@@ -33,8 +33,10 @@ export async function postgres(address: string, file: string, timeoutMs: number)
     allowExitOnIdle: true,
     types,
   });
-  // A connection that ends while nobody uses it is no error of anybody's.
+  // A connection that ends while nobody uses it is no error of anybody's, and one that ends between two statements, as the
+  // database goes down with a merchant that is killed, fails the next of them.
   pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
   return {
     placeholder: (number) => `$${number}`,
     query: async ({ text, values }) => {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync } from 'node:fs';
-import { type AddressInfo, createServer, type Server } from 'node:net';
+import { type AddressInfo, connect, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PGlite } from '@electric-sql/pglite';
@@ -54,6 +54,44 @@ export async function postgresServer(): Promise<TestDatabase> {
       server.close();
       await database.close();
     },
+  };
+}
+
+/** What a PostgreSQL says to whoever is connected when it goes down. */
+function fatal(message: string): Buffer {
+  const fields = ['SFATAL', 'C57P02', `M${message}`].map((field) => `${field}\0`).join('');
+  const length = Buffer.alloc(4);
+  length.writeInt32BE(4 + Buffer.byteLength(fields) + 1);
+  return Buffer.concat([Buffer.from('E'), length, Buffer.from(`${fields}\0`)]);
+}
+
+/** The way to a PostgreSQL that goes down, for each connection, as soon as it has answered a statement with this word. */
+export async function dyingPostgres(address: string, word: string): Promise<TestDatabase> {
+  const { port, hostname } = new URL(address);
+  const server = createServer((socket) => {
+    const upstream = connect(Number(port), hostname);
+    let isDying = false;
+    socket.on('data', (chunk) => {
+      isDying = chunk.includes(word);
+      upstream.write(chunk);
+    });
+    upstream.on('data', (chunk) => {
+      if (!isDying) return void socket.write(chunk);
+      socket.end(Buffer.concat([chunk, fatal('terminating connection due to unexpected postmaster exit')]));
+    });
+    for (const [one, other] of [
+      [socket, upstream],
+      [upstream, socket],
+    ] as const) {
+      one.on('error', () => void other.destroy());
+      one.on('close', () => void other.destroy());
+    }
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    address: address.replace(port, String(portOf(server))),
+    run: async () => {},
+    close: async () => void server.close(),
   };
 }
 
