@@ -6,7 +6,7 @@ import { readConfig } from '../support/read-config.ts';
 import { type CampaignFlags, campaignOf, withCampaignOptions } from './options.ts';
 import { ProgressLine } from './progress.ts';
 import { endedBy, foundInWords, outFolder, tellCounterexamples, writeStatistics } from './report.ts';
-import { foundUnderstanding, withSlot } from './session.ts';
+import { triedOut, withSlot } from './session.ts';
 
 interface Flags extends CampaignFlags {
   readonly depth: number;
@@ -41,7 +41,8 @@ async function run(flags: Flags): Promise<ExitCode> {
   const merchant = config.merchant.name;
   process.stdout.write(`Taking ${merchant} through journeys, seed ${seed}.\n`);
   return withSlot(config, seed, async (opened) => {
-    const { slot, readings } = await foundUnderstanding(opened);
+    const slot = await triedOut(opened);
+    const { readings } = slot.config.profile;
     const line = new ProgressLine('steps');
     const corpus = readCorpus(dir).flatMap((example) => (example.kind === 'journey' ? [example.steps] : []));
     if (corpus.length > 0)

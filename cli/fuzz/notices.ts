@@ -18,6 +18,7 @@ import {
   TargetError,
   type Topic,
 } from '../../suite/fuzz/index.ts';
+import type { Slot } from '../../suite/slots/index.ts';
 import { type ExitCode, exitCodes, usageError } from '../support/exit.ts';
 import { integer } from '../support/parse.ts';
 import { readConfig } from '../support/read-config.ts';
@@ -31,13 +32,7 @@ import { readTestShop } from '../support/secret.ts';
 import { type CampaignFlags, campaignOf, withCampaignOptions } from './options.ts';
 import { ProgressLine } from './progress.ts';
 import { endedBy, foundInWords, outFolder, tellCounterexamples, writeStatistics } from './report.ts';
-import {
-  configuredUnderstanding,
-  foundUnderstanding,
-  setUpError,
-  type Understanding,
-  withSlot,
-} from './session.ts';
+import { setUpError, triedOut, withSlot } from './session.ts';
 import { type StateFlags, spelled, stateOf, withStateOptions } from './state.ts';
 
 interface Flags extends CampaignFlags, StateFlags, ReceiverFlags {
@@ -108,17 +103,18 @@ async function againstMerchant(flags: Flags, seed: number): Promise<ExitCode> {
   const config = await readConfig(flags, flags.reading);
   process.stdout.write(`Fuzzing the notifications of ${config.merchant.name}, seed ${seed}.\n`);
   return withSlot(config, seed, async (opened) => {
-    const campaign = ({ slot, ...understanding }: Understanding): Promise<ExitCode> => {
+    const campaign = async (slot: Slot): Promise<ExitCode> => {
       const description = { kind: 'config', config: config.file } as const;
-      const target = new DriverTarget(slot, understanding);
+      const { readings, notifications: format } = slot.config.profile;
+      const target = new DriverTarget(slot, { readings, format });
       return conclude(target, flags, seed, description, config.merchant.name);
     };
     try {
-      return await campaign(await configuredUnderstanding(opened));
+      return await campaign(opened);
     } catch (error) {
       if (!(error instanceof TargetError)) throw error;
       // Perhaps the merchant reads notifications in another way than is configured.
-      return campaign(await foundUnderstanding(opened));
+      return campaign(await triedOut(opened));
     }
   });
 }

@@ -48,25 +48,13 @@ export async function withSlot<T>(
   }
 }
 
-/** A merchant, and how it understands notifications. */
-export interface Understanding {
-  readonly slot: Slot;
-  readonly readings: Readonly<Record<string, string>>;
-  readonly format: 'json' | 'form';
-}
-
-/** As it is configured. */
-export async function configuredUnderstanding(slot: Slot): Promise<Understanding> {
-  return { slot, readings: await slot.gateway.readings(), format: slot.config.profile.notifications };
-}
-
 /**
- * Tries the merchant's set-up, and finds out how it understands notifications where it is not as configured, and how
- * long it takes where that is not configured.
+ * Tries the merchant's set-up. The slot that is given back knows how the merchant understands notifications where it is
+ * not as configured, and how long it takes where that is not configured.
  *
  * @throws {CliError} exit code 3 when nothing can be judged
  */
-export async function foundUnderstanding(slot: Slot): Promise<Understanding> {
+export async function triedOut(slot: Slot): Promise<Slot> {
   const result = await preflight(slot);
   const pace = result.pace === undefined ? [] : [paceInWords(result.pace)];
   for (const note of [...result.notes, ...pace]) process.stderr.write(`${note}\n`);
@@ -74,9 +62,5 @@ export async function foundUnderstanding(slot: Slot): Promise<Understanding> {
     const problem = result.findings.find((finding) => !finding.ok);
     throw setUpError(problem?.message ?? 'The merchant cannot be tested.', problem?.remedy ?? '');
   }
-  return {
-    slot: await withPreflight(slot, result),
-    readings: result.readings,
-    format: result.notifications,
-  };
+  return withPreflight(slot, result);
 }

@@ -61,7 +61,7 @@ export function mapRecipeTexts(given: RecipesConfig, key: string, map: MapText):
   return { ...given, sessions: Object.fromEntries(sessions), recipes: Object.fromEntries(recipes) };
 }
 
-/** Shorter values of the environment are ports and flags, not secrets. */
+/** Shorter values are ports, flags and words of every sentence, not secrets. */
 const SHORTEST_SECRET = 6;
 
 /** The password of an address, as it stands there and as it is meant. */
@@ -70,22 +70,12 @@ function passwordsOf(address: string): string[] {
   return password === undefined ? [] : [password, decodeURIComponent(password)];
 }
 
-/** The secrets that an interface is given: its token, what recipes take from the environment, passwords of databases. */
-export function secretsOf(
-  given: InterfaceConfig,
-  env: Readonly<Record<string, string | undefined>>,
-): string[] {
-  const found = new Set<string>();
-  if (given.type === 'http' && given.token !== null) found.add(given.token);
-  if (given.type === 'recipes') lookIn(given, env, found);
-  return [...found].filter((secret) => secret.length >= SHORTEST_SECRET);
-}
-
-function lookIn(
+/** What recipes take from the environment, and the passwords of their databases. */
+function secretsIn(
   given: RecipesConfig,
   env: Readonly<Record<string, string | undefined>>,
-  found: Set<string>,
-): void {
+): ReadonlySet<string> {
+  const found = new Set<string>();
   const look = (text: string): string => {
     for (const [, name = ''] of text.matchAll(/\{env\.([^{}]+)\}/g)) {
       const value = env[name] ?? '';
@@ -96,4 +86,15 @@ function lookIn(
   };
   look(given.database ?? '');
   mapRecipeTexts(given, '', (_, text) => look(text));
+  return found;
+}
+
+/** The secrets that an interface is given: its token, what recipes take from the environment, passwords of databases. */
+export function secretsOf(
+  given: InterfaceConfig,
+  env: Readonly<Record<string, string | undefined>>,
+): string[] {
+  const found =
+    given.type === 'recipes' ? secretsIn(given, env) : given.type === 'http' ? [given.token ?? ''] : [];
+  return [...found].filter((secret) => secret.length >= SHORTEST_SECRET);
 }

@@ -1,4 +1,4 @@
-import type { ResolvedConfig } from '../config/index.ts';
+import { formatDuration, type ResolvedConfig } from '../config/index.ts';
 import type { Pace } from '../slots/preflight-result.ts';
 import { FlowFlaw, setupFlaw } from './flaw.ts';
 import { isPaidOnce, placeOrder, tell } from './payment.ts';
@@ -24,7 +24,8 @@ const inSeconds = (ms: number): string => `${(Math.ceil(ms / 100) / 10).toFixed(
 /** A duration of the configuration that leaves a merchant half as much again as it took. */
 function roomFor(ms: number): string {
   const room = ms * NARROW;
-  return room < 1000 ? `${Math.ceil(room / 100) * 100}ms` : `${Math.ceil(room / 1000)}s`;
+  const step = room < 1000 ? 100 : 1000;
+  return formatDuration(Math.ceil(room / step) * step);
 }
 
 /** Whoever is slower must say so: with such a wait a run takes hours. */
@@ -87,4 +88,4 @@ export async function measuredPace(probe: Probe): Promise<Pace | undefined> {
 
 /** What was measured and what follows from it, in a sentence. */
 export const paceInWords = ({ slowestMs, settleMs }: Pace): string =>
-  `Payments were booked within ${slowestMs < 100 ? `${Math.ceil(slowestMs)} ms` : inSeconds(slowestMs)} of their notifications, so each check waits ${inSeconds(settleMs)} for an effect. To set it yourself: "tempo": { "settle": "${settleMs}ms" }.`;
+  `Payments were booked within ${slowestMs < 100 ? `${Math.ceil(slowestMs)} ms` : inSeconds(slowestMs)} of their notifications, so each check waits ${inSeconds(settleMs)} for an effect. To set it yourself: "tempo": { "settle": "${formatDuration(settleMs)}" }.`;

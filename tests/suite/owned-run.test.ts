@@ -7,7 +7,6 @@ import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { withoutForeignHosts } from '../../reports/allure.ts';
 import { LOCK, ownsFolder } from '../../reports/files.ts';
-
 import { userEnv } from './support/cli.ts';
 
 const bin = resolve(import.meta.dirname, '../../cli/gatecheck.mjs');

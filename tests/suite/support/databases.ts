@@ -66,7 +66,10 @@ function fatal(message: string): Buffer {
 }
 
 /** The way to a PostgreSQL that goes down, for each connection, as soon as it has answered a statement with this word. */
-export async function dyingPostgres(address: string, word: string): Promise<TestDatabase> {
+export async function dyingPostgres(
+  address: string,
+  word: string,
+): Promise<Pick<TestDatabase, 'address' | 'close'>> {
   const { port, hostname } = new URL(address);
   const server = createServer((socket) => {
     const upstream = connect(Number(port), hostname);
@@ -90,7 +93,6 @@ export async function dyingPostgres(address: string, word: string): Promise<Test
   await once(server, 'listening');
   return {
     address: address.replace(port, String(portOf(server))),
-    run: async () => {},
     close: async () => void server.close(),
   };
 }
