@@ -35,6 +35,7 @@ import { type ExitCode, exitCodes, usageError } from './support/exit.ts';
 import { tellGithub } from './support/github.ts';
 import { interruptedWords } from './support/interrupted.ts';
 import { readKey } from './support/keys.ts';
+import { OUT } from './support/out.ts';
 import { lockOut } from './support/out-lock.ts';
 import { fastCheckPath, integer, keyValue, list, seedOption, shard } from './support/parse.ts';
 import { type MerchantFlags, readConfig, withMerchantOptions } from './support/read-config.ts';
@@ -65,7 +66,7 @@ interface Options extends MerchantFlags {
   readonly build?: string;
   readonly expires: number;
   readonly requirements: string;
-  readonly out: string;
+  readonly out?: string;
 }
 
 /** `gatecheck certify`: the suite against a merchant. */
@@ -144,7 +145,10 @@ export function command(): Command {
       latestFrozenSet(),
     )
     .option('--no-allure', 'leave the generated Allure report out, which takes a few seconds')
-    .option('--out <dir>', 'folder of the reports', 'reports/out')
+    .option(
+      '--out <dir>',
+      `folder of the reports (default: ${OUT.whole}, and ${OUT.part} for a run of only some checks, or a storm)`,
+    )
     .action(async (options: Options) => {
       process.exitCode = await certify(options);
     });
@@ -200,10 +204,12 @@ async function checkNamedBrowser({ capabilities }: ResolvedConfig): Promise<void
   });
 }
 
+const isPart = ({ only, capability }: Options): boolean => only.length + capability.length > 0;
+
 async function run(options: Options, selection: Selection | null, config: ResolvedConfig): Promise<ExitCode> {
   const key = options.sign === undefined ? undefined : readKey('private', options.sign);
   const baseline = options.baseline === undefined ? undefined : readBaseline(options.baseline);
-  const outDir = resolve(options.out);
+  const outDir = resolve(options.out ?? (isPart(options) ? OUT.part : OUT.whole));
   const unlock = lockOut(outDir);
   const privateDir = mkdtempSync(join(tmpdir(), 'gatecheck-'));
   const verdictFile = join(privateDir, 'verdict.json');
@@ -264,7 +270,7 @@ function sign(outDir: string, key: KeyObject, about: About): void {
 }
 
 async function storm(options: Options, config: ResolvedConfig): Promise<ExitCode> {
-  const outDir = resolve(options.out);
+  const outDir = resolve(options.out ?? OUT.part);
   process.once('exit', lockOut(outDir));
   clearReports(outDir);
   const seed = options.seed ?? randomInt(2 ** 31);

@@ -13,6 +13,7 @@ import { shortPath } from '../reports/short-path.ts';
 import { suiteCatalogue } from '../reports/suite-catalogue.ts';
 import { readBaseline } from './support/baseline.ts';
 import { type ExitCode, usageError } from './support/exit.ts';
+import { OUT } from './support/out.ts';
 import { lockOut } from './support/out-lock.ts';
 
 interface Options {
@@ -25,7 +26,7 @@ export function command(): Command {
   return new Command('report')
     .description('render a result again; of several, merge the shards of one run, or runs of the same checks')
     .argument('<dir...>', 'folders with a result.json')
-    .option('--out <dir>', 'folder of the reports (default: the given one, or reports/out when merging)')
+    .option('--out <dir>', `folder of the reports (default: the given one, or ${OUT.whole} when merging)`)
     .option('--baseline <file>', 'known failures, as for certify: of shards, which together are one run')
     .action((dirs: string[], options: Options) => {
       process.exitCode = report(dirs, options);
@@ -43,7 +44,7 @@ function report(dirs: readonly string[], { out, baseline }: Options): ExitCode {
         `Warning: this result is of gatecheck ${result.suite.version} with other requirements; rules and remedies are shown as they are now.\n`,
       );
     }
-    const outDir = resolve(out ?? (dirs.length === 1 ? (dirs[0] ?? '.') : 'reports/out'));
+    const outDir = resolve(out ?? (dirs.length === 1 ? (dirs[0] ?? '.') : OUT.whole));
     const unlock = lockOut(outDir);
     try {
       for (const dir of dirs) copyBrowserFiles(resolve(dir), outDir);

@@ -7,7 +7,7 @@ import { clipAround, namesIn } from '../deciding.ts';
 import { type Finding, findingsOf } from '../findings.ts';
 import { several } from '../headline.ts';
 import { meaningOf } from '../meaning.ts';
-import type { Result } from '../result.ts';
+import type { Problem, Result } from '../result.ts';
 import { OUTCOME_TONE, type Tone, verdictTone } from '../tone.ts';
 import {
   counts,
@@ -110,6 +110,19 @@ function findingLines(finding: Finding, colors: Colors): string[] {
 export const renderFinding = (finding: Finding, useColors: boolean): string[] =>
   findingLines(finding, pc.createColors(useColors)).slice(1);
 
+const problemLines = (problem: Problem, colors: Colors): string[] => [
+  `${colors.magenta(OUTCOME_WORDS[problemOutcome(problem)].toUpperCase())} ${printable(problem.message)}`,
+  ...(problem.remedy === undefined ? [] : [`  ${colors.bold('Remedy:')} ${printable(problem.remedy)}`]),
+];
+
+/** What went wrong outside of the checks, with its remedy. */
+export const renderProblem = (problem: Problem, useColors: boolean): string[] =>
+  problemLines(problem, pc.createColors(useColors));
+
+/** Checks that could not be shown for one reason. */
+export const renderOpen = (open: Cause, useColors: boolean): string[] =>
+  groupLines(open, pc.createColors(useColors)).slice(1);
+
 const more = (count: number, one: string, many = `${one}s`): string[] =>
   count <= 0 ? [] : ['', `… and ${count} more ${count === 1 ? one : many} in statement.html.`];
 
@@ -202,11 +215,7 @@ export function renderTerminal(
     ...(notRun.length === 0 || isBlocked
       ? []
       : ['', `${colors.magenta('NOT RUN')} ${printable(firstOf(notRun))}`]),
-    ...problems.flatMap((problem) => [
-      '',
-      `${colors.magenta(OUTCOME_WORDS[problemOutcome(problem)].toUpperCase())} ${printable(problem.message)}`,
-      ...(problem.remedy === undefined ? [] : [`  ${colors.bold('Remedy:')} ${printable(problem.remedy)}`]),
-    ]),
+    ...problems.flatMap((problem) => ['', ...problemLines(problem, colors)]),
     ...(kept === 0
       ? []
       : [

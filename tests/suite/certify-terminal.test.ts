@@ -90,7 +90,7 @@ describe('a run that is interrupted', () => {
       ...['--only', 'notification.sign.*', '--only', 'refund.sum', '--seed', '42'],
     );
     assert.equal(code, 130, stdout + stderr);
-    const result = readResult(join(cwd, 'reports/out'));
+    const result = readResult(join(cwd, 'reports/part'));
     const idsOf = (outcome: string) =>
       result.checks.filter((check) => check.outcome === outcome).map(({ id }) => id);
     const [passed, left] = [idsOf('pass'), idsOf('not-run')];
@@ -100,7 +100,7 @@ describe('a run that is interrupted', () => {
       first,
       `Interrupted by you after ${passed.length} checks passed (0 failed), with ${left.length} not tried.`,
     );
-    assert.match(kept ?? '', /^Kept: .* reports\/out \(statement\.html, result\.json\)/);
+    assert.match(kept ?? '', /^Kept: .* reports\/part \(statement\.html, result\.json\)/);
     assert.equal(
       again,
       `Again:    gatecheck certify --config ${config} --no-allure --only 'notification.sign.*' --only refund.sum --seed 42`,
@@ -117,11 +117,12 @@ describe('a run that is interrupted', () => {
     const failing = interruptedWords(
       'SIGINT',
       { ...result, checks },
-      { typed: [], seed: 42, outDir: 'reports/out' },
+      { typed: [], seed: 42, outDir: 'reports/part' },
     );
-    assert.match(failing, /\(1 failed\).*\nKept: .*\nMend: {5}gatecheck next reports\/out\nGo on: /);
+    assert.match(failing, /\(1 failed\).*\nKept: .*\nMend: {5}gatecheck next reports\/part\nGo on: /);
 
     const next = await gatecheck(['next'], { cwd });
+    assert.equal(next.code, 3);
     assert.match(next.stdout, /^Nothing had failed when the run was interrupted\. Partial run/);
 
     const [, line = ''] = /^Go on: {4}gatecheck (certify .*)$/.exec(goOn ?? '') ?? [];
@@ -132,7 +133,7 @@ describe('a run that is interrupted', () => {
       encoding: 'utf8',
     });
     assert.equal(pasted.status, 0, pasted.stdout + pasted.stderr);
-    const rest = readResult(join(cwd, 'reports/out-rest'));
+    const rest = readResult(join(cwd, 'reports/part-rest'));
     assert.deepEqual(
       rest.checks.map(({ id }) => id),
       left,
@@ -156,7 +157,7 @@ describe('a run that is interrupted', () => {
       ...['--storm', '400', '--seed', '42'],
     );
     assert.equal(code, 130, stdout + stderr);
-    const file = 'reports/out/history/slot-0.ndjson';
+    const file = 'reports/part/history/slot-0.ndjson';
     assert.equal(
       stderr.trim(),
       [
