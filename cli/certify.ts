@@ -69,13 +69,27 @@ interface Options extends MerchantFlags {
   readonly out?: string;
 }
 
+/** What a certificate needs beside the run. */
+const withCertificateOptions = (command: Command): Command =>
+  command
+    .addOption(
+      new Option(
+        '--sign <key>',
+        'sign a complete run of a certified merchant: writes certificate.dsse.json (private Ed25519 key, PEM)',
+      ).conflicts(['only', 'capability', 'shard', 'storm']),
+    )
+    .option(
+      '--build <id>',
+      'for the certificate: the commit or digest of what is tested (default: the commit of the current folder in git)',
+    )
+    .option('--expires <days>', 'for the certificate: how long it holds', integer(1, 3650), 90);
+
 /** `gatecheck certify`: the suite against a merchant. */
 export function command(): Command {
-  return withMerchantOptions(
-    new Command('certify').description(
-      'run the conformance suite against a merchant and say whether it meets the specification',
-    ),
-  )
+  const named = new Command('certify').description(
+    'run the conformance suite against a merchant and say whether it meets the specification',
+  );
+  const run = withMerchantOptions(named)
     .addOption(
       new Option('--only <glob>', 'only checks whose id matches, such as "notification.*" (repeatable)')
         .argParser(list)
@@ -128,22 +142,12 @@ export function command(): Command {
         'known failures, with owner, reason and expiry (JSON): only a new one, or an entry that passes or has expired, fails the run',
       ).conflicts(['shard', 'storm']),
     )
-    .addOption(
-      new Option(
-        '--sign <key>',
-        'sign a complete run of a certified merchant: writes certificate.dsse.json (private Ed25519 key, PEM)',
-      ).conflicts(['only', 'capability', 'shard', 'storm']),
-    )
-    .option(
-      '--build <id>',
-      'for the certificate: the commit or digest of what is tested (default: the commit of the current folder in git)',
-    )
-    .option('--expires <days>', 'for the certificate: how long it holds', integer(1, 3650), 90)
     .option(
       '--requirements <version>',
       `judge by this frozen set of requirements: ${frozenSetVersions().join(', ')}`,
       latestFrozenSet(),
-    )
+    );
+  return withCertificateOptions(run)
     .option('--no-allure', 'leave the generated Allure report out, which takes a few seconds')
     .option(
       '--out <dir>',
