@@ -176,7 +176,10 @@ const placeOf = ({ address, merchant, config }: Slot) => ({
   interface: interfaceInWords(config.merchant.interface),
 });
 
-/** What is the merchant's conformance and not its set-up is for `certify` to judge, and a note here. */
+/**
+ * What is the merchant's conformance and not its set-up is for `certify` to judge, and a note here: but not where nothing
+ * gets through, most likely for want of the right secret.
+ */
 function capabilityFindings(result: PreflightResult): DoctorFinding[] {
   const notes = result.notes.map((text) => note('notifications', text));
   return [
@@ -184,7 +187,7 @@ function capabilityFindings(result: PreflightResult): DoctorFinding[] {
     ...(result.pace === undefined ? [] : [fine('pace', paceInWords(result.pace))]),
     ...result.findings.map(({ capability, ok, message, remedy, conformance, cause }) => {
       if (ok) return fine(capability, message);
-      return conformance === true
+      return conformance === true && cause?.kind !== 'secret'
         ? note(
             capability,
             message,

@@ -76,10 +76,19 @@ export function proofLine(event: HistoryEvent): Proof {
   }
 }
 
-function signWords(
-  sign: { ok: boolean; sent: string | null; expectedText: string; recipe: { says: string } | null } | null,
+/** What is said behind a request about its signature; nothing of one that is right. */
+export function signWords(
+  sign:
+    | {
+        readonly ok: boolean;
+        readonly sent: string | null;
+        readonly expectedText: string;
+        readonly recipe: { readonly says: string } | null;
+      }
+    | null
+    | undefined,
 ): string {
-  if (sign === null || sign.ok) return '';
+  if (sign === null || sign === undefined || sign.ok) return '';
   const cause = sign.recipe === null ? '' : ` (${sign.recipe.says})`;
-  return ` · signature wrong: sent ${sign.sent ?? 'none'}, the string to sign is ${sign.expectedText}${cause}`;
+  return ` · signature wrong${cause}: the string to sign is ${sign.expectedText}, sent was ${sign.sent ?? 'none'}`;
 }

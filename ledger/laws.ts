@@ -162,7 +162,7 @@ const rows = [
     requirements: ['transport.3', 'auth.1', 'auth.2', 'auth.3', 'auth.4', 'auth.6', 'endpoint.all'],
     title: 'Every request is validly signed, and the secret key is never disclosed.',
     text: 'Every request has a valid signature over what it sends, and no request, page or reply contains the secret key.',
-    fix: 'Sign exactly the values that you send, by the field list of the operation. Keep the secret out of requests, pages, scripts and replies, and never reply with the digest that you expected.',
+    fix: 'Where no request at all is signed rightly, look at the secret first: it is that of the shop which the suite plays, {shop.secret} in a configuration. Sign exactly the values that you send, by the field list of the operation. Keep the secret out of requests, pages, scripts and replies, and never reply with the digest that you expected.',
   },
   {
     id: 'law.forgery-changes-nothing',

@@ -114,7 +114,10 @@ export const signedAndSecret = rule('law.signed-and-secret', (view, found) => {
     if (request.sign !== null) {
       found.judge();
       if (!request.sign.ok) {
-        const cause = request.sign.recipe === null ? '' : `: ${request.sign.recipe.says}`;
+        const cause =
+          request.sign.recipe === null
+            ? ', and no known mistake makes it: the secret or the signed values are others'
+            : `: ${request.sign.recipe.says}`;
         found.violate(
           fieldText(request.fields, 'shop_order_id') ??
             fieldText(request.fields, 'shop_payment_id') ??

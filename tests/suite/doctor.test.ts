@@ -53,7 +53,7 @@ describe('gatecheck doctor', { concurrency: 2 }, () => {
     code: number,
     what: string,
     message: RegExp,
-    consequences?: readonly string[],
+    consequences?: readonly string[] | undefined,
     remedy?: RegExp,
   ])[] = [
     [
@@ -94,6 +94,15 @@ describe('gatecheck doctor', { concurrency: 2 }, () => {
       /no usable answer/,
       ['invoice', 'test interface', 'reaches the gateway'],
       /No request has reached the gateway: does the merchant use its address/,
+    ],
+    [
+      'a merchant that signs with another secret',
+      tinyShopConfig({ SHOP_KEY: 'another-secret' }),
+      3,
+      'invoice',
+      /its signature is wrong \(string to sign: .*<SECRET>\)\.$/,
+      undefined,
+      /^Most likely the merchant signs with another secret: .*\{shop\.secret\} in merchant\.start\.env/,
     ],
     [
       'notifications that go nowhere',

@@ -245,6 +245,14 @@ for (const [mode, message] of ownFaults) {
   });
 }
 
+test('what is signed as with another secret names the secret, and is still judged', async () => {
+  const other = tinyShopConfig({ SHOP_KEY: 'another-secret' });
+  const result = await tried(resolveConfig(other, { file: null, dir, env: process.env }));
+  const { cause, conformance, remedy } = findingOf(result, 'invoice');
+  assert.deepEqual([result.ok, cause, conformance], [true, { kind: 'secret' }, true]);
+  assert.match(remedy, /most likely.*\{shop\.secret\}/i);
+});
+
 test('says that a claimed capability is not offered', async () => {
   const result = await tried(tinyConfig('', ['invoice', 'order.cancel', 'lookups']));
   assert.match(findingOf(result, 'order.cancel').remedy, /take "order\.cancel" out of capabilities/);
