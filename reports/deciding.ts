@@ -27,25 +27,55 @@ const STATE = '"state":';
 /** What kind of line it is, and which object it is about: what stands before its first comma. */
 export const subjectOf = (text: string): string => text.split(',', 1)[0] ?? '';
 
-/** How much of a line is kept before the place that decides. */
-const BEFORE = 60;
+type Span = readonly [from: number, to: number];
+
+/** The field of a line in which something stands, with its value: as far as the commas and brackets around it. */
+function fieldAround(text: string, at: number, length: number): Span {
+  const mark = Math.max(...['{', ',', '['].map((each) => text.lastIndexOf(each, at)));
+  const from = mark + (text.charAt(mark + 1) === ' ' ? 2 : 1);
+  const end = text.slice(at + length).search(/[,}\]]/);
+  const [start, to] = [at - from > MOST_OF_A_FIELD ? at : from, end < 0 ? text.length : at + length + end];
+  return [start, Math.min(to, Math.max(at + length, start + MOST_OF_A_FIELD))];
+}
+
+/** An id with the name of its field. */
+const MOST_OF_A_FIELD = 80;
+
+/** The places of a line that decide, the most telling first. */
+function decidingSpans(text: string, names: ReadonlySet<string>, rest: number): Span[] {
+  const after = (mark: string): Span[] => {
+    const at = text.indexOf(mark);
+    return at < 0 ? [] : [[at, Math.min(text.length, at + rest)]];
+  };
+  // A bare number may stand anywhere; a name says which field or object is meant.
+  const telling = [...names].filter((name) => !/^[\d.]+$/.test(name));
+  const fields = telling.flatMap((name): Span[] => {
+    const at = text.indexOf(name);
+    return at < 0 ? [] : [fieldAround(text, at, name.length)];
+  });
+  return [...after(WRONGLY_SIGNED), ...after(STATE), ...fields];
+}
 
 /**
- * A line of at most `most` characters and the marks of what was left out: its beginning, and the place of the first
- * name that decides, wherever it stands.
+ * A line of at most `most` characters and the marks of what was left out: its beginning, and the fields that decide,
+ * wherever they stand, as far as there is room for them.
  */
 export function clipAround(text: string, names: ReadonlySet<string>, most: number): string {
   if (text.length <= most) return text;
-  // A bare number may stand anywhere; a name says which field or object is meant.
-  const telling = [...names].filter((name) => !/^[\d.]+$/.test(name));
-  const places = [
-    ...telling.map((name) => text.indexOf(name) - BEFORE),
-    text.indexOf(WRONGLY_SIGNED),
-    text.indexOf(STATE),
-  ].filter((at) => at > most - 2 * BEFORE);
-  if (places.length === 0) return `${text.slice(0, most)}…`;
-  const from = Math.min(...places);
   const half = Math.floor(most / 2);
-  const end = text.length > from + half ? '…' : '';
-  return `${text.slice(0, half)} … ${text.slice(from, from + half)}${end}`;
+  const shown = new Set<number>();
+  const show = (from: number, to: number): void => {
+    for (let at = from; at < to; at += 1) shown.add(at);
+  };
+  show(0, most - half);
+  for (const [from, to] of decidingSpans(text, names, half)) {
+    const fresh = Array.from({ length: to - from }, (_, at) => from + at).filter((at) => !shown.has(at));
+    if (shown.size + fresh.length <= most) show(from, to);
+  }
+  // What is left of the room goes to the beginning.
+  for (let at = 0; shown.size < most; at += 1) shown.add(at);
+  let clipped = '';
+  for (let at = 0; at < text.length; at += 1)
+    if (shown.has(at)) clipped += shown.has(at - 1) || at === 0 ? text[at] : ` … ${text[at]}`;
+  return shown.has(text.length - 1) ? clipped : `${clipped}…`;
 }

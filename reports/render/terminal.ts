@@ -24,7 +24,6 @@ import {
 type Colors = ReturnType<typeof pc.createColors>;
 
 const MOST_PROOF_LINES = 8;
-const FIRST_PROOF_LINES = 3;
 const MOST_PROOF_CHARACTERS = 160;
 /** So that all of it fits on a screen: what is more stands in the statement. */
 const MOST_CAUSES = 5;
@@ -42,30 +41,55 @@ const TONE_COLOR = {
   quiet: 'dim',
 } as const satisfies Record<Tone, string>;
 
-/** One line for one check that has ended. */
+/** One line for one check that has ended, with the laws that broke in its story: a check that holds itself does not speak for them. */
 export function checkLine(
   check: { readonly id: string; readonly outcome: Outcome; readonly durationMs: number },
+  brokenLaws: readonly string[],
   colors: Colors,
 ): string {
-  const word = OUTCOME_WORDS[check.outcome].padEnd(14);
-  return `${colors[TONE_COLOR[OUTCOME_TONE[check.outcome]]](word)} ${printable(check.id)} ${colors.dim(`(${duration(check.durationMs)})`)}`;
+  const holds = check.outcome === 'pass' || check.outcome === 'warn';
+  const [word, tone] =
+    holds && brokenLaws.length > 0
+      ? (['law broken', 'bad'] as const)
+      : ([OUTCOME_WORDS[check.outcome], OUTCOME_TONE[check.outcome]] as const);
+  const laws = brokenLaws.length === 0 ? '' : colors.red(` · breaks ${brokenLaws.join(', ')}`);
+  return `${colors[TONE_COLOR[tone]](word.padEnd(14))} ${printable(check.id)} ${colors.dim(`(${duration(check.durationMs)})`)}${laws}`;
 }
 
 /** A merchant may write its JSON over many lines. */
 const clip = (text: string, names: ReadonlySet<string> = new Set()): string =>
   clipAround(text.replace(/\s*\n\s*/g, ' '), names, MOST_PROOF_CHARACTERS);
 
-function proofLines({ proof, actual, expected }: Finding, colors: Colors): string[] {
-  const names = namesIn(`${actual} ${expected ?? ''}`);
-  const lines = proof.map(
-    (line) =>
-      `    ${colors.dim(`${line.at} ${line.channel.padEnd(7)}`)} ${printable(clip(line.text, names))}`,
-  );
-  const left = lines.length - MOST_PROOF_LINES;
-  if (left <= 0) return lines;
-  // How it began, and what it came to: that is in the last lines.
-  const note = colors.dim(`    (${left} more lines in statement.html)`);
-  return [...lines.slice(0, FIRST_PROOF_LINES), note, ...lines.slice(FIRST_PROOF_LINES + left)];
+/** Which lines there is room for: what names the objects that the failure speaks of, how it began, and what it came to. */
+function tellingLines(proof: Finding['proof'], actual: string): ReadonlySet<number> {
+  const ids = [...namesIn(actual)].filter((name) => name.length > 7 && /\d/.test(name));
+  const weightOf = (text: string, at: number): number =>
+    (at < 3 || at >= proof.length - 5 ? 1 : 0) +
+    (at === 0 || at >= proof.length - 2 ? 1 : 0) +
+    (ids.some((id) => text.includes(id)) ? 2 : 0) +
+    (text.startsWith('merchant') ? 1 : 0);
+  const ranked = proof
+    .map(({ text }, at) => ({ at, weight: weightOf(text, at) }))
+    .toSorted((a, b) => b.weight - a.weight || a.at - b.at);
+  const told = new Set(ranked.slice(0, MOST_PROOF_LINES).map(({ at }) => at));
+  // To say that one line was left out takes as much room as the line.
+  const isAlone = (at: number): boolean => told.has(at - 1) && told.has(at + 1);
+  return new Set(proof.flatMap((_, at) => (told.has(at) || isAlone(at) ? [at] : [])));
+}
+
+function proofLines({ proof, actual, expected, rule }: Finding, colors: Colors): string[] {
+  const names = namesIn(`${actual} ${expected ?? ''} ${rule ?? ''}`);
+  const told = tellingLines(proof, actual);
+  let left = 0;
+  return proof.flatMap(({ at, channel, text }, index) => {
+    if (!told.has(index)) left += 1;
+    const isGap = left > 0 && (told.has(index) || index === proof.length - 1);
+    const gap = isGap ? [colors.dim(`    (${several(left, 'line')} left out: see statement.html)`)] : [];
+    if (isGap) left = 0;
+    if (!told.has(index)) return gap;
+    const line = `    ${colors.dim(`${at} ${channel.padEnd(7)}`)} ${printable(clip(text, names))}`;
+    return [...gap, line];
+  });
 }
 
 function groupLines({ lead, others, law }: Cause, colors: Colors): string[] {

@@ -1,6 +1,7 @@
 import pc from 'picocolors';
 import { isOpen } from '../../history/outcome.ts';
 import type { CheckRecord } from '../../history/record.ts';
+import { several } from '../headline.ts';
 import { checkLine } from '../render/terminal.ts';
 import type { TimeLeft } from './time-left.ts';
 
@@ -25,6 +26,7 @@ export class Progress {
   #total: number;
   #done = 0;
   #failed = 0;
+  readonly #broken = new Set<string>();
   #open = 0;
   /** What has kept a check from being tried: one line tells it for all that it kept. */
   readonly #reasons = new Set<string>();
@@ -57,11 +59,13 @@ export class Progress {
     const applies = !['not-claimed', 'not-applicable'].includes(record.outcome);
     if (applies) this.#done += 1;
     else this.#total -= 1;
-    const broken = record.laws.filter((law) => law.level === 'must' && law.outcome === 'fail');
-    if (record.outcome === 'fail' || broken.length > 0) this.#failed += 1;
+    const broken = record.laws.flatMap(({ id, level, outcome }) =>
+      level === 'must' && outcome === 'fail' ? [id] : [],
+    );
+    for (const law of broken) this.#broken.add(law);
+    if (record.outcome === 'fail') this.#failed += 1;
     if (isOpen(record.outcome)) this.#open += 1;
-    const laws = broken.length === 0 ? '' : ` · breaks ${broken.map((law) => law.id).join(', ')}`;
-    const line = `${checkLine(record, this.#colors)}${this.#colors.red(laws)}`;
+    const line = checkLine(record, broken, this.#colors);
     const isQuiet = broken.length === 0 && (record.outcome === 'pass' || !applies);
     const isRepeat = record.outcome === 'setup-failed' && this.#reasons.has(record.actual);
     if (record.outcome === 'setup-failed') this.#reasons.add(record.actual);
@@ -75,7 +79,7 @@ export class Progress {
     const count = `[${String(this.#done).padStart(width)}/${this.#total}]`;
     const place = applies ? count : ' '.repeat(count.length);
     if (!isRepeat && !(this.#isQuiet && isQuiet)) this.#target.write(`${place} ${line}\n`);
-    if (applies && this.#done % STEP === 0 && this.#done < this.#total)
+    if (applies && !isRepeat && this.#done % STEP === 0 && this.#done < this.#total)
       this.#target.write(`${this.#state()}\n`);
   }
 
@@ -85,10 +89,15 @@ export class Progress {
   }
 
   #state(): string {
-    const failed = this.#failed > 0 ? ` · ${this.#failed} failed` : '';
-    const open = this.#open > 0 ? ` · ${this.#open} undecided` : '';
     const left = this.#timeLeft?.words();
-    return `${this.#done}/${this.#total} checks${failed}${open}${left === undefined ? '' : ` · ${left}`}`;
+    return [
+      `${this.#done}/${this.#total} checks`,
+      // Counted as the verdict will count it.
+      ...(this.#failed > 0 ? [`${this.#failed} failed`] : []),
+      ...(this.#broken.size > 0 ? [`${several(this.#broken.size, 'law')} broken`] : []),
+      ...(this.#open > 0 ? [`${this.#open} undecided`] : []),
+      ...(left === undefined ? [] : [left]),
+    ].join(' · ');
   }
 
   #clip(text: string): string {

@@ -252,7 +252,23 @@ describe('renderings', () => {
     const text = renderTerminal(result, catalogue, 'out/statement.html', false);
     const shown = [...text.matchAll(/line (\d+): \{ "a": 1 \}$/gm)].map(([, number]) => Number(number));
     assert.deepEqual(shown, [0, 1, 2, 25, 26, 27, 28, 29]);
-    assert.match(text, /\(22 more lines in statement\.html\)/);
+    assert.match(text, /\(22 lines left out: see statement\.html\)/);
+  });
+
+  it('shows of a long proof the lines that name what the failure speaks of, with the fields that decide', () => {
+    const id = 'p-8f8c149250814f00a9409f63912bd2ea';
+    const call = (index: number, payment: string): string =>
+      `merchant → gateway: POST /gateway/v1/withdraw/create {${'"field":"value",'.repeat(12)}"shop_payment_id":"${payment}","line":${index}}`;
+    const proof = Array.from({ length: 30 }, (_, index) => ({
+      channel: 'gateway' as const,
+      at: '2026-03-01T10:00:00.123Z',
+      text: call(index, index === 12 ? id : `p-${index}`),
+    }));
+    const actual = `A new shop_payment_id ${id} was used.`;
+    const result = judge(evidence([record('a.one', 'fail', { actual, proof })]), catalogue);
+    const text = renderTerminal(result, catalogue, 'out/statement.html', false);
+    assert.match(text, new RegExp(`POST /gateway/v1/withdraw/create .* … "shop_payment_id":"${id}"…$`, 'm'));
+    assert.match(text, /\(\d lines left out[\s\S]*\(\d+ lines left out/);
   });
 
   it('the terminal tells what the set-up kept from being tried once, whatever number of checks it was', () => {
@@ -345,7 +361,7 @@ describe('renderings', () => {
 describe('progress', () => {
   const shown = (isTTY: boolean): string => {
     let text = '';
-    const target = { isTTY, columns: 40, write: (chunk: string) => (text += chunk) };
+    const target = { isTTY, columns: 60, write: (chunk: string) => (text += chunk) };
     const progress = new Progress(target, 10, false);
     progress.began('a.one');
     progress.ended(record('a.one', 'pass'));
@@ -358,7 +374,7 @@ describe('progress', () => {
   it('is one plain line for each check off a terminal', () => {
     assert.deepEqual(shown(false).split('\n'), [
       '[ 1/10] passed         a.one (10 ms)',
-      '[ 2/10] passed         a.two (10 ms) · breaks law.x',
+      '[ 2/10] law broken     a.two (10 ms) · breaks law.x',
       '[ 3/10] failed         p.one (10 ms)',
       '',
     ]);
@@ -369,11 +385,12 @@ describe('progress', () => {
       .split('\n')
       .map((line) => line.slice(line.lastIndexOf('\u001b[2K') + 4));
     assert.deepEqual(kept, [
-      'passed         a.two (10 ms) · breaks law.x',
+      'law broken     a.two (10 ms) · breaks law.x',
       'failed         p.one (10 ms)',
       '',
     ]);
-    assert.ok(shown(true).includes('3/10 checks · 2 failed'));
+    // As the headline of the verdict counts them.
+    assert.ok(shown(true).includes('3/10 checks · 1 failed · 1 law broken'));
   });
 
   it('counts nothing that does not apply', () => {
