@@ -56,7 +56,11 @@ const composed = (name: string): readonly [RegExp, RegExp] => [
   new RegExp(`"${name.replace('/', '\\/')}"`),
 ];
 
-/** The script by which a package starts, or the file that it names. */
+/** A shop may be one script. */
+const SCRIPT = /^[\w-]+\.[cm]?js$/;
+const LISTENS = /\bcreateServer\(|\.listen\(/;
+
+/** The script by which a package starts, the file that it names, or the one that serves. */
 function npmStart(project: Project): string {
   const { scripts = {}, main } = manifest(project);
   if (typeof scripts.start === 'string') return `exec ${scripts.start}`;
@@ -70,7 +74,8 @@ function npmStart(project: Project): string {
     'src/server.js',
     'src/index.js',
   ];
-  const file = typeof main === 'string' ? main : files.find((name) => project.has(name));
+  const listens = [...project].find(([path, text]) => SCRIPT.test(path) && LISTENS.test(text))?.[0];
+  const file = typeof main === 'string' ? main : (files.find((name) => project.has(name)) ?? listens);
   return `exec node ${file ?? 'FILL_IN_main_file.js'}`;
 }
 
@@ -368,7 +373,10 @@ export const frameworks: readonly Framework[] = [
   },
   {
     name: 'Node.js',
-    signs: [[/^package\.json$/, /"start"\s*:|"main"\s*:/]],
+    signs: [
+      [/^package\.json$/, /"start"\s*:|"main"\s*:/],
+      [SCRIPT, LISTENS],
+    ],
     command: npmStart,
     portName: 'PORT',
     notify: '/payments/notify',

@@ -14,6 +14,8 @@ const MEMBER = /((?:\/[\w-]+)*)\/orders\/(?=['"`:{<$([])/g;
 /** Fields that the test interface answers with, and that the API of a shop for its customers has no use for. */
 const FIELDS = [/\bshop_order_id\b/, /\bcredited\b/, /\bcredits\b/];
 
+const FOR_TESTS = /test|check(?!out)|conformance/i;
+
 /** Where routers are put below a path, as frameworks write it. */
 const MOUNT =
   /(?:\.use\(|prefix\s*[=:]\s*|prefix\(|RequestMapping\(|\.route\(|\.mount\(|\.Group\()\s*['"`]\/?([\w/-]+)['"`]/g;
@@ -26,7 +28,7 @@ function mountOf(project: Project, own: string): string {
   const here = prefixesOf(own, MOUNT)[0];
   const elsewhere = codeOf(project)
     .flatMap(([, text]) => prefixesOf(text, MOUNT))
-    .find((path) => /test|check|conformance/i.test(path));
+    .find((path) => FOR_TESTS.test(path));
   const path = here ?? elsewhere;
   return path === undefined ? '' : `/${path.replace(/^\/|\/$/g, '')}`;
 }
@@ -37,7 +39,8 @@ export function testRoutes(project: Project): Routes | undefined {
     const text = source.replaceAll('\\/', '/');
     if (!FIELDS.every((field) => field.test(text)) || !/post/i.test(text)) continue;
     const read = prefixesOf(text, MEMBER);
-    const prefix = prefixesOf(text, COLLECTION).find((each) => read.includes(each));
+    // A path may be taken apart by hand; below one that is named for tests there is nothing else.
+    const prefix = prefixesOf(text, COLLECTION).find((each) => read.includes(each) || FOR_TESTS.test(each));
     if (prefix !== undefined) return { prefix: prefix === '' ? mountOf(project, text) : prefix, file };
   }
   return undefined;

@@ -72,6 +72,12 @@ describe('what init proposes', () => {
     });
   }
 
+  it('takes a script that serves for a shop of Node.js', () => {
+    const script = 'const server = createServer(answer); server.listen(process.env.PORT);';
+    const proposal = propose(new Map([['tea.mjs', script]]), 'shop');
+    assert.equal(proposal?.config.merchant.start?.command, 'exec node tea.mjs');
+  });
+
   it('knows nothing of an empty folder', () => assert.equal(propose(new Map(), 'shop'), undefined));
 
   it('takes the provider and the place of the database from a Medusa, and no password', () => {
@@ -121,6 +127,13 @@ describe('what init proposes', () => {
         'shop.py': `r = APIRouter(prefix="/checks")\n@r.post("/orders")\n@r.get("/orders/{order_id}")\ndef show(o): return {"shop_order_id": 1, "credited": o.c, "credits": o.n}`,
       },
       '{merchant.url}/checks',
+    ],
+    [
+      'a path that is taken apart',
+      {
+        'shop.py': `if u.path == "/test/orders": post()\nif parts[:2] == ["test", "orders"]: get(parts[2])\ndef show(o): return {"shop_order_id": 1, "credited": o.c, "credits": o.n}`,
+      },
+      '{merchant.url}/test',
     ],
   ];
   for (const [how, files, base] of routed) {
