@@ -1,6 +1,6 @@
 /** `gatecheck explain ID`: what an id means, the rule behind it, and how to fix a failure. */
 import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
-import { nearest } from '../suite/config/nearest.ts';
+import { alikeIds } from '../suite/config/nearest.ts';
 import { type Entry, ledger } from './ledger.ts';
 import { type CliError, usageError } from './support/exit.ts';
 
@@ -37,13 +37,10 @@ function asText({ kind, id, level, text, details }: Entry): string {
 }
 
 function unknownId(id: string, entries: readonly Entry[]): CliError {
-  const ids = [...new Set(entries.map((entry) => entry.id))];
-  const near = nearest(id, ids);
-  const alike = ids.filter((known) => id.length > 2 && known.includes(id.toLowerCase()));
-  const offered = [...new Set([near, ...alike])].filter((each) => each !== undefined).slice(0, 5);
+  const offered = alikeIds(id, [...new Set(entries.map((entry) => entry.id))]);
   return usageError(
     `unknown id "${id}".${offered.length === 0 ? '' : ` Did you mean ${offered.join(' or ')}?`}`,
-    'gatecheck list KIND lists the ids.',
+    'gatecheck list says what there is; gatecheck list checks lists the checks.',
   );
 }
 

@@ -13,19 +13,16 @@ const invoice = z.object({
   paymentId: z.number(),
   shopOrderId: z.string(),
   status: z.number(),
-  revision: z.number(),
 });
 const refund = z.object({
   shopId: z.string(),
   shopRefundId: z.string(),
   status: z.string(),
-  revision: z.number(),
 });
 const payout = z.object({
   payoutId: z.number(),
   shopPaymentId: z.string(),
   status: z.number(),
-  revision: z.number(),
 });
 const notification = z.object({
   notification: z.string(),
@@ -56,17 +53,20 @@ interface Row {
   readonly ids: readonly string[];
   readonly isOpen: boolean;
   readonly path: string;
-  readonly order: number;
   readonly words: string;
 }
 
-function kind<T>(
-  name: string,
-  begins: string,
-  schema: z.ZodType<T>,
-  rowOf: (item: T, index: number) => Row,
-): Kind {
-  return { name, begins, list: `/${name}s`, rows: (items) => z.array(schema).parse(items).map(rowOf) };
+function kind<T>(name: string, begins: string, schema: z.ZodType<T>, rowOf: (item: T) => Row): Kind {
+  return {
+    name,
+    begins,
+    list: `/${name}s`,
+    rows: (items) =>
+      z
+        .array(schema)
+        .parse(items)
+        .map((item) => rowOf(item)),
+  };
 }
 
 const KINDS = {
@@ -74,32 +74,28 @@ const KINDS = {
     ids: [row.shopOrderId, String(row.paymentId)],
     isOpen: !isFinalInvoice(row.status, '7'),
     path: `/invoices/${row.paymentId}`,
-    order: row.revision,
     words: `invoice ${row.paymentId} (${row.shopOrderId})`,
   })),
   refund: kind('refund', 'The shop asks for one by invoice/create-refund.', refund, (row) => ({
     ids: [row.shopRefundId],
     isOpen: row.status === 'WAITING',
     path: `/refunds/${encodeURIComponent(row.shopId)}/${encodeURIComponent(row.shopRefundId)}`,
-    order: row.revision,
     words: `refund ${row.shopRefundId}`,
   })),
   payout: kind('payout', 'The shop makes one by withdraw/create.', payout, (row) => ({
     ids: [row.shopPaymentId, String(row.payoutId)],
     isOpen: !isFinalPayout(row.status),
     path: `/payouts/${row.payoutId}`,
-    order: row.revision,
     words: `payout ${row.payoutId} (${row.shopPaymentId})`,
   })),
   notification: kind(
     'notification',
     'The gateway sends one when an invoice or a refund changes.',
     notification,
-    (row, index) => ({
+    (row) => ({
       ids: [row.notification, ...(row.about.shopOrderId === undefined ? [] : [row.about.shopOrderId])],
       isOpen: true,
       path: `/notifications/${row.notification}`,
-      order: index,
       words: `notification ${row.notification}`,
     }),
   ),
@@ -190,7 +186,10 @@ export function command() {
     )
     .option('--control <url>', 'the control plane of the simulator', 'http://127.0.0.1:8041')
     .option('--control-token <spec>', `its token, where it has one: ${secretForms}`)
-    .addHelpText('after', `\nEvents:\n${lines.join('\n')}`)
+    .addHelpText(
+      'after',
+      `\nEvents:\n${lines.join('\n')}\n\nExit codes: 0 it happened · 1 it happened, and the shop did not answer its notification with 200 and OK · 2 usage · 3 no simulator, or nothing to do it to.`,
+    )
     .action(run);
 }
 
@@ -211,7 +210,8 @@ async function run(event: string, id: string | undefined, options: Options): Pro
   const ask = control(options);
   const { name, begins, list, rows: rowsOf } = KINDS[wish.of];
   const { items } = z.object({ items: z.unknown() }).parse(await ask('GET', list));
-  const rows = rowsOf(items).toSorted((a, b) => b.order - a.order);
+  // The simulator lists them in the order in which they came to be.
+  const rows = rowsOf(items).toReversed();
   const row = id === undefined ? rows.find(({ isOpen }) => isOpen) : rows.find(({ ids }) => ids.includes(id));
   if (row === undefined) {
     const which = id === undefined ? `no open ${name}` : `no ${name} "${id}"`;
@@ -226,7 +226,12 @@ async function run(event: string, id: string | undefined, options: Options): Pro
   const became = answer.invoice ?? answer.refund ?? answer.payout;
   const words = became === undefined ? wish.says : `status ${statusWords(became.status, wish.of)}`;
   process.stdout.write(`${printable(row.words)}: ${words}.${replyWords(answer.reply)}\n`);
+  process.exitCode = isTaken(answer.reply) ? exitCodes.ok : exitCodes.failed;
 }
+
+/** Whether a reply ends a notification (Events 6); of what is told to nobody there is none. */
+const isTaken = (value: z.infer<typeof reply>): boolean =>
+  value === null || value === undefined || (value.status === 200 && value.body.trim() === 'OK');
 
 function replyWords(value: z.infer<typeof reply>): string {
   if (value === null || value === undefined) return '';

@@ -11,6 +11,7 @@ import type { CheckResult, LawResult, Problem, Result } from './result.ts';
 import { unobserved } from './scope.ts';
 import { notRun, summarize } from './verdict.ts';
 import { judgeWaivers } from './waivers.ts';
+import { selectionWords } from './wording.ts';
 
 /** Results that can't be put together; the message names what differs or is missing. */
 export class MergeError extends Error {
@@ -116,7 +117,7 @@ function mergeSelections(results: readonly Result[]): {
   const other = selections.find((selection) => bare(selection) !== bare(first));
   if (other !== undefined) {
     throw new MergeError(
-      `Runs of different checks cannot be merged: found ${text(first)} and ${text(other)}.`,
+      `Runs of different checks cannot be merged: found ${selectionWords(first)} and ${selectionWords(other)}. What belongs together are the shards of one run, and runs of the same checks.`,
     );
   }
   const shards = selections.map((selection) => selection?.shard ?? null);

@@ -2,22 +2,18 @@ import type { Selection } from '../../history/run-info.ts';
 import { isChosen, matchesGlob } from '../../history/selection.ts';
 import { capabilities, findProperty, type PropertyMeta } from '../../ledger/index.ts';
 import { checks } from '../../scenarios/index.ts';
-import { nearest } from '../../suite/config/nearest.ts';
+import { alikeIds, nearest } from '../../suite/config/nearest.ts';
 import { usageError } from './exit.ts';
 
 const MOST_NEAR = 5;
 
-/** Ids that a pattern which matches nothing may have meant. */
+/** What a pattern that matches nothing may have meant: ids, or all of an area. */
 function near(pattern: string): string[] {
-  const bare = pattern.replace(/[*?]/g, '');
+  const bare = pattern.replace(/[*?]/g, '').replace(/^\.|\.$/g, '');
   const ids = checks.map((check) => check.id);
-  const containing = ids.filter((id) => bare.length > 2 && id.includes(bare.replace(/^\.|\.$/g, '')));
-  const closest = nearest(bare, ids);
-  const area = ids.filter((id) => id.startsWith(`${bare.split('.')[0]}.`));
-  return [...new Set([...(closest === undefined ? [] : [closest]), ...containing, ...area])].slice(
-    0,
-    MOST_NEAR,
-  );
+  const area = nearest(bare, [...new Set(ids.map((id) => id.split('.')[0] ?? id))]);
+  const all = bare.includes('.') || area === undefined ? [] : [`'${area}.*'`];
+  return [...all, ...alikeIds(bare, ids)].slice(0, MOST_NEAR);
 }
 
 /**
@@ -39,10 +35,8 @@ export function countChosen(
         'Add --properties N.',
       );
     const candidates = near(pattern);
-    const hint =
-      candidates.length > 0
-        ? `Near it: ${candidates.join(', ')}.`
-        : '`gatecheck list checks` shows them all.';
+    const listed = '`gatecheck list checks` shows them all.';
+    const hint = candidates.length > 0 ? `Did you mean ${candidates.join(' or ')}? ${listed}` : listed;
     throw usageError(`--only ${pattern} matches no check.`, hint);
   }
   const names: string[] = capabilities.map((capability) => capability.id);

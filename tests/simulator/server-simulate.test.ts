@@ -138,9 +138,14 @@ test('people read the addresses, the shops, the seed and a first request; no sec
 });
 
 /** Runs a program to its end, whatever its exit code is. */
-const output = (program: string, args: readonly string[]): Promise<{ stdout: string; stderr: string }> =>
+const output = (
+  program: string,
+  args: readonly string[],
+): Promise<{ code: number; stdout: string; stderr: string }> =>
   new Promise((resolve) => {
-    execFile(program, args, (_, stdout, stderr) => resolve({ stdout, stderr }));
+    execFile(program, args, (error, stdout, stderr) => {
+      resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr });
+    });
   });
 
 /** Resolves when the output has this. */
@@ -175,8 +180,10 @@ test('it says what happens: the pasted request, what was triggered, the notifica
     /the simulator has no invoice "nope"\.\s+The shop makes one by invoice\/create\. The newest: order-\w+\./,
   );
   assert.match((await trigger('payd')).stderr, /there is no event "payd"\. Did you mean paid\?/);
+  const paid = await trigger('paid');
+  assert.equal(paid.code, 0);
   assert.match(
-    (await trigger('paid')).stdout,
+    paid.stdout,
     /^invoice \d+ \(order-\w+\): status 4 \(payment successful\)\. The shop replied HTTP 200 "OK"\./,
   );
   await saw(
@@ -184,9 +191,12 @@ test('it says what happens: the pasted request, what was triggered, the notifica
     /← invoice notification about order-\w+, 4 \(payment successful\), attempt 1 of 25, to \S+: OK/,
   );
   assert.match((await trigger('paid')).stderr, /the simulator has no open invoice/);
+  // A script must not go on as if a shop that is down had been told.
+  await receiver.close();
+  const untold = await trigger('repeated');
+  assert.deepEqual([untold.code, /The shop gave no reply \(refused\)/.test(untold.stdout)], [1, true]);
   run.child.kill('SIGTERM');
   assert.equal((await run.ended).code, 0);
-  await receiver.close();
 });
 
 test('with --json each line is JSON, and whoever reads no further does not end the gateway', async () => {

@@ -62,7 +62,9 @@ describe('choosing checks', () => {
   });
 
   const refused: readonly (readonly [only: string[], capabilities: string[], why: RegExp])[] = [
-    [['notification.sign.forgd'], [], /forgd matches no check.*Near it: notification\.sign\.forged/s],
+    [['notification.sign.forgd'], [], /forgd matches no check.*Did you mean notification\.sign\.forged\?/s],
+    [['notifications'], [], /notifications matches no check.*Did you mean 'notification\.\*'\?/s],
+    [['notification.forged'], [], /Did you mean notification\.sign\.forged or /],
     [['sign.*', 'nothing.like.it'], [], /nothing\.like\.it matches no check/],
     [[], ['invoic'], /invoic is unknown\. Did you mean invoice\?.*Known: .*payout/s],
     [['notification.sign.*'], ['payout'], /together choose no check/],
