@@ -16,7 +16,7 @@ import {
 } from '../suite/config/index.ts';
 import { type PreflightResult, paceInWords, preflight } from '../suite/preflight/index.ts';
 import { SetupError } from '../suite/process/index.ts';
-import { openSlot, type Slot } from '../suite/slots/index.ts';
+import { openSlot, type Slot, whileStarting } from '../suite/slots/index.ts';
 import { byCause } from './doctor/causes.ts';
 import { type DoctorFinding, fine, note, wrong } from './doctor/finding.ts';
 import { browserFinding, nodeFinding } from './doctor/machine.ts';
@@ -118,7 +118,8 @@ async function trySetUp(config: ResolvedConfig, findings: DoctorFinding[]): Prom
   const journalFile = join(dir, 'history.ndjson');
   let slot: Slot;
   try {
-    slot = await openSlot(config, { index: 0, dir: join(dir, 'slot'), seed: 1, journalFile });
+    const starting = openSlot(config, { index: 0, dir: join(dir, 'slot'), seed: 1, journalFile });
+    slot = await whileStarting(config, starting, (line) => process.stderr.write(`${line}\n`));
   } catch (error) {
     if (!(error instanceof SetupError)) throw error;
     findings.push(wrong('ports', error.message, error.remedy));

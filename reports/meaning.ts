@@ -10,8 +10,8 @@ export function meaningOf(result: Result): string {
     shownWords(result),
     warningWords(result),
     waiverWords(result),
-    scopeWords(result),
-    currencyWords(result),
+    // What a run did not reach matters where it has reached something.
+    ...(tallyOf(result).concluded === 0 ? [] : [scopeWords(result), currencyWords(result)]),
   ]
     .filter((sentence) => sentence !== '')
     .join(' ');

@@ -5,7 +5,7 @@ import type { ResolvedConfig } from '../../suite/config/index.ts';
 import { TargetError } from '../../suite/fuzz/index.ts';
 import { paceInWords, preflight, withPreflight } from '../../suite/preflight/index.ts';
 import { SetupError } from '../../suite/process/index.ts';
-import { openSlot, type Slot } from '../../suite/slots/index.ts';
+import { openSlot, type Slot, whileStarting } from '../../suite/slots/index.ts';
 import { CliError, exitCodes } from '../support/exit.ts';
 import { signalCodes, takeSignals } from '../support/signals.ts';
 
@@ -35,7 +35,8 @@ export async function withSlot<T>(
     void (slot?.close() ?? Promise.resolve()).finally(() => process.exit(code));
   });
   try {
-    slot = await openSlot(config, { index: 0, dir: join(dir, 'slot'), seed });
+    const starting = openSlot(config, { index: 0, dir: join(dir, 'slot'), seed });
+    slot = await whileStarting(config, starting, (line) => process.stderr.write(`${line}\n`));
     if (slot.setupProblem !== null) throw setUpError(slot.setupProblem.message, slot.setupProblem.remedy);
     return await use(slot);
   } catch (error) {

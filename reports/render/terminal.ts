@@ -255,7 +255,7 @@ export function renderTerminal(
     ...stray.map(
       (waiver) => `Waiver for ${printable(waiver.check)} has no effect: ${WAIVER_WORDS[waiver.state]}.`,
     ),
-    ...named('Claimed and not observed', result.scope.unobserved),
+    ...named('Claimed and not observed', isBlocked ? [] : result.scope.unobserved),
     ...named('Used without a claim', result.scope.usedUnclaimed ?? []),
     ...named(
       `Newer than requirements ${result.suite.set.version}, and so warnings at most`,
@@ -265,7 +265,7 @@ export function renderTerminal(
     `${colors.bold('Verdict:')}  ${colors.bold(colors[TONE_COLOR[verdictTone(result)]](printable(result.headline)))}`,
     `${colors.bold('Merchant:')} ${printable(merchantWords(result.merchant))}`,
     `${colors.bold('Meaning:')}  ${printable(meaningOf(result))}`,
-    `${colors.bold('Checks:')}   ${counts(result.summary)} (${result.checks.length} in ${duration(result.durationMs)}, ${printable(selectionWords(result.selection))}, requirements ${result.suite.set.version}, seed ${result.seed})`,
+    `${colors.bold('Checks:')}   ${counts(result.summary)} (${duration(result.durationMs)}, ${printable(selectionWords(result.selection))}, requirements ${result.suite.set.version}, seed ${result.seed})`,
     ...(properties === '' ? [] : [`${colors.bold('Drawn:')}    ${properties}`]),
     `${colors.bold('Report:')}   ${reportAt}`,
   ];

@@ -180,6 +180,8 @@ test('says that a merchant listens nowhere', async () => {
       /not ready within 200 ms: GET http:.*\/health was refused: nothing listens there/,
     );
     assert.match(error.message, /It printed nothing/);
+    const [, port] = /127\.0\.0\.1:(\d+)\/health/.exec(error.message) ?? [];
+    assert.ok(error.remedy.startsWith(`Does the merchant listen on port ${port}?`), error.remedy);
     return true;
   });
   await output.close();
