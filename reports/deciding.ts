@@ -41,6 +41,9 @@ function fieldAround(text: string, at: number, length: number): Span {
 /** An id with the name of its field. */
 const MOST_OF_A_FIELD = 80;
 
+/** How much of a line is kept for its beginning, where there is more to show than there is room for. */
+const BEGINNING = 0.3;
+
 /** The places of a line that decide, the most telling first. */
 function decidingSpans(text: string, names: ReadonlySet<string>, rest: number): Span[] {
   const after = (mark: string): Span[] => {
@@ -67,7 +70,7 @@ export function clipAround(text: string, names: ReadonlySet<string>, most: numbe
   const show = (from: number, to: number): void => {
     for (let at = from; at < to; at += 1) shown.add(at);
   };
-  show(0, most - half);
+  show(0, Math.floor(most * BEGINNING));
   for (const [from, to] of decidingSpans(text, names, half)) {
     const fresh = Array.from({ length: to - from }, (_, at) => from + at).filter((at) => !shown.has(at));
     if (shown.size + fresh.length <= most) show(from, to);

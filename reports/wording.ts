@@ -38,12 +38,16 @@ export const OUTCOME_WORDS: Readonly<Record<Outcome, string>> = {
 export const problemOutcome = ({ kind }: Pick<Problem, 'kind'>): Outcome =>
   kind === 'interrupted' ? 'not-run' : kind;
 
-/** A duration as people say it: `340 ms`, `18.2 s`, `3 min 5 s`. */
+/** A duration as people say it: `340 ms`, `18.2 s`, `3 min 5 s`, `2 h 5 min`, `4 d 23 h`. */
 export function duration(ms: number): string {
   if (ms < 1000) return `${Math.round(ms)} ms`;
   if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`;
   const seconds = Math.round(ms / 1000);
-  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 48 * 60) return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+  const hours = Math.round(minutes / 60);
+  return `${Math.floor(hours / 24)} d ${hours % 24} h`;
 }
 
 /** The counts that are not zero, the worst first: `1 failed, 2 warned, 70 passed`. */

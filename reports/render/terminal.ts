@@ -77,17 +77,26 @@ function tellingLines(proof: Finding['proof'], actual: string): ReadonlySet<numb
   return new Set(proof.flatMap((_, at) => (told.has(at) || isAlone(at) ? [at] : [])));
 }
 
+/** When each line was recorded, counted from the first. */
+function times(proof: Finding['proof']): string[] {
+  const started = Date.parse(proof[0]?.at ?? '');
+  const since = proof.map(({ at }) => `+${duration(Math.max(0, Date.parse(at) - started))}`);
+  const longest = Math.max(...since.map(({ length }) => length));
+  return since.map((time) => time.padStart(longest));
+}
+
 function proofLines({ proof, actual, expected, rule }: Finding, colors: Colors): string[] {
   const names = namesIn(`${actual} ${expected ?? ''} ${rule ?? ''}`);
   const told = tellingLines(proof, actual);
+  const since = times(proof);
   let left = 0;
-  return proof.flatMap(({ at, channel, text }, index) => {
+  return proof.flatMap(({ channel, text }, index) => {
     if (!told.has(index)) left += 1;
     const isGap = left > 0 && (told.has(index) || index === proof.length - 1);
     const gap = isGap ? [colors.dim(`    (${several(left, 'line')} left out: see statement.html)`)] : [];
     if (isGap) left = 0;
     if (!told.has(index)) return gap;
-    const line = `    ${colors.dim(`${at} ${channel.padEnd(7)}`)} ${printable(clip(text, names))}`;
+    const line = `    ${colors.dim(`${since[index]} ${channel.padEnd(7)}`)} ${printable(clip(text, names))}`;
     return [...gap, line];
   });
 }
@@ -124,7 +133,12 @@ function findingLines(finding: Finding, colors: Colors): string[] {
     ...part('Actual', finding.actual),
     ...part('Smallest', finding.counterexample.map((line) => clip(line)).join('\n') || null),
     ...part('Note', finding.note),
-    ...(proof.length > 0 ? [`  ${colors.bold('Proof:')}`, ...proof] : []),
+    ...(proof.length > 0
+      ? [
+          `  ${colors.bold('Proof:')}     ${colors.dim("by the gateway's clock, since the first line")}`,
+          ...proof,
+        ]
+      : []),
     ...part('Fix', wrong ? finding.fix : null),
     ...part('Reproduce', finding.reproduce),
   ];
