@@ -24,7 +24,9 @@ interface Options {
 /** `gatecheck report`: renders results again, and puts the results of shards together. */
 export function command(): Command {
   return new Command('report')
-    .description('render a result again; of several, merge the shards of one run, or runs of the same checks')
+    .description(
+      'render a result again; of several, merge the shards of one run, an interrupted run with the rest of it, or runs of the same checks',
+    )
     .argument('<dir...>', 'folders with a result.json')
     .option('--out <dir>', `folder of the reports (default: the given one, or ${OUT.whole} when merging)`)
     .option('--baseline <file>', 'known failures, as for certify: of shards, which together are one run')

@@ -6,6 +6,7 @@ import type { Catalogue } from './catalogue.ts';
 import { decided } from './decided.ts';
 import { blame, worstFirst } from './merge-records.ts';
 import { mergeProperties } from './property-results.ts';
+import { rejoin } from './rejoin.ts';
 import { requirementResults } from './requirement-results.ts';
 import type { CheckResult, LawResult, Problem, Result } from './result.ts';
 import { unobserved } from './scope.ts';
@@ -22,7 +23,8 @@ export class MergeError extends Error {
 const SAME = ['suite', 'merchant', 'configuration', 'seed', 'readings', 'strict'] as const;
 
 /**
- * Puts the shards of one run together, or several runs of the same checks, of which the worst counts.
+ * Puts the shards of one run together, an interrupted run and the run of what it had left, or several runs of the same
+ * checks, of which the worst counts.
  *
  * @throws {MergeError} when they are of different suites, merchants, configurations, seeds, readings or
  *   selections. A shard that is missing leaves its checks `not-run`, and the verdict open.
@@ -44,13 +46,14 @@ export function mergeResults(results: readonly Result[], catalogue: Catalogue): 
       `These results are of requirements ${first.suite.requirements}, and this suite has ${catalogue.requirementsDigest}: merge them with gatecheck ${first.suite.version}.`,
     );
   }
-  const { selection, missing } = mergeSelections(results);
+  const parts = rejoin(results);
+  const { selection, missing } = mergeSelections(parts);
   const lost: Problem[] = missing.map((shard) => ({
     kind: 'harness-failed',
     message: `Shard ${shard} is missing: nothing of what it had to run has been shown.`,
     remedy: 'Give its folder too, or run it again with the same seed.',
   }));
-  return together(results, first, { selection, lost }, catalogue);
+  return together(parts, parts[0] ?? first, { selection, lost }, catalogue);
 }
 
 function together(
@@ -70,9 +73,7 @@ function together(
   const problems = [...lost, ...results.flatMap((result) => result.problems ?? [])];
   const sweep = results.find((result) => result.sweep !== undefined)?.sweep;
   const used = [...new Set(results.flatMap((result) => result.scope.usedUnclaimed ?? []))].sort();
-  const starts = results.map((result) => Date.parse(result.startedAt));
-  const ends = results.map((result) => Date.parse(result.startedAt) + result.durationMs);
-  const startedAt = new Date(Math.min(...starts)).toISOString();
+  const startedAt = new Date(Math.min(...results.map(startOf))).toISOString();
   const waivers = first.waivers.map(({ state: _, ...waiver }) => waiver);
   const known = new Set([...catalogue.checks, ...checks].map((check) => check.id));
   const announced = [...checks, ...laws].map(({ id }) => id).filter((id) => catalogue.announced.has(id));
@@ -88,7 +89,7 @@ function together(
     },
     waivers: judgeWaivers(waivers, { checks, known, at: startedAt, selection }),
     startedAt,
-    durationMs: Math.max(...ends) - Math.min(...starts),
+    durationMs: timeTaken(results),
     summary: summarize(checks),
     checks,
     ...(properties.length > 0 && { properties }),
@@ -101,6 +102,19 @@ function together(
     ...(sweep !== undefined && { sweep }),
     ...(problems.length > 0 && { problems }),
   });
+}
+
+const startOf = ({ startedAt }: Result): number => Date.parse(startedAt);
+
+/** How long any of them went on: shards go on side by side, and after an interruption there may be a night. */
+function timeTaken(results: readonly Result[]): number {
+  let [taken, until] = [0, Number.NEGATIVE_INFINITY];
+  for (const result of results.toSorted((a, b) => startOf(a) - startOf(b))) {
+    const end = startOf(result) + result.durationMs;
+    taken += Math.max(0, end - Math.max(until, startOf(result)));
+    until = Math.max(until, end);
+  }
+  return taken;
 }
 
 const text = (value: unknown): string => JSON.stringify(value);
@@ -117,7 +131,7 @@ function mergeSelections(results: readonly Result[]): {
   const other = selections.find((selection) => bare(selection) !== bare(first));
   if (other !== undefined) {
     throw new MergeError(
-      `Runs of different checks cannot be merged: found ${selectionWords(first)} and ${selectionWords(other)}. What belongs together are the shards of one run, and runs of the same checks.`,
+      `Runs of different checks cannot be merged: found ${selectionWords(first)} and ${selectionWords(other)}. What belongs together are the shards of one run, an interrupted run and the run of what it had left, and runs of the same checks.`,
     );
   }
   const shards = selections.map((selection) => selection?.shard ?? null);

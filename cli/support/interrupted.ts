@@ -51,11 +51,8 @@ const who = (by: Interruption): string => `Interrupted by ${by === 'SIGINT' ? 'y
 const againLine = ({ typed, seed }: Again): string =>
   `Again:    ${line([...without(typed, ['--seed']), '--seed', String(seed)])}`;
 
-/** The command that tries what was not tried, where that can be said in a line. */
-function restLine(
-  { checks, properties = [], suite }: Result,
-  { typed, seed, outDir }: Call,
-): string | undefined {
+/** The commands that try what was not tried, where that can be said in a line, and put the two together. */
+function restLines({ checks, properties = [], suite }: Result, { typed, seed, outDir }: Call): string[] {
   const ids = (...wanted: readonly Outcome[]): string[] =>
     [...checks, ...properties].filter(({ outcome }) => wanted.includes(outcome)).map(({ id }) => id);
   const left = ids('not-run');
@@ -66,10 +63,14 @@ function restLine(
     left,
     others.filter((id) => !free.has(id)),
   );
-  if (patterns.length === 0 || patterns.length > MOST_PATTERNS) return undefined;
+  if (patterns.length === 0 || patterns.length > MOST_PATTERNS) return [];
   const only = patterns.flatMap((pattern) => ['--only', pattern]);
-  const where = ['--seed', String(seed), '--out', `${outDir}-rest`];
-  return line([...without(typed, OF_THE_WHOLE), ...only, ...where]);
+  const rest = `${outDir}-rest`;
+  const where = ['--seed', String(seed), '--out', rest];
+  return [
+    `Go on:    ${line([...without(typed, OF_THE_WHOLE), ...only, ...where])}`,
+    `Then:     ${line(['report', outDir, rest, '--out', outDir])}`,
+  ];
 }
 
 /**
@@ -86,12 +87,11 @@ export function interruptedWords(by: Interruption, result: Result | undefined, c
   const [passed, failed, left] = [count('pass', 'warn'), count('fail'), count('not-run')];
   if (result === undefined || left + count('not-claimed') === all.length)
     return `${who(by)} before any check had ended: nothing was found.\n${again}\n`;
-  const rest = restLine(result, call);
   return `\n${[
     `${who(by)} after ${several(passed, 'check')} passed (${failed} failed), with ${left} not tried.`,
     `Kept:     what was found, in ${call.outDir} (statement.html, result.json); a verdict takes a complete run`,
     ...(failed > 0 ? [`Mend:     ${line(['next', call.outDir])}`] : []),
-    ...(rest === undefined ? [] : [`Go on:    ${rest}`]),
+    ...restLines(result, call),
     again,
   ].join('\n')}\n`;
 }

@@ -95,7 +95,7 @@ describe('a run that is interrupted', () => {
       result.checks.filter((check) => check.outcome === outcome).map(({ id }) => id);
     const [passed, left] = [idsOf('pass'), idsOf('not-run')];
     assert.ok(passed.length >= 2 && left.length >= 2, stdout);
-    const [first, kept, goOn, again] = stderr.trim().split('\n');
+    const [first, kept, goOn, then, again] = stderr.trim().split('\n');
     assert.equal(
       first,
       `Interrupted by you after ${passed.length} checks passed (0 failed), with ${left.length} not tried.`,
@@ -138,6 +138,15 @@ describe('a run that is interrupted', () => {
       rest.checks.map(({ id }) => id),
       left,
     );
+
+    const together = await gatecheck(then?.replace(/^Then: +gatecheck /, '').split(' ') ?? [], { cwd });
+    assert.equal(together.code, 0, together.stdout + together.stderr);
+    const whole = readResult(join(cwd, 'reports/part'));
+    assert.deepEqual(
+      whole.checks.filter(({ outcome }) => outcome !== 'not-claimed').map(({ id, outcome }) => [id, outcome]),
+      [...passed, ...left].toSorted().map((id) => [id, 'pass']),
+    );
+    assert.deepEqual([whole.selection, whole.problems], [result.selection, undefined]);
   });
 
   it('says so where it had hardly begun: the signal is never lost', async () => {

@@ -525,6 +525,49 @@ describe('merging results', () => {
     assert.equal(mergeResults([certified, other], catalogue).verdict, 'inconclusive');
   });
 
+  const cutShort = (more = {}): Result =>
+    judge(
+      evidence(allPass({ 'a.two': 'not-run', 'p.one': 'not-run', ...more }), {
+        problems: [{ kind: 'interrupted', message: 'The run was interrupted.' }],
+      }),
+      catalogue,
+    );
+  const only = (ids: readonly string[], more = {}): Result => {
+    const selection = { only: [...ids], capabilities: [], shard: null };
+    const records = allPass(more).filter((item) => ids.includes(item.id));
+    return judge(evidence(records, { info: { ...runInfo, selection }, chosen: ids }), catalogue);
+  };
+
+  it('makes a whole run of an interrupted one and the runs of what it had left', () => {
+    const whole = mergeResults([cutShort(), only(['a.two']), only(['p.one'])], catalogue);
+    assert.deepEqual([whole.verdict, whole.selection, whole.problems], ['certified', null, undefined]);
+    assert.deepEqual(whole.checks, certified.checks);
+    const failing = mergeResults([only(['a.two', 'p.one'], { 'p.one': 'fail' }), cutShort()], catalogue);
+    assert.deepEqual([failing.verdict, failing.selection], ['not-certified', null]);
+    const failedBefore = mergeResults(
+      [cutShort({ 'a.one': 'fail' }), only(['a.one', 'a.two', 'p.one'])],
+      catalogue,
+    );
+    assert.equal(failedBefore.verdict, 'not-certified');
+  });
+
+  it('leaves a run interrupted as long as something of it was not tried', () => {
+    const half = mergeResults([cutShort(), only(['a.two'])], catalogue);
+    assert.deepEqual([half.verdict, half.summary['not-run']], ['inconclusive', 1]);
+    assert.match(half.headline, /interrupted with 1 not tried/);
+  });
+
+  it('counts what took place at the same time once, and no time between', () => {
+    const from = (startedAt: string, durationMs: number): Result => ({ ...certified, startedAt, durationMs });
+    const times = [
+      from('2026-01-01T10:00:00.000Z', 2_000),
+      from('2026-01-01T10:00:01.000Z', 3_000),
+      from('2026-01-02T10:00:00.000Z', 500),
+    ];
+    const merged = mergeResults(times, catalogue);
+    assert.deepEqual([merged.startedAt, merged.durationMs], ['2026-01-01T10:00:00.000Z', 4_500]);
+  });
+
   const refused: readonly (readonly [name: string, other: Result, why: RegExp])[] = [
     ['another seed', { ...certified, seed: 7 }, /different seed.*42 and 7/],
     [
