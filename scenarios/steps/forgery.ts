@@ -36,6 +36,22 @@ export const messagesOf = (t: Verbs, ...groups: readonly string[]): readonly For
 const inWords = ({ label, rows = [] }: Forgery): string =>
   label ?? rows.map((id) => rowOf(id).says).join(', and ');
 
+/** What several messages are, with what they have in common said once: `over another amount (nothing, one cent)`. */
+export function together(said: readonly string[]): string {
+  const groups = new Map<string, readonly string[]>();
+  for (const words of said) {
+    const [inBrackets = ''] = /(?<=\().*(?=\))/.exec(words) ?? [];
+    const shape = words.replace(`(${inBrackets})`, '()');
+    groups.set(shape, [...(groups.get(shape) ?? []), inBrackets]);
+  }
+  const parts = [...groups].map(([shape, inside]) => shape.replace('()', () => `(${inside.join(', ')})`));
+  return parts.length > 1 && parts.every((part) => part.endsWith(SIGNED))
+    ? `each rightly signed: ${parts.map((part) => part.slice(0, -SIGNED.length)).join('; ')}`
+    : parts.join('; ');
+}
+
+const SIGNED = ', rightly signed';
+
 /**
  * Sends each of these rows of the table, or groups of them, for an order of its own; none may be paid, and then all genuine
  * ones must be. After a validly signed contradiction review is as good, so a plain payment of another order is the control.
@@ -55,7 +71,7 @@ export async function allRefused(t: Verbs, ...messages: readonly (string | Forge
   const [first] = paid;
   if (first !== undefined) {
     const [payment, order] = first;
-    const which = paid.map(([each]) => labels.get(each.paymentId)).join('; ');
+    const which = together(paid.map(([each]) => labels.get(each.paymentId) ?? ''));
     t.fail(
       `A notification on which a merchant must not act was accepted (${which}): the order is ${t.orderInWords(order)}.`,
       { about: t.aboutPayment(payment) },

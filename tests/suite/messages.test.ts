@@ -13,6 +13,7 @@ import {
   rowsOf,
 } from '../../messages/index.ts';
 import { findCheck } from '../../scenarios/index.ts';
+import { together } from '../../scenarios/steps/forgery.ts';
 import {
   explainSign,
   isWireObject,
@@ -365,4 +366,20 @@ describe('wrong ways of signing', () => {
   }
 
   it('are rows of the table by their ids', () => assert.equal(rowOf('sign.recipe.md5').verdict, 'reject'));
+});
+
+describe('what several messages were, in words', () => {
+  const cases: readonly (readonly [said: readonly string[], words: string])[] = [
+    [['over another amount (nothing), rightly signed'], 'over another amount (nothing), rightly signed'],
+    [
+      [
+        'over another amount (nothing), rightly signed',
+        'over another amount (one cent), rightly signed',
+        'in currency 980, rightly signed',
+      ],
+      'each rightly signed: over another amount (nothing, one cent); in currency 980',
+    ],
+    [['with an empty sign', 'whose sign is cut (16)'], 'with an empty sign; whose sign is cut (16)'],
+  ];
+  for (const [said, words] of cases) it(words, () => assert.equal(together(said), words));
 });
