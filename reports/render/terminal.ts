@@ -1,6 +1,8 @@
+import { dirname } from 'node:path';
 import pc from 'picocolors';
 import type { Outcome } from '../../history/outcome.ts';
 import { printable } from '../../history/printable.ts';
+import { quoted } from '../../history/run-env.ts';
 import type { Catalogue } from '../catalogue.ts';
 import { alike, type Cause, causesOf } from '../causes.ts';
 import { clipAround, namesIn } from '../deciding.ts';
@@ -282,8 +284,17 @@ export function renderTerminal(
     `${colors.bold('Checks:')}   ${counts(result.summary)} (${duration(result.durationMs)}, ${printable(selectionWords(result.selection))}, requirements ${result.suite.set.version}, seed ${result.seed})`,
     ...(properties === '' ? [] : [`${colors.bold('Drawn:')}    ${properties}`]),
     `${colors.bold('Report:')}   ${reportAt}`,
+    ...nextLines(findings, reportAt, colors),
   ];
   return `${lines.join('\n')}\n`;
+}
+
+/** The command that tells what is to be mended, one thing at a time. */
+function nextLines(findings: readonly Finding[], reportAt: string, colors: Colors): string[] {
+  const has = (wanted: Outcome): boolean => findings.some(({ outcome }) => outcome === wanted);
+  if (!has('fail') && !has('warn')) return [];
+  const command = `gatecheck next ${quoted(dirname(reportAt))}${has('fail') ? '' : ' --warnings'}`;
+  return [`${colors.bold('Next:')}     ${command}`];
 }
 
 /** How much of what the specification leaves open the merchant depends on. */

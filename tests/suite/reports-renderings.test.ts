@@ -271,6 +271,25 @@ describe('renderings', () => {
     assert.match(text, /\(\d lines left out[\s\S]*\(\d+ lines left out/);
   });
 
+  it('the terminal ends with the command that tells what to mend, where there is something', () => {
+    const ending = (outcome: 'pass' | 'warn' | 'fail'): string =>
+      renderTerminal(
+        judge(
+          evidence(allPass({ 'a.should': outcome, ...(outcome === 'fail' && { 'a.one': outcome }) })),
+          catalogue,
+        ),
+        catalogue,
+        'my reports/statement.html',
+        false,
+      )
+        .trimEnd()
+        .split('\n')
+        .at(-1) ?? '';
+    assert.match(ending('pass'), /^Report: /);
+    assert.equal(ending('warn'), "Next:     gatecheck next 'my reports' --warnings");
+    assert.equal(ending('fail'), "Next:     gatecheck next 'my reports'");
+  });
+
   it('the terminal tells what the set-up kept from being tried once, whatever number of checks it was', () => {
     const reason = 'The merchant gave no usable answer to 3 calls in a row.';
     const records = ['a.one', 'a.two'].map((id) => record(id, 'setup-failed', { actual: reason }));
@@ -319,7 +338,7 @@ describe('renderings', () => {
     assert.match(text, /\\x1b\[2J/);
     assert.match(text, /Verdict: {2}Not certified/);
     assert.match(text, /Checks: {3}1 failed, 1 inconclusive, 1 not run, 1 warned/);
-    assert.match(text, /Report: {3}out\/statement\.html\n$/);
+    assert.match(text, /Report: {3}out\/statement\.html\nNext: {5}gatecheck next out\n$/);
   });
 
   it('masks secrets in every spelling, and leaves the fixed words alone', () => {
