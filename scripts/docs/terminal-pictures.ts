@@ -126,7 +126,7 @@ export async function terminalPictures(
     const only = CHOSEN.flatMap((id) => ['--only', id]);
     await picture('certify', await typed(root, cwd, ['certify', '--seed', '42', '--no-allure', ...only]));
     await picture('next', await typed(root, cwd, ['next']));
-    await withReports(join(cwd, 'reports/out'));
+    await withReports(join(cwd, 'reports/part'));
     await picture('simulate', await simulated(root, cwd));
   } finally {
     rmSync(work, { recursive: true });
