@@ -18,9 +18,9 @@ import { suiteCatalogue } from '../../reports/suite-catalogue.ts';
 import { suiteVersion } from '../../reports/suite-version.ts';
 import { judge } from '../../reports/verdict.ts';
 import { type ResolvedConfig, secretsOf } from '../../suite/config/index.ts';
-import { type PreflightResult, preflight } from '../../suite/preflight/index.ts';
+import { type PreflightResult, preflight, withPreflight } from '../../suite/preflight/index.ts';
 import { SetupError } from '../../suite/process/index.ts';
-import { openSlot, type Slot, uniqueSecret } from '../../suite/slots/index.ts';
+import { openSlot, type Slot, uniqueSecret, whileStarting } from '../../suite/slots/index.ts';
 import { runStorm } from '../../suite/storm/index.ts';
 import { CliError, type ExitCode, exitCodes } from './exit.ts';
 import { interruptedStorm } from './interrupted.ts';
@@ -71,15 +71,17 @@ export async function stormCommand(command: StormCommand): Promise<ExitCode> {
       env: process.env,
     };
     const info = { ...runInfoOf(about), strict, selection: { only: [STORM], capabilities: [], shard: null } };
-    return await storm(command, slot, { found, info, journalFile });
+    const tried = found.ok ? await withPreflight(slot, found) : slot;
+    return await storm(command, tried, { found, info, journalFile });
   } finally {
     await slot.close();
   }
 }
 
 async function opened(...input: Parameters<typeof openSlot>): Promise<Slot> {
+  const [config] = input;
   try {
-    return await openSlot(...input);
+    return await whileStarting(config, openSlot(...input), (line) => process.stderr.write(`${line}\n`));
   } catch (error) {
     if (!(error instanceof SetupError)) throw error;
     throw new CliError(error.message, { exitCode: exitCodes.inconclusive, hint: error.remedy, cause: error });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { laws } from '../../ledger/index.ts';
 import type { LawVerdict } from '../../obligations/index.ts';
+import { readRecordings } from '../../reports/audit/read-file.ts';
 import { resultSchema } from '../../reports/result.ts';
 import type { StormResult } from '../../reports/storm.ts';
 import { stormRecord } from '../../reports/storm-record.ts';
@@ -128,4 +129,8 @@ test('a small storm over the reference shop: every law holds, and the books agre
   assert.equal(result.storm?.money.paidAtGateway, result.storm?.money.credited);
   assert.ok((result.storm?.restarts ?? 0) >= 2);
   assert.match(readFileSync(join(dir, 'statement.html'), 'utf8'), /The storm/);
+  // Whoever judges the recording later goes by what the storm went by.
+  const [recording] = await readRecordings(join(dir, 'history', 'slot-0.ndjson'));
+  const found = recording?.events.flatMap((event) => (event.kind === 'check' ? [event.found] : []));
+  assert.ok(found?.some((each) => each?.readings !== undefined && each.tempo !== undefined));
 });
