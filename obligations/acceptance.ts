@@ -130,22 +130,40 @@ const areUsedUp = (deliveries: readonly Delivery[], refused: readonly Delivery[]
 /** What a notification can be about, once the merchant knows it. */
 interface Stored {
   readonly invoice: Invoice;
-  readonly create: Exchange;
+  /** Where it asked for it. */
+  readonly askedSeq: number;
+  /** From where on it certainly knew it. */
+  readonly knownSeq: number;
 }
 
 function storedObjects(view: HistoryView): ReadonlyMap<string, Stored> {
   const stored = new Map<string, Stored>();
   for (const invoice of view.invoices) {
-    const create = invoice.creates.find((exchange) => isTaken(view, exchange));
-    if (invoice.paymentId === undefined || create === undefined) continue;
-    stored.set(`${invoice.paymentId} `, { invoice, create });
+    if (invoice.paymentId === undefined) continue;
+    const seqs = takenAmong(view, invoice.creates) ?? shownAsBooked(invoice);
+    if (seqs === undefined) continue;
+    stored.set(`${invoice.paymentId} `, { invoice, ...seqs });
     for (const refund of invoice.refunds) {
-      const asked = refund.creates.find((exchange) => isTaken(view, exchange));
+      const asked = takenAmong(view, refund.creates);
       if (asked !== undefined)
-        stored.set(`${invoice.paymentId} ${refund.shopRefundId}`, { invoice, create: asked });
+        stored.set(`${invoice.paymentId} ${refund.shopRefundId}`, { invoice, ...asked });
     }
   }
   return stored;
+}
+
+type Known = Omit<Stored, 'invoice'>;
+
+function takenAmong(view: HistoryView, creates: readonly Exchange[]): Known | undefined {
+  const taken = creates.find((exchange) => isTaken(view, exchange));
+  return taken && { askedSeq: taken.request.seq, knownSeq: taken.answer?.seq ?? NEVER };
+}
+
+/** Whoever missed the answer to its request and still shows the money of the invoice has learnt of it by then. */
+function shownAsBooked(invoice: Invoice): Known | undefined {
+  const [create] = invoice.creates;
+  const knownSeq = bookedSeqOf(invoice);
+  return create && knownSeq !== NEVER ? { askedSeq: create.request.seq, knownSeq } : undefined;
 }
 
 const isContradicted = (view: HistoryView, invoice: Invoice, attempt: Delivery['attempt']): boolean => {
@@ -158,16 +176,19 @@ const isContradicted = (view: HistoryView, invoice: Invoice, attempt: Delivery['
  * Whether a merchant that knows what the notification is about, and was well, refused it again and again: not at
  * once, not because it is busy, not for an order that it had given up, and not with a state lost in a kill.
  */
-function areMeant(view: HistoryView, { invoice, create }: Stored, refused: readonly Delivery[]): boolean {
+function areMeant(
+  view: HistoryView,
+  { invoice, askedSeq, knownSeq }: Stored,
+  refused: readonly Delivery[],
+): boolean {
   const samples = invoice.order?.samples ?? [];
-  const bookedSeq = samples.find((sample) => isBookedFor(invoice, sample, NEVER))?.event.seq ?? NEVER;
+  const bookedSeq = bookedSeqOf(invoice);
   // Who shows a payment as booked is neither told of it too early nor still at work on it.
   const isOver = ({ attempt: { status, seq }, reply }: Delivery): boolean =>
     String(status) === '4' && seq > bookedSeq && !TOO_MANY.has(reply?.status ?? null);
   const meant = refused.filter(
     (delivery) =>
-      delivery.attempt.seq > (create.answer?.seq ?? NEVER) &&
-      (!LATER.has(delivery.reply?.status ?? null) || isOver(delivery)),
+      delivery.attempt.seq > knownSeq && (!LATER.has(delivery.reply?.status ?? null) || isOver(delivery)),
   );
   const [first, last] = [meant[0]?.attempt, meant.at(-1)?.attempt];
   if (first === undefined || last === undefined || meant.length < PERSISTENT) return false;
@@ -185,12 +206,16 @@ function areMeant(view: HistoryView, { invoice, create }: Stored, refused: reado
   const died = view.merchant.findLast(
     ({ action, seq }) => (action === 'kill' || action === 'exit') && seq < last.seq,
   );
-  const knew = died === undefined || died.seq < create.request.seq;
-  if (!knew && !samples.some(({ askedSeq, event }) => askedSeq > died.seq && event.seq < last.seq))
+  const knew = died === undefined || died.seq < askedSeq;
+  if (!knew && !samples.some((sample) => sample.askedSeq > died.seq && sample.event.seq < last.seq))
     return false;
   if (diedBetween(view, first.seq, last.seq)) return false;
   return wasWell(view, begunAt - patienceMs(view), last.seq);
 }
+
+/** Where an order shows the money of this invoice for the first time. */
+const bookedSeqOf = (invoice: Invoice): number =>
+  invoice.order?.samples.find((sample) => isBookedFor(invoice, sample, NEVER))?.event.seq ?? NEVER;
 
 /** Whether an order shows the money of this invoice, and of no other, before a point: then it knows what it refuses. */
 function isBookedFor(invoice: Invoice, sample: Sample, beforeSeq: number): boolean {

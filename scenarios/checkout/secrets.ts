@@ -1,8 +1,23 @@
 import type { Page } from '@playwright/test';
-import { check } from '../../suite/engine/index.ts';
+import { check, type Verbs } from '../../suite/engine/index.ts';
+
+const TRIES = 20;
+const BETWEEN_MS = 100;
+
+/** Asks a page something: again, where it went on by itself in the middle of the question. */
+async function read(t: Verbs, page: Page, question: () => Promise<string>): Promise<string> {
+  for (let left = TRIES; ; left -= 1) {
+    try {
+      return await question();
+    } catch (error) {
+      if (left === 0 || page.isClosed()) t.unusable(`${page.url()} could not be read`, error);
+      await t.pause(BETWEEN_MS);
+    }
+  }
+}
 
 /** Everything that a browser was sent, asked for or stored, with the place where it was seen. */
-async function looseEnds(page: Page, seen: Map<string, string>): Promise<void> {
+async function looseEnds(t: Verbs, page: Page, seen: Map<string, string>): Promise<void> {
   // Item by item: a stored "key" or "length" does not show among the properties of a storage.
   const stored = (): string => {
     const items: (string | null)[] = [document.cookie];
@@ -14,16 +29,10 @@ async function looseEnds(page: Page, seen: Map<string, string>): Promise<void> {
     }
     return items.join('\n');
   };
-  // A page that goes on by itself may do so in the middle of the question.
-  const read = (question: () => Promise<string>): Promise<string> =>
-    question().catch(async () => {
-      await page.waitForLoadState();
-      return question();
-    });
-  const storage = await read(() => page.evaluate(stored));
+  const storage = await read(t, page, () => page.evaluate(stored));
   seen.set(`storage of ${page.url()}`, storage);
   seen.set(`cookies at ${page.url()}`, JSON.stringify(await page.context().cookies()));
-  seen.set(`document at ${page.url()}`, await read(() => page.content()));
+  seen.set(`document at ${page.url()}`, await read(t, page, () => page.content()));
 }
 
 export default check('checkout.secrets', {
@@ -45,9 +54,9 @@ export default check('checkout.secrets', {
       reading.push(response.text().then(keep, () => undefined));
     });
     await t.show(page, payment.order.pay_url);
-    await looseEnds(page, seen);
+    await looseEnds(t, page, seen);
     await t.show(page, payment.order.status_url);
-    await looseEnds(page, seen);
+    await looseEnds(t, page, seen);
     await Promise.all(reading);
     const { secret } = t.slot.shop;
     const spellings = [

@@ -34,6 +34,23 @@ function createdBadly(h: HistoryBuilder, ending: Fields, state = 'pending', more
   return order;
 }
 
+const unanswered = (h: HistoryBuilder): BuiltOrder => createdBadly(h, { outcome: 'reset', committed: true });
+
+/** A cancelled order of which a payment is told again and again, refused, and then shown like this. */
+const refusedButShown =
+  (made: (h: HistoryBuilder) => BuiltOrder, shown: Fields) =>
+  (h: HistoryBuilder): void => {
+    const order = made(h);
+    h.call('cancel', order.orderId, h.shown(order, { state: 'cancelled' }));
+    h.state(order, 4);
+    for (let attempt = 1; attempt <= 6; attempt += 1) {
+      const reply = { status: 500, accepted: false, body: 'try again' };
+      h.deliver(order, 4, { notification: 'n', attempt, reply });
+      h.look(order, shown);
+      h.wait(100);
+    }
+  };
+
 const cancelledThenPaid =
   (state: Fields, before: (h: HistoryBuilder, order: BuiltOrder) => void = () => undefined) =>
   (h: HistoryBuilder): void => {
@@ -398,17 +415,19 @@ const stories: Story[] = [
     law: 'law.notices-accepted',
     says: 'a payment of a cancelled order that is booked and refused',
     outcome: 'fail',
-    tell: (h) => {
-      const order = h.order();
-      h.call('cancel', order.orderId, h.shown(order, { state: 'cancelled' }));
-      h.state(order, 4);
-      for (let attempt = 1; attempt <= 5; attempt += 1) {
-        const reply = { status: 500, accepted: false, body: 'try again' };
-        h.deliver(order, 4, { notification: 'n', attempt, reply });
-        h.look(order, { ...PAID, state: 'review' });
-        h.wait(100);
-      }
-    },
+    tell: refusedButShown((h) => h.order(), { ...PAID, state: 'review' }),
+  },
+  {
+    law: 'law.notices-accepted',
+    says: 'the same by a merchant that did not get the answer to its invoice/create',
+    outcome: 'fail',
+    tell: refusedButShown(unanswered, { ...PAID, state: 'review' }),
+  },
+  {
+    law: 'law.notices-accepted',
+    says: 'a payment of an invoice that the merchant never got to know',
+    outcome: 'not-failed',
+    tell: refusedButShown(unanswered, { state: 'cancelled' }),
   },
   {
     law: 'law.final-stays-final',
