@@ -65,7 +65,7 @@ const NEVER_MADE: Readonly<Record<string, (id: string) => string>> = {
   percent: (id) => `${id}%-never`,
   quote: (id) => `${id}' OR '1'='1-never`,
   // Where orders are numbered, an id with a digit less is another order's.
-  shorter: (id) => id.replace(/.\d*$/su, '') || 'never',
+  shorter: (id) => id.replace(/(?:^|\D)\d*$/u, '') || 'never',
   unknown: (id) => `never-made-${id}`,
 };
 

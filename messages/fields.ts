@@ -9,7 +9,7 @@ export const literal = (text: string | number): LosslessNumber => new LosslessNu
 
 /** The shortest literal of a decimal text: `10.50` is `10.5`, `10.00` is `10`. */
 export const shortestLiteral = (amount: string): string =>
-  amount.includes('.') ? amount.replace(/0+$/, '').replace(/\.$/, '') : amount;
+  amount.includes('.') ? amount.replace(/(?<!0)0+$/, '').replace(/\.$/, '') : amount;
 
 /** The members with a field set, a new one last; undefined leaves it out. */
 export function withField(members: readonly Member[], key: string, value: WireValue | undefined): Member[] {

@@ -46,7 +46,6 @@ const fields: readonly Family[] = [
     // A space is no empty text, the word null is no null, and a text that holds an empty list is a text.
     apply: (draft) =>
       setting(draft, {
-        description: '',
         settlement_rate: null,
         note: '',
         gap: ' ',
@@ -103,9 +102,9 @@ const fields: readonly Family[] = [
         { card_tail: '0042', valid_until: '2035-01-01T00:00:00+05:00', verified: 'true', gift: 'false' },
       ],
       long: [
-        'ps_data of 5000 characters, written with spaces and escapes',
+        'ps_data of 1500 characters, written with spaces and escapes',
         {
-          ps_data: `{ "ps_payer_account": "4111******1111", "fee": 1.0, "page": "https:\\/\\/bank.example", "note": "${'long '.repeat(1000)}" }`,
+          ps_data: `{ "ps_payer_account": "4111******1111", "fee": 1.0, "page": "https:\\/\\/bank.example", "note": "${'long '.repeat(280)}" }`,
         },
       ],
       form: ['letters that a form escapes', { note: 'a b+c & d=e % 100;Привет «№ 5»/?' }],

@@ -4,7 +4,7 @@ import { attemptAt } from '../protocol/retry-schedule.ts';
 import type { Notification } from './entities.ts';
 import type { DeliveryPlan, FaultDelivery, Kill } from './fault-points.ts';
 import { endNotification, plan } from './outbox.ts';
-import type { DeliveryReply, DueAttempt } from './types.ts';
+import type { DeliveryReply, DueAttempt, DueNotification } from './types.ts';
 import type { World } from './world.ts';
 
 /** A notification that waits for another one goes out by itself after this time. */
@@ -112,7 +112,7 @@ export function takeAgain(world: World, notification: Notification): DueAttempt 
 }
 
 /** The attempts that a due notification makes now: usually one; none or several where a fault bites. */
-function attemptsOf(world: World, notification: Notification): DueAttempt[] {
+export function attemptsOf(world: World, notification: Notification): DueAttempt[] {
   const now = world.ports.clock.now();
   if (notification.copiesLeft > 0) {
     world.memory.touch(notification);
@@ -146,25 +146,30 @@ function attemptsOf(world: World, notification: Notification): DueAttempt[] {
 }
 
 /**
- * Carries out what is due: `step` for scripted steps; gives the attempts to make.
+ * Carries out what is due: `step` for scripted steps; gives the attempts to make, as the caller asks for them.
  *
  * @param most ends after so many due things; the rest stays due
+ * @param putsOff whether the caller makes the attempts of a notification later
  */
-export function takeDueAttempts(
+export function* takeDueAttempts(
   world: World,
   step: (due: Extract<ReturnType<World['agenda']['take']>, { kind: 'step' }>) => void,
   most: number,
-): DueAttempt[] {
-  const attempts: DueAttempt[] = [];
+  putsOff: (due: DueNotification) => boolean,
+): Generator<DueAttempt[]> {
   for (let taken = 0; taken < most; taken += 1) {
     const due = world.agenda.take(world.ports.clock.now());
-    if (due === undefined) return attempts;
+    if (due === undefined) return;
     if (due.kind === 'step') {
       world.memory.forget('step', due.id);
       step(due);
-    } else attempts.push(...attemptsOf(world, due.notification));
+      continue;
+    }
+    const { notification, at } = due;
+    if (putsOff({ id: notification.id, url: notification.url, at })) continue;
+    const attempts = attemptsOf(world, notification);
+    if (attempts.length > 0) yield attempts;
   }
-  return attempts;
 }
 
 /** Lets notifications go that waited for this one (fault `reorder`). */

@@ -4,7 +4,7 @@ import { acceptsReply } from '../protocol/notifications.ts';
 import { act, carryOutStep } from './act.ts';
 import { createAgenda } from './agenda.ts';
 import { isFinal } from './change.ts';
-import { settleAttempt, takeAgain, takeDueAttempts } from './due.ts';
+import { attemptsOf, settleAttempt, takeAgain, takeDueAttempts } from './due.ts';
 import { createIds } from './ids.ts';
 import { createMemory } from './memory.ts';
 import { endNotification, previewNotification } from './outbox.ts';
@@ -17,11 +17,19 @@ import {
   findShops,
   viewOfShop,
 } from './queries.ts';
-import { type OpenExchange, receiveRequest } from './receive.ts';
+import { type OpenExchange, receiveCut, receiveRequest } from './receive.ts';
 import { applyPatch, remember } from './remember.ts';
 import { changeReadings, compileRules } from './rules.ts';
 import { accountKey, createStore } from './store.ts';
-import type { GatewayCore, GatewayOptions, GatewayPorts, ShopPatch, ShopView } from './types.ts';
+import type {
+  DueAttempt,
+  DueNotification,
+  GatewayCore,
+  GatewayOptions,
+  GatewayPorts,
+  ShopPatch,
+  ShopView,
+} from './types.ts';
 import { viewOfInvoice, viewOfPayout, viewOfToken } from './view-of.ts';
 import type { Due, World } from './world.ts';
 
@@ -89,6 +97,13 @@ function patchShop(world: World, id: number | string, patch: ShopPatch): ShopVie
   return view;
 }
 
+/** What was due and had to wait for its receiver, unless it is wanted no more. */
+function takePutOff(world: World, { id, at }: DueNotification): DueAttempt[] {
+  const notification = world.store.notifications.get(id);
+  if (notification === undefined || !isWanted(world, { kind: 'attempt', notification, at })) return [];
+  return attemptsOf(world, notification);
+}
+
 /**
  * A gateway without any I/O: it answers requests, moves its objects by their tables, and says which
  * notifications are due. Time, randomness, the journal and faults are given to it.
@@ -111,6 +126,7 @@ export function createGateway(options: GatewayOptions, ports: GatewayPorts): Gat
   const meter = { second: 0, count: 0 };
   return {
     receive(request) {
+      if (request.bodyProblem === 'aborted') return receiveCut(world, request);
       const exchange = receiveRequest(world, request, meter);
       open.set(exchange.answer.exchange, exchange);
       return exchange.answer;
@@ -123,8 +139,9 @@ export function createGateway(options: GatewayOptions, ports: GatewayPorts): Gat
     },
     act: (action) => act(world, action),
     nextDueAt: () => world.agenda.nextAt(),
-    takeDue: (most = Number.POSITIVE_INFINITY) =>
-      takeDueAttempts(world, (due) => carryOutStep(world, due), most),
+    takeDue: (most = Number.POSITIVE_INFINITY, putsOff = () => false) =>
+      takeDueAttempts(world, (due) => carryOutStep(world, due), most, putsOff),
+    takePutOff: (due) => takePutOff(world, due),
     settle: (attempt, reply) => settleAttempt(world, attempt, reply),
     accepts: (reply) => reply.outcome === 'replied' && acceptsReply(reply, world.readings),
     resend(id) {

@@ -23,7 +23,10 @@ export interface ParsedRequest {
 
 const PREFIXES = { production: '/gateway/v1/', test: '/test/gateway/v1/' } as const;
 
-function resolvePath(world: World, path: string): { base: Base; compiled: CompiledOperation | undefined } {
+export function resolvePath(
+  world: World,
+  path: string,
+): { base: Base; compiled: CompiledOperation | undefined } {
   const base: Base = path.startsWith(PREFIXES.test) ? 'test' : 'production';
   const prefix = PREFIXES[base];
   if (path.startsWith(prefix)) return { base, compiled: world.rules.byPath.get(path.slice(prefix.length)) };
@@ -34,6 +37,18 @@ function resolvePath(world: World, path: string): { base: Base; compiled: Compil
 }
 
 const cut = (text: string): string => JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text);
+
+/** Whether a content type is JSON in UTF-8, with no other parameter than that. */
+function isJson(type: string): boolean {
+  const [media = '', ...parameters] = type.split(';').map((part) => part.trim());
+  if (parameters.at(-1) === '') parameters.pop();
+  const [charset = 'charset=utf-8', more] = parameters;
+  return (
+    media.toLowerCase() === 'application/json' &&
+    more === undefined &&
+    /^charset\s*=\s*"?utf-?8"?$/i.test(charset)
+  );
+}
 
 /** Judges method, path, content type and size (transport rules 1 and 2). */
 function judgeTransport(
@@ -49,8 +64,7 @@ function judgeTransport(
     return refuse('path', code, `The path ${cut(request.path)} is not an operation of this gateway`);
   }
   const type = request.headers['content-type'];
-  const match = /^\s*application\/json\s*(?:;\s*charset\s*=\s*"?([^";\s]+)"?\s*)?;?\s*$/i.exec(type ?? '');
-  if (match === null || !/^utf-?8$/i.test(match[1] ?? 'utf-8')) {
+  if (!isJson(type ?? '')) {
     const found = type === undefined ? 'missing' : cut(type);
     return refuse(
       'content-type',

@@ -7,7 +7,7 @@ import type { CallPlan } from './fault-points.ts';
 import { faultCall, namedByRequest } from './fault-target.ts';
 import { operate } from './operate.ts';
 import { parseRequest } from './parse.ts';
-import { emitRequest } from './request-event.ts';
+import { emitCutRequest, emitRequest } from './request-event.ts';
 import { type Rendered, render, renderRateLimit } from './respond.ts';
 import type { Answer, RawRequest } from './types.ts';
 import type { World } from './world.ts';
@@ -148,7 +148,14 @@ function isTooFast(world: World, meter: RateMeter, receivedAt: number): boolean 
   return meter.count > 10;
 }
 
-/** Judges a request, carries it out and answers it. Every request leaves one `request` event. */
+/** Notes a request that did not arrive whole. Nobody waits for an answer to it, and none is recorded. */
+export function receiveCut(world: World, request: RawRequest): Answer {
+  const exchange = world.ids.exchange();
+  emitCutRequest(world, exchange, request);
+  return { kind: 'close', exchange, delayMs: 0 };
+}
+
+/** Judges a request, carries it out and answers it. Every whole request leaves one `request` event. */
 export function receiveRequest(world: World, request: RawRequest, meter: RateMeter): OpenExchange {
   const exchange = world.ids.exchange();
   const parsed = parseRequest(world, request);
@@ -159,9 +166,6 @@ export function receiveRequest(world: World, request: RawRequest, meter: RateMet
   const shopId = fields === undefined ? null : (textField(fields, 'shop_id') ?? null);
   const operation = compiled?.operation.id ?? null;
   const open = { operation, shopId, named: {}, committed: false, fault: null };
-  if (request.bodyProblem === 'aborted') {
-    return { ...open, answer: { kind: 'close', exchange, delayMs: 0 }, rendered: undefined };
-  }
   const refusal = authenticate(world, parsed, verdict);
   if (refusal !== undefined || compiled === undefined || fields === undefined || account === undefined) {
     const rendered = render(world, refusal, undefined);

@@ -28,6 +28,7 @@ export interface RawRequest {
   query: string;
   headers: Record<string, string>;
   body: Uint8Array;
+  /** `aborted`: the connection ended before all of the body had come. */
   bodyProblem?: 'too-large' | 'aborted';
   remoteAddress: string;
 }
@@ -112,6 +113,13 @@ export interface DueAttempt {
   /** The sender's address. */
   from: string;
   kill?: Kill;
+}
+
+/** A notification whose next attempt is due at an instant. */
+export interface DueNotification {
+  readonly id: string;
+  readonly url: string;
+  readonly at: number;
 }
 
 /** What became of a delivery. `body` is at most its first 4096 characters; `bytes` counts all. */
@@ -227,8 +235,13 @@ export interface GatewayCore {
   act(action: GatewayAction): ActionResult;
   /** The earliest instant at which an attempt or a scripted step is due. */
   nextDueAt(): number | undefined;
-  /** Carries out scripted steps that are due and takes the attempts that are due, each once. */
-  takeDue(most?: number): DueAttempt[];
+  /**
+   * Carries out scripted steps that are due and takes the attempts that are due, each once: those that are sent
+   * in one instant together. What the caller puts off is left to it, until it takes that.
+   */
+  takeDue(most?: number, putsOff?: (due: DueNotification) => boolean): Iterable<DueAttempt[]>;
+  /** The attempts that a notification makes that was put off; none where it is not due any more. */
+  takePutOff(due: DueNotification): DueAttempt[];
   settle(attempt: DueAttempt, reply: DeliveryReply): void;
   /** Whether the reply ends a notification (Events 6, under the readings in force). */
   accepts(reply: DeliveryReply): boolean;

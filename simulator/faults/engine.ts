@@ -41,6 +41,20 @@ function bites(armed: ArmedFault, random: Random): boolean {
   return true;
 }
 
+type FaultEvent = Extract<EventBody, { kind: 'fault' }>;
+
+/** That a fault was armed; what a tester declared of it goes into the history. */
+function armedEvent(id: string, { effect }: Fault): FaultEvent {
+  const declared = 'breaksSpec' in effect && effect.breaksSpec === true;
+  return {
+    kind: 'fault',
+    fault: id,
+    action: 'armed',
+    effect: effect.kind,
+    ...(declared && { breaksSpec: true }),
+  };
+}
+
 /**
  * Holds the faults in force. Several may bite one call or delivery; a fault that has bitten as often as it
  * may stays in the list until it is removed.
@@ -51,7 +65,7 @@ function bites(armed: ArmedFault, random: Random): boolean {
 export function createFaultEngine(
   faults: readonly Fault[],
   random: Random,
-  emit: (event: Extract<EventBody, { kind: 'fault' }>) => void = () => undefined,
+  emit: (event: FaultEvent) => void = () => undefined,
 ): FaultEngine {
   const armed = new Map<string, ArmedFault>();
   /** Those that can still bite: the rest costs nothing per call. */
@@ -71,7 +85,7 @@ export function createFaultEngine(
       );
     }
     put({ id, fault, matched: 0, bit: 0, remaining: fault.times === undefined ? 1 : fault.times });
-    emit({ kind: 'fault', fault: id, action: 'armed', effect: fault.effect.kind });
+    emit(armedEvent(id, fault));
     return id;
   }
 

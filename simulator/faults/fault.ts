@@ -7,6 +7,11 @@ const milliseconds = z.number().min(0).max(86_400_000);
 const httpStatus = z.number().int().min(200).max(599);
 const status = z.union([z.number().int(), z.string().min(1)]);
 const committed = z.boolean();
+/**
+ * Declares that the answer breaks the gateway's own side of the specification: it contradicts what the gateway says
+ * elsewhere, or is none that a gateway may give. The judge then gives the merchant the benefit of the doubt.
+ */
+const breaksSpec = z.literal(true).optional();
 
 /** Which calls or deliveries a fault is about. Every named condition must hold; none named means all. */
 export const whereSchema = z.strictObject({
@@ -38,6 +43,7 @@ const effects = {
     message: z.string().optional(),
     data: z.json().optional(),
     httpStatus: httpStatus.optional(),
+    breaksSpec,
   }),
   /** Never answers; the operation is carried out (`committed`) or not. */
   'read-timeout': z.strictObject({ kind: z.literal('read-timeout'), committed }),
@@ -73,6 +79,7 @@ const effects = {
     headers: z.record(z.string(), z.string()).optional(),
     shuffle: z.boolean().optional(),
     unknownFields: z.boolean().optional(),
+    breaksSpec,
   }),
   /** The object that the call creates or asks about takes these statuses, one per create or status call. */
   statuses: z.strictObject({ kind: z.literal('statuses'), sequence: z.array(status).min(1) }),

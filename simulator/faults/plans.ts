@@ -67,7 +67,7 @@ function applyToCall(plan: Mutable<CallPlan>, call: FaultCall, { id, effect }: B
       plan.delayMs += effect.delayMs;
       break;
     case 'answer': {
-      const { kind: _kind, ...edit } = effect;
+      const { kind: _kind, breaksSpec: _declared, ...edit } = effect;
       plan.edits = [...plan.edits, edit as CallPlan['edits'][number]];
       const forced = forcedId(call, effect.set);
       if (forced !== undefined) plan.forcedId = forced;

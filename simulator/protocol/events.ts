@@ -53,6 +53,11 @@ export const runEvent = z.looseObject({
   clock: z.enum(['virtual', 'real']),
   readings: z.record(z.string(), z.string()),
   shops: z.array(z.looseObject({ id: z.number() })),
+  /**
+   * Whether the merchant is the only one who calls the gateway, so that whatever arrives is its own. Left out: others
+   * may reach it, too.
+   */
+  soleClient: z.boolean().optional(),
   /** What the merchant says of itself, where somebody knows: what it can do, and its own times in milliseconds. */
   merchant: z
     .looseObject({
@@ -79,6 +84,8 @@ export const requestEvent = z.looseObject({
   headers,
   body: z.string(),
   bytes: z.number(),
+  /** Whether the recorder kept no body, or not all of it. */
+  unseen: z.boolean().optional(),
   operation,
   shopId: z.string().nullable(),
   fields: z.record(z.string(), z.unknown()).nullable(),
@@ -87,6 +94,21 @@ export const requestEvent = z.looseObject({
   problems: z.array(z.string()),
   /** Fields that are not as the specification lists them, whether they were refused or not; left out: not judged. */
   misfits: z.array(misfitSchema).optional(),
+});
+
+/**
+ * A request that did not arrive whole: the connection ended before all of its body had come. Nothing of it was carried
+ * out, and it says nothing about whoever sent it.
+ */
+export const cutRequestEvent = z.looseObject({
+  kind: z.literal('cut-request'),
+  exchange: z.string(),
+  base,
+  method: z.string(),
+  path: z.string(),
+  remoteAddress: z.string().optional(),
+  headers,
+  operation,
 });
 
 /** How a request was answered. `committed` says whether the operation was carried out. */
@@ -182,6 +204,8 @@ export const faultEvent = z.looseObject({
   fault: z.string(),
   action: z.enum(['armed', 'bit', 'removed']),
   effect: z.string(),
+  /** Of an armed one: a tester declared that it makes the gateway break its own side of the specification. */
+  breaksSpec: z.literal(true).optional(),
   exchange: z.string().optional(),
   notification: z.string().optional(),
 });
@@ -190,6 +214,7 @@ export const faultEvent = z.looseObject({
 export const eventBodySchema = z.discriminatedUnion('kind', [
   runEvent,
   requestEvent,
+  cutRequestEvent,
   answerEvent,
   stateEvent,
   attemptEvent,
@@ -205,6 +230,7 @@ export const eventStampSchema = z.object({ seq: z.number(), at: z.string(), real
 export type EventStamp = z.infer<typeof eventStampSchema>;
 export type RunEvent = z.infer<typeof runEvent>;
 export type RequestEvent = z.infer<typeof requestEvent>;
+export type CutRequestEvent = z.infer<typeof cutRequestEvent>;
 export type AnswerEvent = z.infer<typeof answerEvent>;
 export type StateEvent = z.infer<typeof stateEvent>;
 export type AttemptEvent = z.infer<typeof attemptEvent>;

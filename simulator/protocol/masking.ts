@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { type QuotedValue, replaceValues } from './quoted-values.ts';
 import { setMember } from './set-member.ts';
 import { isLosslessNumber, type WireValue } from './wire.ts';
 
@@ -60,14 +61,10 @@ export function isMaskedKey(key: string): boolean {
   return Object.hasOwn(BY_KEY, key) || JSON_TEXTS.has(key);
 }
 
-const keyNames = Object.keys(BY_KEY).join('|');
 const TRIGGER = /cvv|cvc|number|pan|account|token|tok_/i;
 /** The shape of the tokens that this gateway issues. */
 const ISSUED = /tok_[0-9a-f]{40}/g;
-const PLAIN = new RegExp(`("(${keyNames})"\\s*:\\s*")((?:[^"\\\\]|\\\\.)*)"`, 'gi');
-const LITERAL = new RegExp(`("(${keyNames})"\\s*:\\s*)(-?\\d[\\d.eE+-]*)`, 'gi');
-const NESTED = new RegExp(`((\\\\+)"(${keyNames})\\2"\\s*:\\s*\\2")((?:(?!\\2").)*)\\2"`, 'gi');
-const FORM = new RegExp(`((?:^|&)(?:\\w+(?:%5B|\\[))?(${keyNames})(?:%5D|\\])?=)([^&]*)`, 'gi');
+const FORM = /((?:^|&)(?:\w+(?:%5B|\[))?(\w+)(?:%5D|\])?=)([^&]*)/gi;
 
 function byKey(key: string, text: string): string {
   const lower = key.toLowerCase();
@@ -101,6 +98,17 @@ export function maskSecrets(text: string, secrets: readonly string[]): string {
   return masked;
 }
 
+const hasMask = (key: string): boolean => Object.hasOwn(BY_KEY, key.toLowerCase());
+
+/** What is not masked stays as it is, escapes included, so that JSON stays JSON. */
+function maskedValue({ key, text, isNumber, slashes }: QuotedValue): string | undefined {
+  const plain = isNumber || slashes !== '' ? text : unquoted(text);
+  const masked = byKey(key, plain);
+  if (masked === plain) return undefined;
+  const spelled = slashes === '' ? JSON.stringify(masked).slice(1, -1) : masked;
+  return `${slashes}"${spelled}${slashes}"`;
+}
+
 /**
  * A text (JSON, JSON within JSON text, a form, or anything) as it may be shown: card numbers, CVVs,
  * payment tokens and the given secrets are masked.
@@ -108,22 +116,7 @@ export function maskSecrets(text: string, secrets: readonly string[]): string {
 export function maskText(text: string, secrets: readonly string[] = []): string {
   const safe = maskSecrets(text, secrets);
   if (!TRIGGER.test(safe)) return safe;
-  return safe
-    .replace(PLAIN, (all, head: string, key: string, value: string) => {
-      const plain = unquoted(value);
-      const masked = byKey(key, plain);
-      // What is not masked stays as it is, escapes included, so that JSON stays JSON.
-      return masked === plain ? all : `${head}${JSON.stringify(masked).slice(1, -1)}"`;
-    })
-    .replace(LITERAL, (_, head: string, key: string, value: string) => {
-      const masked = byKey(key, value);
-      return masked === value ? `${head}${value}` : `${head}"${masked}"`;
-    })
-    .replace(
-      NESTED,
-      (_, head: string, slashes: string, key: string, value: string) =>
-        `${head}${byKey(key, value)}${slashes}"`,
-    )
+  return replaceValues(safe, hasMask, maskedValue)
     .replace(FORM, (all, head: string, key: string, value: string) => {
       const plain = unform(value);
       const masked = byKey(key, plain);

@@ -122,7 +122,8 @@ export interface ReplyFacts {
 }
 
 /** A body without the spaces and line ends around it. A byte order mark is neither. */
-export const withoutSpace = (body: string): string => body.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, '');
+export const withoutSpace = (body: string): string =>
+  body.replace(/^[ \t\r\n]+|(?<![ \t\r\n])[ \t\r\n]+$/g, '');
 
 /**
  * Whether a reply ends a notification: HTTP 200 with body `OK` (Events 6). The readings

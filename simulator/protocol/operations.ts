@@ -1,4 +1,10 @@
-import type { ReadingValues } from './readings.ts';
+import {
+  findReading,
+  type ReadingId,
+  type ReadingValues,
+  readingChoices,
+  resolveReadings,
+} from './readings.ts';
 
 /**
  * Every operation of the specification, named by its path below the base. Refund creation keeps the id
@@ -127,3 +133,27 @@ export function operationUnder(readings: ReadingValues, id: OperationId): Operat
   if (found === undefined) throw new RangeError(`Unknown operation ${JSON.stringify(id)}.`);
   return underReadings(found, readings);
 }
+
+/** An interpretation of an operation whose request the specification does not show. */
+export interface Interpretation {
+  /** The reading and its answer, as `unhold.request = by-shop-order-id`. */
+  readonly says: string;
+  readonly operation: Operation;
+}
+
+/** The readings on which the path or the signature of a request depends. */
+const REQUEST_READINGS = [
+  ['invoice/unhold', 'unhold.request'],
+  ['invoice/create-refund', 'refund.path'],
+  ['invoice/create-refund', 'refund.sign-fields'],
+] as const satisfies readonly (readonly [OperationId, ReadingId])[];
+
+/** What these operations are under each answer of the readings that decide about their requests. */
+export const INTERPRETATIONS: readonly Interpretation[] = REQUEST_READINGS.flatMap(([id, name]) => {
+  const reading = findReading(name);
+  const choices = reading === undefined ? [] : readingChoices(reading);
+  return choices.map((choice) => ({
+    says: `${name} = ${choice}`,
+    operation: operationUnder(resolveReadings('spec', { [name]: choice }), id),
+  }));
+});

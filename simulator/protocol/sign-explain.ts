@@ -1,5 +1,6 @@
 /** Judges a signature that was sent and, where it is wrong, says which known mistake produces it. */
 import { isMaskedKey, maskCard, maskFields, maskSecrets, SECRET_MASK } from './masking.ts';
+import { INTERPRETATIONS } from './operations.ts';
 import {
   digest,
   type EmptyRule,
@@ -76,10 +77,32 @@ export function describeVerdict(verdict: SignVerdict): string {
   );
 }
 
+/** The id of a signature that is right under another interpretation of a request that the specification does not show. */
+export const OTHER_INTERPRETATION = 'other-interpretation';
+
+function otherInterpretation(question: SignQuestion, sent: string): RecipeMatch | undefined {
+  if (question.kind !== 'request') return undefined;
+  const { operation: id, body, secret } = question;
+  const found = INTERPRETATIONS.find(
+    ({ operation }) =>
+      operation.id === id &&
+      operation.signedFields.every((name) => Object.hasOwn(body, name)) &&
+      verifyDigest(digest(signedText(operation.signedFields, body, 'skip'), secret), sent),
+  );
+  return (
+    found && {
+      id: OTHER_INTERPRETATION,
+      says: `The signature is right under the reading ${found.says}, and wrong under the one that the gateway is set to.`,
+    }
+  );
+}
+
 function mistakeOf(question: SignQuestion, sent: string | undefined): RecipeMatch | null {
   const { kind, body, secret, header } = question;
   const fields = kind === 'request' ? question.signedFields : [];
   if (sent !== undefined) {
+    const other = otherInterpretation(question, sent);
+    if (other !== undefined) return other;
     const skipped = digest(signedText(fields, body, 'skip'), secret);
     return verifyDigest(skipped, sent)
       ? {

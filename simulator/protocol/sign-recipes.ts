@@ -6,6 +6,7 @@ import { plannedText, type SignedMessage, type SignPlan } from './sign-message.t
 import { spacedJson } from './sign-nested.ts';
 import { readSent, type SentReading } from './sign-sent.ts';
 import { allFields, fieldRows, orders, type PlanRow, shapeRows, singleRows } from './sign-texts.ts';
+import { createSignWork, type SignWork, weightOf } from './sign-work.ts';
 import { bareObject, stringifyWire } from './wire.ts';
 
 /** The known mistake that reproduces a wrong signature, in words for the merchant's developer. */
@@ -19,6 +20,8 @@ interface Candidate {
   ids: string[];
   says: string[];
   text: string;
+  /** What it weighs, once that was asked. */
+  weight?: number;
   /** How it is built, where it is built of the fields. */
   plan?: SignPlan;
   /** It is tried by itself, and not together with other mistakes. */
@@ -27,8 +30,8 @@ interface Candidate {
   complete?: true;
 }
 
-/** How much is tried depends on the body's size in characters, so that a hostile one costs little. */
-const effort = { pairs: 8_192, singles: 65_536, fields: 200 } as const;
+/** Larger bodies are not tried at all, or not with two mistakes; sizes in characters. */
+const effort = { pairs: 8_192, singles: 16_384, fields: 200 } as const;
 
 /** Orders of up to this many fields are all tried. */
 const maxPermuted = 6;
@@ -48,13 +51,15 @@ export function findRecipe(message: SignedMessage, sent: string): RecipeMatch | 
   const size = stringifyWire(message.body).length;
   if (size > effort.singles) return null;
   const pairs = size <= effort.pairs && Object.keys(message.body).length <= effort.fields;
-  const texts = candidates(message, right, pairs);
+  const work = createSignWork(message.kind);
+  const texts = candidates(message, right, pairs, work);
   const joins = secretJoins(message);
   for (let mistakes = 0; mistakes <= (pairs ? 2 : 1); mistakes += 1) {
-    const match = attempt(message, texts, joins, readings, mistakes);
+    const match = attempt({ message, readings, work }, texts, joins, mistakes);
     if (match !== null) return match;
   }
-  return otherBytes(message, right, readings) ?? otherOrder(message, readings);
+  const search = { message, readings, work };
+  return otherBytes(search, right) ?? otherOrder(search);
 }
 
 /**
@@ -71,7 +76,7 @@ export function signedByMistake(message: SignedMessage, id: string): string {
   const made = [
     ...secretJoins(message).flatMap((each) => (each.id === id ? [sign(right, each, hash)] : [])),
     ...hashRecipes.flatMap((each) => (each.id === id ? [sign(right, join, each)] : [])),
-    ...candidates(message, right, false).flatMap(({ ids, text }) =>
+    ...candidates(message, right, false, createSignWork(message.kind)).flatMap(({ ids, text }) =>
       ids.join() === id ? [sign(text, join, hash)] : [],
     ),
   ].find((each) => each !== sign(right, join, hash));
@@ -92,13 +97,17 @@ function plainMistake({ secret }: SignedMessage, right: string, sent: string): R
     : null;
 }
 
-function candidates(message: SignedMessage, right: string, pairs: boolean): Candidate[] {
+function candidates(message: SignedMessage, right: string, pairs: boolean, work: SignWork): Candidate[] {
+  const fields = Object.keys(message.body).length;
+  const [weight, weightOfAll] = [weightOf(right), weightOf(stringifyWire(message.body))];
   const found = new Map<string, Candidate>([[right, { ids: [], says: [], text: right }]]);
   const offer = (candidate: Candidate) => {
     if (!found.has(candidate.text)) found.set(candidate.text, candidate);
   };
   const offerRow = (rows: PlanRow[], more: Pick<Candidate, 'alone'> = {}) => {
     const plan: SignPlan = Object.assign({}, ...rows.map((row) => row.plan));
+    const isOfAll = plan.keys !== undefined && plan.keys.length > message.listed.length;
+    if (!work.mayBuild(isOfAll ? fields : message.listed.length, isOfAll ? weightOfAll : weight)) return;
     const ids = rows.map(({ id }) => id);
     offer({ ids, says: rows.map(({ says }) => says), text: plannedText(message, plan), plan, ...more });
   };
@@ -114,12 +123,18 @@ function candidates(message: SignedMessage, right: string, pairs: boolean): Cand
   return [...found.values()];
 }
 
+/** What is looked for: the digest that was sent, in all its readings, with the work that is left for it. */
+interface Search {
+  message: SignedMessage;
+  readings: SentReading[];
+  work: SignWork;
+}
+
 /** Tries every combination with exactly this many mistakes besides the form in which the digest is written. */
 function attempt(
-  message: SignedMessage,
+  search: Search,
   texts: Candidate[],
   joins: SecretJoin[],
-  readings: SentReading[],
   mistakes: number,
 ): RecipeMatch | null {
   for (const candidate of texts) {
@@ -130,7 +145,7 @@ function attempt(
       if (rest < 0) continue;
       for (const recipe of hashRecipes) {
         if (rest !== (recipe.id === null ? 0 : 1)) continue;
-        const match = compare(message, candidate, join, recipe, readings);
+        const match = compare(search, candidate, join, recipe);
         if (match !== null) return match;
       }
     }
@@ -139,16 +154,16 @@ function attempt(
 }
 
 function compare(
-  message: SignedMessage,
+  { message, readings, work }: Search,
   candidate: Candidate,
   join: SecretJoin,
   recipe: HashRecipe,
-  readings: SentReading[],
 ): RecipeMatch | null {
   const fitting = readings.filter(({ bytes, part }) =>
     part ? bytes.length <= recipe.size : bytes.length === recipe.size,
   );
-  if (fitting.length === 0) return null;
+  candidate.weight ??= weightOf(candidate.text);
+  if (fitting.length === 0 || !work.mayHash(candidate.weight)) return null;
   const bare = candidate.complete || (recipe.keyed && join.id === null);
   const result = recipe.run(bare ? candidate.text : join.join(candidate.text), message.secret);
   for (const reading of fitting) {
@@ -187,18 +202,19 @@ function secretAsField(message: SignedMessage): Candidate[] {
   }));
 }
 
-function otherBytes(message: SignedMessage, right: string, readings: SentReading[]): RecipeMatch | null {
+function otherBytes(search: Search, right: string): RecipeMatch | null {
   const [sha256] = hashRecipes;
   if (sha256 === undefined) return null;
   for (const { id, says, encode } of byteRecipes) {
-    const join: SecretJoin = { id, says, join: (text) => encode(text + message.secret) };
-    const match = compare(message, { ids: [], says: [], text: right }, join, sha256, readings);
+    const join: SecretJoin = { id, says, join: (text) => encode(text + search.message.secret) };
+    const match = compare(search, { ids: [], says: [], text: right }, join, sha256);
     if (match !== null) return match;
   }
   return null;
 }
 
-function otherOrder(message: SignedMessage, readings: SentReading[]): RecipeMatch | null {
+function otherOrder(search: Search): RecipeMatch | null {
+  const { message } = search;
   const [join] = secretJoins(message);
   const [sha256] = hashRecipes;
   if (join === undefined || sha256 === undefined || message.keys.length > maxPermuted) return null;
@@ -208,7 +224,7 @@ function otherOrder(message: SignedMessage, readings: SentReading[]): RecipeMatc
       says: [`The values are joined in the order ${keys.join(', ')}; the order is alphabetical by key.`],
       text: plannedText(message, { keys, order: () => keys }),
     };
-    const match = compare(message, candidate, join, sha256, readings);
+    const match = compare(search, candidate, join, sha256);
     if (match !== null) return match;
   }
   return null;

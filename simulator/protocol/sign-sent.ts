@@ -14,9 +14,13 @@ const form = 'Send the digest as lower-case hex, 64 characters, nothing around t
 /** Digest lengths in bytes that a known hash has. */
 const whole = new Set([16, 20, 28, 32, 48, 64]);
 
+/** A longer text is no digest with something around it. */
+const longest = 1024;
+
 /** Every reading of the text as a digest, the likeliest first; none if it cannot be one. */
 export function readSent(sent: string): SentReading[] {
   const readings: SentReading[] = [];
+  if (sent.length > longest) return readings;
   const offer = (id: string | null, says: string, bytes: Buffer, part = false) => {
     if (part || whole.has(bytes.length)) {
       readings.push({
@@ -39,7 +43,11 @@ export function readSent(sent: string): SentReading[] {
     if (sent.length >= 8)
       offer('digest-cut', 'The digest is only the beginning of a longer one.', bytes, true);
   }
-  const core = sent.replace(/^\s*["']?(?:sha-?256[=:]|0x)?\s*/i, '').replace(/\s*["']?\s*$/, '');
+  const core = sent
+    .replace(/^\s*["']?(?:sha-?256[=:]|0x)?\s*/i, '')
+    .trimEnd()
+    .replace(/["']$/, '')
+    .trimEnd();
   if (core !== sent && isHex(core)) {
     offer(
       'digest-wrapped',

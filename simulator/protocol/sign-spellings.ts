@@ -47,7 +47,7 @@ export const literalForms: readonly LiteralForm[] = [
     id: 'numbers-shortened',
     says: 'numbers are re-spelled without their trailing zeros (10.50 signed as 10.5)',
     ways: [
-      (text) => (text.includes('.') ? text.replace(/\.?0+$/, '') : text),
+      (text) => (text.includes('.') ? text.replace(/(?:\.|(?<![.0]))0+$/, '') : text),
       (text) => String(Number(text)),
     ],
   },
@@ -69,7 +69,7 @@ export const literalForms: readonly LiteralForm[] = [
   {
     id: 'amount-without-fraction',
     says: 'the fraction of amounts is cut off (10.50 signed as 10)',
-    ways: [(text) => text.replace(/\..*$/, '')],
+    ways: [(text) => text.split('.', 1)[0] ?? ''],
   },
   {
     id: 'numbers-localised',
@@ -114,9 +114,7 @@ export const spellings: readonly Spelling[] = [
     (text) => htmlEscaped(text, "'"),
     (text) => htmlEscaped(text, "'").replaceAll('&quot;', '"'),
   ]),
-  ...all('tags-stripped', 'HTML tags are stripped from values before they are signed', [
-    (text) => text.replaceAll(/<[^>]*>/g, ''),
-  ]),
+  ...all('tags-stripped', 'HTML tags are stripped from values before they are signed', [withoutTags]),
   ...all('slashes-added', 'quotes or slashes in values get a backslash before they are signed', [
     (text) => text.replaceAll(/['"\\]/g, '\\$&'),
     (text) => text.replaceAll('/', '\\/'),
@@ -210,8 +208,30 @@ function withFraction(text: string, digits: number): string {
 
 function grouped(text: string, mark: string): string {
   const [whole = '', fraction] = text.split('.');
-  const groups = whole.replaceAll(/\B(?=(\d{3})+$)/g, mark);
+  const groups = inThrees(whole).join(mark);
   return fraction === undefined ? groups : `${groups}.${fraction}`;
+}
+
+/** The digits of a whole number in groups of three, counted from its end. */
+function inThrees(whole: string): string[] {
+  const sign = whole.startsWith('-') ? '-' : '';
+  const digits = whole.slice(sign.length);
+  const first = digits.length % 3 || 3;
+  const groups = [sign + digits.slice(0, first)];
+  for (let at = first; at < digits.length; at += 3) groups.push(digits.slice(at, at + 3));
+  return groups;
+}
+
+function withoutTags(text: string): string {
+  let kept = '';
+  let from = 0;
+  for (;;) {
+    const start = text.indexOf('<', from);
+    const end = start === -1 ? -1 : text.indexOf('>', start);
+    if (end === -1) return kept + text.slice(from);
+    kept += text.slice(from, start);
+    from = end + 1;
+  }
 }
 
 function htmlEscaped(text: string, apostrophe: string): string {
@@ -226,10 +246,12 @@ function htmlEscaped(text: string, apostrophe: string): string {
 }
 
 function escaped(text: string, spell: (hex: string) => string): string {
-  return text.replaceAll(/[^\0-\x7f]/g, (mark) => {
-    const units = Array.from({ length: mark.length }, (_, at) => mark.charCodeAt(at));
-    return units.map((unit) => `\\u${spell(unit.toString(16).padStart(4, '0'))}`).join('');
-  });
+  let spelled = '';
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at);
+    spelled += unit < 128 ? text.charAt(at) : `\\u${spell(unit.toString(16).padStart(4, '0'))}`;
+  }
+  return spelled;
 }
 
 function encode(text: string): string {

@@ -8,6 +8,12 @@ export {
   signRequest,
   verifyDigest,
 } from './sign-digest.ts';
-export { describeVerdict, explainSign, type SignQuestion, type SignVerdict } from './sign-explain.ts';
+export {
+  describeVerdict,
+  explainSign,
+  OTHER_INTERPRETATION,
+  type SignQuestion,
+  type SignVerdict,
+} from './sign-explain.ts';
 export { type SignedMessage, signedMessage } from './sign-message.ts';
 export { type RecipeMatch, signedByMistake } from './sign-recipes.ts';

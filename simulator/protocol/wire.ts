@@ -200,16 +200,29 @@ function endOfString(text: string, start: number): number {
 /** The first key that an object of valid JSON names twice. */
 function repeatedKey(text: string): string | undefined {
   const open: Set<string>[] = [];
-  for (const [token, string, colon] of text.matchAll(/("(?:[^"\\]|\\.)*")(\s*:)?|[{}]/g)) {
-    if (token === '{') open.push(new Set());
-    else if (token === '}') open.pop();
-    else if (string !== undefined && colon !== undefined) {
-      const key: string = JSON.parse(string);
-      if (open.at(-1)?.has(key)) return key;
-      open.at(-1)?.add(key);
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === 0x7b) open.push(new Set());
+    else if (code === 0x7d) open.pop();
+    else if (code === 0x22) {
+      const end = endOfString(text, at);
+      const after = afterSpace(text, end + 1);
+      if (text.charCodeAt(after) === 0x3a) {
+        const key: string = JSON.parse(text.slice(at, end + 1));
+        if (open.at(-1)?.has(key)) return key;
+        open.at(-1)?.add(key);
+      }
+      at = after - 1;
     }
   }
   return undefined;
+}
+
+/** The index of the first character from `start` on that is no white space. */
+function afterSpace(text: string, start: number): number {
+  let at = start;
+  while (' \t\n\r'.includes(text.charAt(at)) && at < text.length) at += 1;
+  return at;
 }
 
 /** The library builds plain objects; what goes on is a copy that inherits nothing. */

@@ -1,18 +1,29 @@
-import type { DeliveryReply, DueAttempt, GatewayCore, Kill, Receipt } from '../core/types.ts';
+import type {
+  DeliveryReply,
+  DueAttempt,
+  DueNotification,
+  GatewayCore,
+  Kill,
+  Receipt,
+} from '../core/types.ts';
 import type { AnswerGate } from './answer-gate.ts';
 import type { Courier } from './delivery.ts';
 import type { Message } from './message.ts';
 
 /** Carries due attempts out and tells the core what became of them. */
 export interface Dispatcher {
-  /** Takes and starts all that is due now, or the first so many; returns how many attempts that were. */
-  pump(most?: number): number;
+  /** Takes all that is due now, or the first so many, and starts it as far as its receivers have room for it. */
+  pump(most?: number): void;
   /** Starts one attempt that was taken outside the schedule. */
   start(attempt: DueAttempt): Promise<Receipt>;
-  /** The reply to the attempt of a notification that is on its way, if one is. */
+  /** The reply to the due attempt of a notification, if one is; it does not wait for others of its receiver. */
   pending(notification: string): Promise<Receipt> | undefined;
-  /** Resolves when nothing is on its way any more. */
+  /** Resolves when what is on its way now has ended; undefined where nothing is, and nothing waits. */
   idle(): Promise<void> | undefined;
+  /** How many attempts were made of what was due. */
+  made(): number;
+  /** Starts nothing more that waits for its receiver, and resolves when nothing is on its way any more. */
+  close(): Promise<void>;
 }
 
 interface DispatcherOptions {
@@ -27,18 +38,14 @@ interface DispatcherOptions {
 /** How many notifications one receiver gets at the same time. */
 const parallelPerReceiver = 20;
 
-export function createDispatcher(options: DispatcherOptions): Dispatcher {
-  const { core, courier, gate } = options;
-  const inFlight = new Map<string, Promise<Receipt>>();
-  const running = new Set<Promise<unknown>>();
-  const lanes = new Map<string, Lane>();
-
+/** Delivers the attempts of a notification together, with the kill of the merchant that goes with it. */
+function deliveryOf({ core, courier, gate, onKill }: DispatcherOptions) {
   async function kill(order: Kill | undefined, when: Kill['when']): Promise<void> {
     // A kill that failed is for its owner to report; the notification goes its way.
-    if (order?.when === when) await options.onKill(order.restart).catch(() => undefined);
+    if (order?.when === when) await onKill(order.restart).catch(() => undefined);
   }
 
-  async function deliver(attempts: readonly DueAttempt[]): Promise<DeliveryReply[]> {
+  return async (attempts: readonly DueAttempt[]): Promise<DeliveryReply[]> => {
     const [first] = attempts;
     if (first === undefined) return [];
     const passage = gate.passage(first);
@@ -47,7 +54,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     let killed: Promise<void> | undefined;
     const order = first.kill?.when === 'in-delivery' ? first.kill : undefined;
     const killNow = () => {
-      killed ??= options.onKill(order?.restart ?? false);
+      killed ??= onKill(order?.restart ?? false);
     };
     const message: Message = order === undefined ? first : { ...first, onSent: killNow };
     const replies =
@@ -65,7 +72,19 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     }
     await kill(first.kill, 'after-reply');
     return replies;
-  }
+  };
+}
+
+export function createDispatcher(options: DispatcherOptions): Dispatcher {
+  const { core } = options;
+  const deliver = deliveryOf(options);
+  const inFlight = new Map<string, Promise<Receipt>>();
+  const running = new Set<Promise<unknown>>();
+  const lanes = new Map<string, Lane>();
+  /** What is due and waits for its receiver. */
+  const putOff = new Map<string, DueNotification>();
+  let made = 0;
+  let isClosed = false;
 
   function launch(attempts: readonly DueAttempt[]): Promise<Receipt> {
     const [first] = attempts;
@@ -86,23 +105,45 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     return reply;
   }
 
+  function launchDue(attempts: readonly DueAttempt[]): void {
+    if (attempts.length === 0) return;
+    made += attempts.length;
+    void launch(attempts);
+  }
+
+  /** What waits for its receiver is not taken yet: it costs no more than its id. */
+  function putsOff(due: DueNotification): boolean {
+    const lane = laneOf(lanes, due.url);
+    if (!lane.isFull()) return false;
+    putOff.set(due.id, due);
+    lane.wait(() => startPutOff(due.id));
+    return true;
+  }
+
+  function startPutOff(id: string): void {
+    const due = putOff.get(id);
+    if (due === undefined || isClosed) return;
+    putOff.delete(id);
+    launchDue(core.takePutOff(due));
+  }
+
+  const idle = () => (running.size === 0 ? undefined : Promise.allSettled(running).then(() => undefined));
+
   return {
     pump(most) {
-      const due = core.takeDue(most);
-      // Copies of one attempt that are due together are sent in one instant; all else goes its own way.
-      const groups = new Map<string, DueAttempt[]>();
-      for (const attempt of due) {
-        const key = `${attempt.notification} ${attempt.attempt}`;
-        const group = groups.get(key);
-        if (group === undefined) groups.set(key, [attempt]);
-        else group.push(attempt);
-      }
-      for (const group of groups.values()) void launch(group);
-      return due.length;
+      for (const attempts of core.takeDue(most, putsOff)) launchDue(attempts);
     },
     start: (attempt) => launch([attempt]),
-    pending: (notification) => inFlight.get(notification),
-    idle: () => (running.size === 0 ? undefined : Promise.allSettled(running).then(() => undefined)),
+    pending(notification) {
+      startPutOff(notification);
+      return inFlight.get(notification);
+    },
+    idle,
+    made: () => made,
+    async close() {
+      isClosed = true;
+      while (running.size > 0) await idle();
+    },
   };
 }
 
@@ -116,8 +157,12 @@ const lost: DeliveryReply = {
   written: false,
 };
 
-/** Runs tasks for one receiver, a bounded number at a time, in order of arrival. */
+/** Runs tasks for one receiver, a bounded number at a time. */
 interface Lane {
+  isFull(): boolean;
+  /** Calls back in order of arrival when there is room. */
+  wait(start: () => void): void;
+  /** Runs a task, at once even where there is no room. */
   run<T>(task: () => Promise<T>): Promise<T>;
 }
 
@@ -132,24 +177,27 @@ function laneOf(lanes: Map<string, Lane>, address: string): Lane {
 }
 
 function createLane(onEmpty: () => void): Lane {
-  const queue: (() => void)[] = [];
+  /** Taken from the end of the one, which is filled from the other: taking the first of a long array is slow. */
+  let waiting: (() => void)[] = [];
+  let next: (() => void)[] = [];
   let active = 0;
-  const next = () => {
+  const isFull = () => active >= parallelPerReceiver;
+  const goOn = () => {
     active -= 1;
-    const start = queue.shift();
-    if (start !== undefined) start();
-    else if (active === 0) onEmpty();
+    while (!isFull()) {
+      if (next.length === 0) [next, waiting] = [waiting.reverse(), []];
+      const start = next.pop();
+      if (start === undefined) break;
+      start();
+    }
+    if (active === 0) onEmpty();
   };
   return {
+    isFull,
+    wait: (start) => void waiting.push(start),
     run(task) {
-      return new Promise((resolve, reject) => {
-        const start = () => {
-          active += 1;
-          task().then(resolve, reject).finally(next);
-        };
-        if (active < parallelPerReceiver) start();
-        else queue.push(start);
-      });
+      active += 1;
+      return task().finally(goOn);
     },
   };
 }

@@ -36,7 +36,8 @@ export function createExchangeListener(options: ExchangeOptions): CallListener {
       remoteAddress,
     };
     if (bodyProblem !== undefined) raw.bodyProblem = bodyProblem;
-    const page = options.page(raw);
+    // Half of a form is nobody's choice.
+    const page = bodyProblem === 'aborted' ? undefined : options.page(raw);
     if (page !== undefined) {
       caller.send({ kind: 'answer', ...page }, options.kick);
       return;

@@ -7,6 +7,7 @@ import type { GatewayClock } from './clock.ts';
 import { messageOf, SimulatorOptionError } from './errors.ts';
 import { createJournal, type Journal } from './journal.ts';
 import { openJournalFile } from './journal-file.ts';
+import type { JournalLimits } from './journal-pages.ts';
 import type { SimulatorOptions } from './options.ts';
 import { makeClock } from './start-checks.ts';
 import type { Store } from './store.ts';
@@ -14,7 +15,8 @@ import type { Store } from './store.ts';
 /** What is called when the simulator stops, the last first. */
 export type Closing = (() => Promise<void> | void)[];
 
-const defaultRetention = 20_000;
+/** Ordinary events have one or two thousand bytes: only those with huge bodies come to the limit of bytes. */
+const defaultLimits: JournalLimits = { lines: 20_000, bytes: 64 * 2 ** 20 };
 
 export interface History {
   readonly clock: GatewayClock;
@@ -40,7 +42,10 @@ export async function openHistory(options: SimulatorOptions, closing: Closing): 
   let changes: () => readonly MemoryRow[] = () => [];
   const journal = createJournal({
     clock,
-    retention: options.journalRetention ?? defaultRetention,
+    limits: {
+      lines: options.journalRetention ?? defaultLimits.lines,
+      bytes: options.journalRetentionBytes ?? defaultLimits.bytes,
+    },
     store,
     file,
     changes: () => changes(),

@@ -2,13 +2,21 @@
 export interface JournalPages {
   /** Adds a line: the members of two JSON objects, neither of which is empty, in one. The first is ASCII. */
   push(kind: string, stamp: string, event: string): void;
-  /** How many lines are kept: all, or the last `retention`. */
+  /** How many lines are kept: all, or the last ones that the limits leave. */
   size(): number;
+  /** The bytes that are held for them. */
+  heldBytes(): number;
   /** The kind of a line; 0 is the oldest. */
   kindAt(index: number): string;
   textAt(index: number): string;
   /** The bytes that were added since the last call, in order. */
   takeNew(): Uint8Array[];
+}
+
+/** How much of a journal is kept: the newest line always, older ones as far as both limits allow. */
+export interface JournalLimits {
+  readonly lines: number;
+  readonly bytes: number;
 }
 
 /** A block of lines. `ends[i]` is where line i ends. */
@@ -37,38 +45,44 @@ function write(block: Block, kind: string, stamp: string, event: string): void {
 }
 
 /**
- * Keeps the last `retention` lines in blocks, which are forgotten and used again as a whole.
+ * Keeps the last lines in blocks, which are forgotten and used again as a whole.
  *
- * @param collects whether `takeNew` will be called; without it nothing waits for that.
+ * @param collects whether `takeNew` will be called: then no line is forgotten that it has not given.
  */
-export function createJournalPages(retention: number, collects: boolean): JournalPages {
+export function createJournalPages(limits: JournalLimits, collects: boolean): JournalPages {
   const blocks: Block[] = [];
   let spare: Buffer | undefined;
   let lines = 0;
+  let held = 0;
   let fresh: Block[] = [];
 
   function open(atLeast: number): Block {
     const isUsual = atLeast <= blockBytes;
+    forgetOldest(Math.max(atLeast, blockBytes));
     const bytes = isUsual ? (spare ?? Buffer.allocUnsafeSlow(blockBytes)) : Buffer.allocUnsafeSlow(atLeast);
     if (isUsual) spare = undefined;
+    held += bytes.length;
     const block: Block = { bytes, used: 0, taken: 0, ends: [], kinds: [] };
     blocks.push(block);
     return block;
   }
 
-  function forgetOldest(): void {
+  /** Makes room for a block of so many bytes. */
+  function forgetOldest(newBytes: number): void {
     for (;;) {
       const oldest = blocks[0];
-      if (oldest === undefined || blocks.length === 1 || lines - oldest.ends.length < retention) return;
+      if (oldest === undefined) return;
+      const isOver = lines - oldest.ends.length >= limits.lines || held + newBytes > limits.bytes;
       // What is still to be written must not be written over.
-      if (collects && oldest.taken < oldest.used) return;
+      if (!isOver || (collects && oldest.taken < oldest.used)) return;
       blocks.shift();
       lines -= oldest.ends.length;
+      held -= oldest.bytes.length;
       if (oldest.bytes.length === blockBytes) spare = oldest.bytes;
     }
   }
 
-  const size = () => Math.min(lines, retention);
+  const size = () => Math.min(lines, limits.lines);
 
   function find(index: number): { block: Block; at: number } {
     let at = index + lines - size();
@@ -87,7 +101,6 @@ export function createJournalPages(retention: number, collects: boolean): Journa
         // The closing brace of the one gives way to the comma that is the opening brace of the other.
         const bytes = stamp.length - 1 + Buffer.byteLength(event) + 1;
         if (block === undefined || block.used + bytes > block.bytes.length) {
-          forgetOldest();
           block = open(bytes);
         }
       }
@@ -96,6 +109,7 @@ export function createJournalPages(retention: number, collects: boolean): Journa
       if (collects && fresh.at(-1) !== block) fresh.push(block);
     },
     size,
+    heldBytes: () => held + (spare?.length ?? 0),
     kindAt(index) {
       const { block, at } = find(index);
       return block.kinds[at] ?? '';

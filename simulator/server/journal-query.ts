@@ -3,7 +3,7 @@ import type { Store } from './store.ts';
 
 /** An event that a tester added: one of the kinds that histories know beside the gateway's own. */
 export interface ForeignBody {
-  kind: 'merchant' | 'call' | 'outcome' | 'check';
+  kind: 'merchant' | 'call' | 'outcome' | 'check' | 'run-info' | 'check-record';
   [member: string]: unknown;
 }
 
@@ -29,6 +29,8 @@ export interface JournalPage {
   previous: number;
   /** The number of the oldest event that is still there. */
   oldest: number;
+  /** The number of the newest event: there is more to read after a page whose `next` is smaller. */
+  last: number;
 }
 
 /** Lines of events by their numbers. */
@@ -40,7 +42,10 @@ export interface LineSource {
 
 /** Nobody waits for others while one query looks through a long history: it goes on with the next query. */
 const mostLookedAt = 20_000;
-const window = 2000;
+/** How many events are read at once, going back: few at first, as they may be huge. */
+const windows = { first: 50, most: 2000 };
+/** A page of huge events ends early: no call has the whole of a long history in memory. */
+const mostCharacters = 16 * 2 ** 20;
 
 /** Answers a query from what is in memory and, for what is older, from the store. */
 export function lookThrough(
@@ -52,33 +57,67 @@ export function lookThrough(
   const oldest = store?.oldest() ?? memory.oldest();
   const wants = matcher(query);
   const read = (from: number, to: number) => linesOf(from, to, { memory, store, kinds: query.kinds });
-  const events: JournalEvent[] = [];
   if (query.before !== undefined) {
     const before = Math.min(query.before, last + 1);
     const lowest = Math.max(oldest, before - mostLookedAt);
     let previous = before;
-    while (previous > lowest && events.length < query.limit) {
+    let events: JournalEvent[] = [];
+    let room = mostCharacters;
+    let isCut = false;
+    let window = windows.first;
+    while (previous > lowest && events.length < query.limit && !isCut) {
       const from = Math.max(lowest, previous - window);
-      const found = [...read(from, previous - 1)].flatMap((line) =>
-        line === undefined ? [] : (wants(line) ?? []),
-      );
       const missing = query.limit - events.length;
-      previous = found.length > missing ? (found.at(-missing)?.seq ?? from) : from;
-      events.unshift(...found.slice(-missing));
+      const earlier = lastOf(read(from, previous - 1), wants, missing, room, events.length === 0);
+      ({ isCut } = earlier);
+      room -= earlier.characters;
+      previous = isCut ? (earlier.events[0]?.seq ?? previous) : from;
+      events = [...earlier.events, ...events];
+      window = Math.min(2 * window, windows.most);
     }
-    return { events, next: before - 1, previous, oldest };
+    return { events, next: before - 1, previous, oldest, last };
   }
+  const events: JournalEvent[] = [];
   const after = Math.max(query.after ?? 0, 0);
   const first = Math.max(after + 1, oldest);
   let next = Math.max(after, first - 1);
   const end = first < memory.oldest() ? Math.min(last, first + mostLookedAt - 1) : last;
+  let characters = 0;
   for (const line of read(first, end)) {
     if (events.length >= query.limit) break;
-    next += 1;
     const event = line === undefined ? undefined : wants(line);
-    if (event !== undefined) events.push(event);
+    if (line !== undefined && event !== undefined) {
+      characters += line.length;
+      if (events.length > 0 && characters > mostCharacters) break;
+      events.push(event);
+    }
+    next += 1;
   }
-  return { events, next, previous: first, oldest };
+  return { events, next, previous: first, oldest, last };
+}
+
+/** The last of the wanted events for which there is room; where `takesOne`, one for which there is none, too. */
+function lastOf(
+  lines: Iterable<string | undefined>,
+  wants: (line: string) => JournalEvent | undefined,
+  most: number,
+  room: number,
+  takesOne: boolean,
+): { events: JournalEvent[]; characters: number; isCut: boolean } {
+  const found: { event: JournalEvent; length: number }[] = [];
+  let characters = 0;
+  let isCut = false;
+  for (const line of lines) {
+    const event = line === undefined ? undefined : wants(line);
+    if (line === undefined || event === undefined) continue;
+    found.push({ event, length: line.length });
+    characters += line.length;
+    while (found.length > most || (characters > room && found.length > (takesOne ? 1 : 0))) {
+      characters -= found.shift()?.length ?? 0;
+      isCut = true;
+    }
+  }
+  return { events: found.map(({ event }) => event), characters, isCut };
 }
 
 function* linesOf(

@@ -2,7 +2,7 @@ import type { MemoryRow } from '../core/memory-row.ts';
 import type { EventBody, EventStamp } from '../protocol/events.ts';
 import type { GatewayClock } from './clock.ts';
 import type { JournalFile } from './journal-file.ts';
-import { createJournalPages } from './journal-pages.ts';
+import { createJournalPages, type JournalLimits } from './journal-pages.ts';
 import {
   type ForeignBody,
   type JournalEvent,
@@ -35,8 +35,8 @@ export interface Journal {
 
 interface JournalOptions {
   clock: GatewayClock;
-  /** How many events are held in memory; older ones are in the store only. */
-  retention: number;
+  /** What is held in memory; older events are in the store only. */
+  limits: JournalLimits;
   store?: Store | undefined;
   /** Where the events are written as NDJSON. */
   file?: JournalFile | undefined;
@@ -53,9 +53,9 @@ interface JournalOptions {
  * brought is kept in one go, so that many requests share one write.
  */
 export function createJournal(options: JournalOptions): Journal {
-  const { clock, retention, store, file, changes = () => [], onEvent, onFailure } = options;
+  const { clock, limits, store, file, changes = () => [], onEvent, onFailure } = options;
   const keeps = store !== undefined || file !== undefined;
-  const pages = createJournalPages(retention, keeps);
+  const pages = createJournalPages(limits, keeps);
   let seq = store?.last ?? 0;
   let kept = seq;
   const listeners = new Set<() => void>();

@@ -49,6 +49,8 @@ export interface SimulatorOptions {
   variation?: boolean;
   /** What the merchant says of itself; the journal's first event repeats it, for whoever judges the history later. */
   merchant?: RunEvent['merchant'];
+  /** Whether the merchant is the only one who calls the gateway, which the journal's first event repeats; default: false. */
+  soleClient?: boolean;
   /** What the simulator knows and what happened, kept in a file, and continued from it; default: nothing is kept. */
   store?: Omit<StoreOptions, 'shops'>;
   /** NDJSON file that the journal is written to: a new one, or the journal of the same store. */
@@ -64,6 +66,8 @@ export interface SimulatorOptions {
   onEvent?: (event: JournalEvent) => void;
   /** How many events the journal keeps in memory; default 20 000. */
   journalRetention?: number;
+  /** How many bytes of them it keeps in memory, the newest event in any case; default 64 MiB. */
+  journalRetentionBytes?: number;
   faults?: readonly Fault[];
   /** Hosts beyond loopback and the shops' own that notifications may go to; `*` is any. */
   allowCallbacksTo?: readonly string[];

@@ -1,10 +1,21 @@
 import { hash } from 'node:crypto';
-import { closeSync, existsSync, openSync, readSync, statSync, writeSync } from 'node:fs';
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  openSync,
+  readSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
 import { crc32 } from 'node:zlib';
 import Database from 'libsql';
 import { MEMORY_KINDS, type MemoryRow } from '../core/memory-row.ts';
 import { codeOf, messageOf, SimulatorOptionError } from './errors.ts';
 import {
+  damaged,
   type Store,
   StoreDamage,
   type StoredLines,
@@ -32,9 +43,13 @@ const TABLES = `
     primary key (kind, id)) without rowid;
 `;
 
-/** The bytes of a blob. A bit that flips can make something else of it, which no checksum fits. */
-const bytesOf = (value: unknown): Buffer =>
-  value instanceof Uint8Array ? Buffer.from(value) : Buffer.alloc(0);
+/**
+ * Every query casts what it reads to integers and bytes: libsql ends the process over a text that is not UTF-8, and a
+ * bit that flips can make such a text of any value, and of the type of a column. Something else than bytes fits no checksum.
+ */
+const bytesOf = (value: unknown): Buffer => (Buffer.isBuffer(value) ? value : Buffer.alloc(0));
+
+const textOf = (value: unknown): string => bytesOf(value).toString('utf8');
 
 /** So many things are read at once, in one text; those with so many bytes by themselves, as no text is endless. */
 const MOST_AT_ONCE = 200;
@@ -60,9 +75,12 @@ const kindNumber = new Map(MEMORY_KINDS.map((kind, index) => [kind, index]));
 /** Things with numbers, which are many, have one key: their kind and their number. */
 const MOST = 2 ** 44;
 const keyOf = (kind: number, id: number): number => kind * MOST + id;
+/** One number for a kind and an id: another bit in either makes another number. */
+const mixed = (kind: number, id: number): number =>
+  (kind * 0x9e3779b1 + id + Math.floor(id / 2 ** 32) * 0x85ebca6b) >>> 0;
 /** Begins with what the thing is, so that no row may stand for another one. */
 const checksum = (kind: number, id: number | string, data: string): number =>
-  crc32(data, typeof id === 'number' ? (kind * 0x9e3779b1 + id) >>> 0 : crc32(id, kind));
+  crc32(data, typeof id === 'number' ? mixed(kind, id) : crc32(id, kind));
 
 const refuse = (path: string, says: string, error?: unknown): SimulatorOptionError =>
   new SimulatorOptionError('store', `the store "${path}" ${says}`, error);
@@ -77,6 +95,7 @@ const refuse = (path: string, says: string, error?: unknown): SimulatorOptionErr
 export function openSqliteStore(options: StoreOptions): Store {
   const { path } = options;
   const isNew = !existsSync(path);
+  mustBeWritable(path);
   mustBeStore(path);
   claim(path, isNew);
   const database = openAlone(path);
@@ -84,10 +103,34 @@ export function openSqliteStore(options: StoreOptions): Store {
     return new SqliteStore(database, options, isNew);
   } catch (error) {
     release(database);
-    if (error instanceof SimulatorOptionError) throw error;
-    throw refuse(path, `cannot be used: ${messageOf(error)}`, error);
+    throw unusable(path, error);
   }
 }
+
+/** Of a file that it may not write, SQLite says no more than that there is an error of the disk. */
+function mustBeWritable(path: string): void {
+  const folder = dirname(path);
+  for (const file of [folder, path, markOf(path), `${path}-wal`]) {
+    try {
+      accessSync(file, constants.R_OK | constants.W_OK);
+    } catch (error) {
+      if (codeOf(error) === 'ENOENT' && file !== folder) continue;
+      throw refuse(path, `cannot be used: ${BARRED[codeOf(error)]?.(file) ?? messageOf(error)}`, error);
+    }
+  }
+}
+
+const noRight = (file: string): string =>
+  `this user may not read and write "${file}". Change its permissions, or choose another file`;
+
+/** Why a file or folder cannot be written, by the code of the system. */
+const BARRED: Readonly<Record<string, (file: string) => string>> = {
+  EACCES: noRight,
+  EPERM: noRight,
+  EROFS: (file) => `"${file}" is on a read-only file system. Choose a file elsewhere`,
+  ENOENT: (folder) => `there is no folder "${folder}". Make it, or choose another file`,
+  ENOTDIR: (file) => `"${dirname(file)}" is not a folder. Choose a file in a folder`,
+};
 
 /** Whether a file begins as a store does. @throws SimulatorOptionError for one that is something else */
 function mustBeStore(path: string): void {
@@ -134,12 +177,31 @@ function openAlone(path: string): Sqlite {
     return database;
   } catch (error) {
     database?.close();
-    if (/busy|locked/i.test(`${codeOf(error)} ${messageOf(error)}`)) {
-      throw refuse(path, 'is in use by another simulator: end that one, or choose another file', error);
-    }
-    const full = isFull(error) ? ': the disk is full' : `: ${messageOf(error)}`;
-    throw refuse(path, `cannot be opened${full}`, error);
+    throw unusable(path, error);
   }
+}
+
+const inUse = (): string => 'is in use by another simulator: end that one, or choose another file';
+
+/** What SQLite's result codes mean for a file that is known to be a store. */
+const REASONS: Readonly<Record<number, (message: string) => string>> = {
+  // ERROR, CORRUPT and NOTADB: it makes no sense of the file.
+  1: damaged,
+  11: damaged,
+  26: damaged,
+  // BUSY and LOCKED.
+  5: inUse,
+  6: inUse,
+  // FULL.
+  13: () => 'cannot be opened: the disk is full. Make room, and start again',
+};
+
+function unusable(path: string, error: unknown): SimulatorOptionError {
+  if (error instanceof SimulatorOptionError) return error;
+  // The low byte of an extended code is the plain one.
+  const code = error instanceof Database.SqliteError ? Number(error.rawCode) & 0xff : undefined;
+  const explain = code === undefined ? undefined : REASONS[code];
+  return refuse(path, explain?.(messageOf(error)) ?? `cannot be used: ${messageOf(error)}`, error);
 }
 
 /** Puts all into the one file and lets the lock go, which a connection keeps for as long as it has statements. */
@@ -154,7 +216,7 @@ function release(database: Sqlite): void {
   database.close();
 }
 
-const isFull = (error: unknown): boolean => /full|ENOSPC/i.test(`${codeOf(error)} ${messageOf(error)}`);
+const isFull = (error: unknown): boolean => /^(SQLITE_FULL|ENOSPC)/.test(codeOf(error));
 
 class SqliteStore implements Store {
   readonly #path: string;
@@ -187,28 +249,29 @@ class SqliteStore implements Store {
     return this.#head.oldest;
   }
 
-  *rows(): Iterable<MemoryRow> {
+  rows(): Iterable<MemoryRow> {
+    return foundDamage(this.#rows());
+  }
+
+  *#rows(): Generator<MemoryRow> {
     let rows = 0;
     let sum = 0;
-    try {
-      for (const [kind, id, crc, data] of this.#stored()) {
-        const name = MEMORY_KINDS[kind];
-        if (name === undefined || checksum(kind, id, data) !== crc) {
-          throw new StoreDamage(`is damaged: ${name ?? 'a row'} ${id} is not as it was written`);
-        }
-        rows += 1;
-        sum += crc;
-        yield { kind: name, id, data };
+    for (const [kind, id, crc, data] of this.#stored()) {
+      const name = MEMORY_KINDS[kind];
+      if (name === undefined || checksum(kind, id, data) !== crc) {
+        throw new StoreDamage(damaged(`${name ?? 'a row'} ${id} is not as it was written`));
       }
-    } catch (error) {
-      throw error instanceof StoreDamage ? error : new StoreDamage(`is damaged: ${messageOf(error)}`);
+      rows += 1;
+      sum += crc;
+      yield { kind: name, id, data };
     }
     if (rows === this.#head.rows && sum === this.#head.sum) return;
-    throw new StoreDamage(`is damaged: ${this.#head.rows} objects were written, ${rows} are found`);
+    throw new StoreDamage(damaged(`${this.#head.rows} objects were written, ${rows} are found`));
   }
 
   *#stored(): Generator<[kind: number, id: number | string, crc: number, data: string]> {
-    yield* this.#statements.names.iterate() as Iterable<[number, string, number, string]>;
+    const names = this.#statements.names.iterate() as Iterable<[number, Buffer, number, Buffer]>;
+    for (const [kind, id, crc, data] of names) yield [kind, textOf(id), crc, textOf(data)];
     for (const [key, crc, data] of this.#things()) {
       const kind = Math.floor(key / MOST);
       yield [kind, key - kind * MOST, crc, data];
@@ -219,11 +282,13 @@ class SqliteStore implements Store {
     const { manyThings, things } = this.#statements;
     let after = -1;
     for (;;) {
-      const [last, count, text] = manyThings.get(after) as [number | null, number, string | null];
+      const [last, count, text] = manyThings.get(after) as [number | null, number, Buffer | null];
       if (last === null) return;
-      const lines = text?.split('\n') ?? [];
-      if (lines.length !== count) yield* things.iterate(after, last) as Iterable<[number, number, string]>;
-      else {
+      const lines = textOf(text).split('\n');
+      if (lines.length !== count) {
+        const rows = things.iterate(after, last) as Iterable<[number, number, Buffer]>;
+        for (const [key, crc, data] of rows) yield [key, crc, textOf(data)];
+      } else {
         for (const line of lines) {
           const crcAt = line.indexOf(' ') + 1;
           const dataAt = line.indexOf(' ', crcAt) + 1;
@@ -260,7 +325,11 @@ class SqliteStore implements Store {
     }
   }
 
-  *read(from: number, to: number): Iterable<StoredLines> {
+  read(from: number, to: number): Iterable<StoredLines> {
+    return foundDamage(this.#read(from, to));
+  }
+
+  *#read(from: number, to: number): Generator<StoredLines> {
     const { before, turns } = this.#statements;
     const start = Number((before.get(from) as unknown[] | undefined)?.[0] ?? this.#head.oldest);
     const previous = before.get(start - 1) as [number, unknown] | undefined;
@@ -273,7 +342,7 @@ class SqliteStore implements Store {
       const digest = hash('sha256', Buffer.concat([Buffer.from(chain, 'hex'), text]), 'hex');
       if (digest !== bytesOf(stored).toString('hex')) {
         throw new StoreDamage(
-          `is damaged: events ${first} to ${first + count - 1} are not as they were written`,
+          damaged(`events ${first} to ${first + count - 1} are not as they were written`),
         );
       }
       chain = digest;
@@ -323,7 +392,7 @@ class SqliteStore implements Store {
     if (start <= head.oldest) return head;
     const previous = before.get(start - 1) as [number, Buffer];
     forgetTurns.run(start);
-    return { ...head, oldest: start, anchor: Buffer.from(previous[1]).toString('hex') };
+    return { ...head, oldest: start, anchor: bytesOf(previous[1]).toString('hex') };
   }
 
   #checkIdentity(shops: readonly string[]): void {
@@ -345,14 +414,14 @@ class SqliteStore implements Store {
     try {
       return { ...EMPTY, ...(JSON.parse(text) as Head) };
     } catch (error) {
-      throw refuse(this.#path, 'is damaged: it does not say how far it was written', error);
+      throw refuse(this.#path, damaged('it does not say how far it was written'), error);
     }
   }
 
   #meta(name: string): string {
-    const row = this.#statements.meta.get(name) as [string] | undefined;
-    if (row === undefined) throw refuse(this.#path, `is damaged: it has no ${name}`);
-    return row[0];
+    const row = this.#statements.meta.get(name) as [Buffer] | undefined;
+    if (row === undefined) throw refuse(this.#path, damaged(`it has no ${name}`));
+    return textOf(row[0]);
   }
 
   /** What the head says of the events must be so, and nothing that was acknowledged may be missing. */
@@ -364,11 +433,11 @@ class SqliteStore implements Store {
       number | null,
     ];
     if ((count ?? 0) !== last - oldest + 1 || (lowest ?? oldest) !== oldest) {
-      throw refuse(this.#path, `is damaged: of events ${oldest} to ${last}, ${count ?? 0} are found`);
+      throw refuse(this.#path, damaged(`of events ${oldest} to ${last}, ${count ?? 0} are found`));
     }
     const end = highest === null ? undefined : (this.#statements.before.get(highest) as [number, Buffer]);
-    if (end !== undefined && Buffer.from(end[1]).toString('hex') !== digest) {
-      throw refuse(this.#path, 'is damaged: its last events are not those that were written last');
+    if (end !== undefined && bytesOf(end[1]).toString('hex') !== digest) {
+      throw refuse(this.#path, damaged('its last events are not those that were written last'));
     }
     const known = this.#mark.read();
     if (known.last <= last && known.turns <= turns) return;
@@ -380,7 +449,16 @@ class SqliteStore implements Store {
   }
 }
 
-const gap = (from: number, to: number): string => `is damaged: events ${from} to ${to} are missing`;
+const gap = (from: number, to: number): string => damaged(`events ${from} to ${to} are missing`);
+
+/** What SQLite finds as it reads is damage, too. */
+function* foundDamage<T>(rows: Iterable<T>): Generator<T> {
+  try {
+    yield* rows;
+  } catch (error) {
+    throw error instanceof StoreDamage ? error : new StoreDamage(damaged(messageOf(error)), { cause: error });
+  }
+}
 
 const shopsText = (shops: readonly string[]): string => [...shops].sort().join(', ');
 
@@ -405,26 +483,30 @@ function prepare(database: Sqlite) {
     begin: database.prepare('begin immediate'),
     commit: database.prepare('commit'),
     rollback: database.prepare('rollback'),
-    meta: raw('select value from meta where name = ?'),
+    meta: raw('select cast(value as blob) from meta where name = ?'),
     head: database.prepare('insert or replace into meta values (?, ?)'),
     turn: database.prepare('insert into turns values (?, ?, ?, ?)'),
-    turns: raw('select first, count, hash, lines from turns where first between ? and ? order by first'),
-    before: raw('select first, hash from turns where first <= ? order by first desc limit 1'),
+    turns: raw(`select cast(first as integer), cast(count as integer), cast(hash as blob), cast(lines as blob)
+      from turns where first between ? and ? order by first`),
+    before: raw(`select cast(first as integer), cast(hash as blob)
+      from turns where first <= ? order by first desc limit 1`),
     forgetTurns: database.prepare('delete from turns where first < ?'),
-    numbers: raw('select sum(count), min(first), max(first) from turns'),
-    names: raw('select kind, id, crc, data from names order by kind, id'),
+    numbers: raw('select cast(sum(count) as integer), min(first), max(first) from turns'),
+    names: raw(`select cast(kind as integer), cast(id as blob), cast(crc as integer), cast(data as blob)
+      from names order by kind, id`),
     // Many in one text, because a row costs more than what it says. JSON has no line feeds.
     manyThings: raw(`select max(key), count(*),
-        group_concat(iif(octet_length(data) < ${BIG}, key || ' ' || crc || ' ' || data, null), char(10))
+        cast(group_concat(iif(octet_length(data) < ${BIG}, key || ' ' || crc || ' ' || data, null), char(10)) as blob)
       from (select key, crc, data from things where key > ? order by key limit ${MOST_AT_ONCE})`),
-    things: raw('select key, crc, data from things where key > ? and key <= ? order by key'),
+    things: raw(`select cast(key as integer), cast(crc as integer), cast(data as blob)
+      from things where key > ? and key <= ? order by key`),
     name: {
-      crc: raw('select crc from names where kind = ? and id = ?'),
+      crc: raw('select cast(crc as integer) from names where kind = ? and id = ?'),
       put: database.prepare('insert or replace into names values (?, ?, ?, ?)'),
       forget: database.prepare('delete from names where kind = ? and id = ?'),
     },
     thing: {
-      crc: raw('select crc from things where key = ?'),
+      crc: raw('select cast(crc as integer) from things where key = ?'),
       put: database.prepare('insert or replace into things values (?, ?, ?)'),
       forget: database.prepare('delete from things where key = ?'),
     },

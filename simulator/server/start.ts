@@ -64,7 +64,7 @@ async function compose(
   closeAll: () => Promise<void>,
 ): Promise<Simulator> {
   const host = options.host ?? loopback;
-  const addresses: Addresses = { origin: options.publicUrl?.replace(/\/+$/, '') ?? '', control: '' };
+  const addresses: Addresses = { origin: options.publicUrl?.replace(/(?<!\/)\/+$/, '') ?? '', control: '' };
   const recorded = await startCore(options, () => addresses.origin, closing);
   const runtime = startRuntime(options, recorded, addresses, closing, (call, caller) =>
     listener(call, caller),
@@ -165,6 +165,7 @@ async function startCore(
     readings: { ...core.readings() },
     shops: options.shops.map(({ id }) => ({ id })),
     ...(options.merchant === undefined ? {} : { merchant: options.merchant }),
+    ...(options.soleClient === true ? { soleClient: true } : {}),
   });
   armAll(faults, history.unarmed(faults, options.faults ?? []));
   // A store that cannot be written is told before anybody is answered.
@@ -209,8 +210,9 @@ function startRuntime(
   closing.unshift(async () => {
     stopping.abort();
     releases.releaseAll();
+    const closed = timeline.close();
     await courier.close();
-    await timeline.close();
+    await closed;
   });
   return {
     ...recorded,

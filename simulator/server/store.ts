@@ -45,6 +45,10 @@ export class StoreDamage extends Error {
   override readonly name = 'StoreDamage';
 }
 
+/** Says of a store what is damaged in it, and what to do. */
+export const damaged = (what: string): string =>
+  `is damaged: ${what}. Put back a copy of it, or choose another file to start anew`;
+
 /** What a crash of the machine may cost: see docs/store.md. A crash of the process alone costs nothing. */
 export const SYNC_MODES = ['off', 'normal', 'full'] as const;
 export type SyncMode = (typeof SYNC_MODES)[number];

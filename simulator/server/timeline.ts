@@ -37,8 +37,6 @@ export const createTimeline = (options: TimelineOptions): Timeline => new DueTim
 class DueTimeline implements Timeline {
   readonly #options: TimelineOptions;
   #closed = false;
-  /** Attempts made so far. */
-  #fired = 0;
   #kicked: NodeJS.Immediate | undefined;
   #timer: NodeJS.Timeout | undefined;
   /** What the timer waits for. */
@@ -59,7 +57,7 @@ class DueTimeline implements Timeline {
 
   async flush(): Promise<number> {
     const { dispatcher } = this.#options;
-    const before = this.#fired;
+    const before = dispatcher.made();
     for (;;) {
       this.#pump();
       while (this.#isDue() && !this.#closed) {
@@ -67,7 +65,7 @@ class DueTimeline implements Timeline {
         this.#pump();
       }
       const idle = dispatcher.idle();
-      if (idle === undefined || this.#closed) return this.#fired - before;
+      if (idle === undefined || this.#closed) return dispatcher.made() - before;
       await idle;
     }
   }
@@ -101,13 +99,13 @@ class DueTimeline implements Timeline {
     this.#closed = true;
     if (this.#kicked !== undefined) clearImmediate(this.#kicked);
     clearTimeout(this.#timer);
-    await this.#options.dispatcher.idle();
+    await this.#options.dispatcher.close();
   }
 
   /** Starts some of what is due. The rest comes in later turns, so that requests are answered in between. */
   #pump(): void {
     if (this.#closed) return;
-    this.#fired += this.#options.dispatcher.pump(mostInOneTurn);
+    this.#options.dispatcher.pump(mostInOneTurn);
     if (this.#isDue()) this.kick();
     else if (this.#options.clock.mode === 'real') this.#plan();
   }

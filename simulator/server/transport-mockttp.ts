@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events';
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import {
   type CompletedRequest,
@@ -56,8 +57,18 @@ export async function startMockttpTransport(options: MockttpTransportOptions): P
     const says = `mockttp cannot be made to listen on "${host}" only here; use the transport node`;
     throw new SimulatorOptionError('host', says);
   }
+  ignoreUpgrades(server);
   await addGateway(server, options);
   return { port: server.port, mockttp: server, close: () => server.stop() };
+}
+
+/**
+ * A server may ignore an Upgrade (RFC 9110, 7.8), such as the h2c that Java's HttpClient asks for. mockttp takes each for
+ * a WebSocket and has no option for it; without its listener Node answers the request as any other.
+ */
+function ignoreUpgrades(server: Mockttp): void {
+  const { server: listening } = server as unknown as { readonly server: EventEmitter };
+  listening.removeAllListeners('upgrade');
 }
 
 /** Adds the rule that asks the gateway. */
@@ -71,7 +82,6 @@ async function addGateway(server: Mockttp, options: MockttpTransportOptions): Pr
       options.listener({ ...callOf(request, nothing), bodyProblem: 'aborted' }, nobody);
     }
   });
-  await server.forAnyWebSocket().thenCloseConnection();
   const rule = await server.forUnmatchedRequest().thenCallback(
     (request) =>
       new Promise((resolve) => {

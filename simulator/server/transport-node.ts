@@ -38,7 +38,6 @@ export async function startNodeTransport(options: TransportOptions): Promise<Tra
   server.on('checkExpectation', listener);
   server.on('clientError', refuseGarbage);
   server.on('connect', (_request, socket) => socket.destroy());
-  server.on('upgrade', (_request, socket) => socket.destroy());
   server.on('tlsClientError', (_error, socket) => socket.destroy());
   await listen(server, options.host, options.port);
   return {
@@ -53,13 +52,15 @@ export async function startNodeTransport(options: TransportOptions): Promise<Tra
 
 function listenerOf({ listener, maxRequestBytes }: TransportOptions) {
   return (request: IncomingMessage, response: ServerResponse): void => {
+    // A socket that has ended does not say any more whose it was.
+    const remoteAddress = plainAddress(request.socket.remoteAddress);
     readBody(request, maxRequestBytes(), ({ bytes, problem }) => {
       const call: IncomingCall = {
         method: request.method ?? '',
         target: request.url ?? '/',
         headers: plainHeaders(request.headers),
         body: bytes,
-        remoteAddress: plainAddress(request.socket.remoteAddress),
+        remoteAddress,
       };
       if (problem !== undefined) call.bodyProblem = problem;
       listener(call, callerOf(request, response));

@@ -118,15 +118,20 @@ test('a test payment is an invoice that the gateway accepted', async () => {
   assert.equal((await bench.ask('POST', '/payments', { shopId: 99 })).status, 404);
 });
 
-test('without a store what memory no longer has is said to be dropped; with one all of it is there', async () => {
-  const small = await startBench({ journalRetention: 5 });
-  const first = await small.invoice('order-first');
-  for (let count = 0; count < 40; count += 1) await small.invoice(`order-${count}`);
-  assert.equal((await rowsOf(small, 'invoices', 'order:order-first')).total, 1);
-  const told = await eventsOf(small, `invoice/${first}`);
-  assert.deepEqual(told.events, []);
-  await small.stop();
+for (const limit of [{ journalRetention: 5 }, { journalRetentionBytes: 5000 }])
+  test(`without a store what memory no longer has is said to be dropped: ${JSON.stringify(limit)}`, async () => {
+    const small = await startBench(limit);
+    const first = await small.invoice('order-first');
+    for (let count = 0; count < 200; count += 1) await small.invoice(`order-${count}`);
+    assert.equal((await rowsOf(small, 'invoices', 'order:order-first')).total, 1);
+    const told = await eventsOf(small, `invoice/${first}`);
+    assert.deepEqual(told.events, []);
+    const { oldest } = await small.control<{ oldest: number }>('GET', '/journal');
+    assert.ok(oldest > 300, `oldest is ${oldest}`);
+    await small.stop();
+  });
 
+test('with a store all that memory no longer has is there', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'gatecheck-console-'));
   try {
     const path = join(dir, 'store');

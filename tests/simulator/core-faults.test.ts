@@ -180,7 +180,7 @@ test('notify-first: the notification is due, and the answer waits for its reply'
   const bench = armed(on({ kind: 'notify-first', status: 4 }, create));
   const answer = bench.send('invoice/create', invoice());
   assert.ok(answer.kind === 'respond' && answer.wait?.kind === 'delivery');
-  const [due] = bench.core.takeDue();
+  const [due] = bench.takeDue();
   assert.deepEqual([due?.notification, due?.status], [answer.wait.notification, 4]);
   const checked = armed(on({ kind: 'notify-first', status: 4 }, { operation: 'invoice/check' }));
   checked.call('invoice/create', invoice({ shop_order_id: 'first' }));
@@ -236,7 +236,7 @@ test('drop for ever loses all 25', () => {
 
 test('duplicate, in parallel: all at once, and one accepted reply ends it', () => {
   const bench = paidWith(on({ kind: 'duplicate', times: 19, parallel: true }));
-  const due = bench.core.takeDue();
+  const due = bench.takeDue();
   assert.deepEqual([due.length, new Set(due.map(({ attempt }) => attempt)).size], [20, 1]);
   for (const [index, each] of due.entries()) {
     bench.core.settle(each, reply({ status: index === 3 ? 200 : 500 }));
@@ -249,7 +249,7 @@ test('duplicate, one after the other: never two on their way', () => {
   const bench = paidWith(on({ kind: 'duplicate', times: 2, parallel: false }));
   const copies: number[] = [];
   for (let round = 0; round < 3; round += 1) {
-    const due = bench.core.takeDue();
+    const due = bench.takeDue();
     assert.equal(due.length, 1);
     for (const each of due) {
       copies.push(each.copy);
@@ -257,7 +257,7 @@ test('duplicate, one after the other: never two on their way', () => {
     }
   }
   assert.deepEqual(copies, [0, 1, 2]);
-  assert.deepEqual(bench.core.takeDue(), []);
+  assert.deepEqual(bench.takeDue(), []);
   assert.equal(bench.core.notifications()[0]?.state, 'accepted');
 });
 
@@ -291,7 +291,7 @@ test('reorder: after the next notification of the shop, or after a minute', () =
 
 test('kill at a delivery goes with the attempt', () => {
   const bench = paidWith(on({ kind: 'kill-merchant', when: 'in-delivery', restart: true }));
-  assert.deepEqual(bench.core.takeDue()[0]?.kill, { fault: 'f1', when: 'in-delivery', restart: true });
+  assert.deepEqual(bench.takeDue()[0]?.kill, { fault: 'f1', when: 'in-delivery', restart: true });
 });
 
 test('conditions: operation, shop, order, payment, base, notification', () => {

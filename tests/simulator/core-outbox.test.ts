@@ -41,11 +41,11 @@ test('a notification that nobody accepts is sent 25 times, the last 24 h after t
   const paymentId = paid(bench);
   const sent: number[] = [];
   for (;;) {
-    const due = bench.core.takeDue();
+    const due = bench.takeDue();
     for (const attempt of due) {
       sent.push(bench.clock.now);
       assert.equal(attempt.attempt, sent.length);
-      assert.deepEqual(bench.core.takeDue(), [], 'attempts never overlap');
+      assert.deepEqual(bench.takeDue(), [], 'attempts never overlap');
       bench.core.settle(attempt, reply({ status: 500 }));
     }
     const next = bench.core.nextDueAt();
@@ -60,7 +60,7 @@ test('a notification that nobody accepts is sent 25 times, the last 24 h after t
 test('a slow reply delays the next attempt, and never makes two at once', () => {
   const bench = lab();
   paid(bench);
-  const [first] = bench.core.takeDue();
+  const [first] = bench.takeDue();
   assert.ok(first);
   assert.equal(bench.core.nextDueAt(), undefined);
   bench.advance(10 * 60_000);

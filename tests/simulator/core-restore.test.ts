@@ -98,7 +98,7 @@ test('what was due goes on: queued ones are sent, failed ones sent again, accept
   assert.deepEqual(after, before);
   assert.deepEqual(
     deliver(again).map(({ type, status, body }) => [type, status, body]),
-    bench.core.takeDue().map(({ type, status, body }) => [type, status, body]),
+    bench.takeDue().map(({ type, status, body }) => [type, status, body]),
   );
   assert.equal(again.core.nextDueAt(), bench.core.nextDueAt());
 });
@@ -107,7 +107,7 @@ test('an attempt that was on its way is made again', () => {
   const bench = lab();
   const paymentId = Number(bench.call('invoice/create', invoice()).data.id);
   bench.core.act({ kind: 'invoice-status', paymentId, status: 4 });
-  bench.core.takeDue();
+  bench.takeDue();
   const again = lab({ restoreFrom: bench.core.changes(), at: bench.clock.now });
   again.clock.now = again.core.nextDueAt() ?? 0;
   assert.deepEqual(
@@ -122,7 +122,7 @@ test('the autopilot goes on', () => {
   const again = lab({ behaviour: 'autopilot', restoreFrom: bench.core.changes(), at: bench.clock.now });
   for (let next = again.core.nextDueAt(); next !== undefined; next = again.core.nextDueAt()) {
     again.clock.now = next;
-    again.core.takeDue();
+    again.takeDue();
   }
   assert.equal(again.core.payout(payoutId)?.status, 5);
 });

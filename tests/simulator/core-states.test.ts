@@ -222,7 +222,7 @@ test('finish brings everything to an end, tells nobody, and leaves nothing due',
   assert.equal(bench.core.payout(payoutId)?.status, 6);
   assert.equal(bench.core.invoice(invoice_id)?.status, 4);
   assert.equal(bench.core.nextDueAt(), undefined);
-  assert.deepEqual(bench.core.takeDue(), []);
+  assert.deepEqual(bench.takeDue(), []);
 });
 
 test('the autopilot brings payouts, refunds, charges and recurrent payments to their end', () => {
@@ -253,7 +253,7 @@ test('readings of the invoice: expiry, the status after a full refund', () => {
   );
   assert.equal(bench.core.nextDueAt(), bench.clock.now + 30 * 60_000);
   bench.advance(30 * 60_000);
-  bench.core.takeDue();
+  bench.takeDue();
   assert.equal(bench.core.invoice(paymentId)?.status, 6);
   const invoice_id = paid(bench, '10.00');
   bench.call('invoice/create-refund', { invoice_id, shop_refund_id: 'all', amount: '10.00' });

@@ -45,6 +45,8 @@ export interface Lab {
   call(operation: OperationId, fields: Record<string, unknown>, how?: Partial<SendOptions>): Said;
   raw(request: Partial<RawParts>): Answer;
   advance(byMs: number): void;
+  /** Takes all attempts that are due. */
+  takeDue(): DueAttempt[];
   kinds(kind: string): EventBody[];
 }
 
@@ -174,6 +176,7 @@ export function lab(options: LabOptions = {}): Lab {
 
   return {
     core,
+    takeDue: () => [...core.takeDue()].flat(),
     faults,
     events,
     journal,
@@ -227,7 +230,7 @@ export function reply(changes: Partial<DeliveryReply> = {}): DeliveryReply {
 
 /** Answers all that is due now with OK, and gives the attempts. */
 export function deliver(bench: Lab, answer: DeliveryReply = reply()): DueAttempt[] {
-  const due = bench.core.takeDue();
+  const due = bench.takeDue();
   for (const attempt of due) bench.core.settle(attempt, answer);
   return due;
 }

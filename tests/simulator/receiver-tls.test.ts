@@ -163,7 +163,7 @@ describe('gatecheck simulate --callback-ca', () => {
   test('names a file that is not there, or has no certificate', () => {
     writeFileSync(join(folder, 'text.pem'), 'no certificate');
     for (const [file, says] of [
-      ['none.pem', /--callback-ca: the file ".*none\.pem" cannot be read \(ENOENT\)/],
+      ['none.pem', /--callback-ca: the file ".*none\.pem" cannot be read: there is no such file/],
       [
         'text.pem',
         /--callback-ca .*text\.pem: the certificates for https receivers cannot be read: expected PEM/,

@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createClock } from '../../simulator/server/clock.ts';
 import { createJournal } from '../../simulator/server/journal.ts';
+import { createJournalPages } from '../../simulator/server/journal-pages.ts';
 
 const clock = createClock({ kind: 'virtual', startAt: '2026-03-01T00:00:00Z' });
 const event = (paymentId: number) => ({ kind: 'payer', paymentId, action: 'open' }) as const;
 
 test('numbers events from 1, in gateway time', () => {
-  const journal = createJournal({ clock, retention: 10 });
+  const journal = createJournal({ clock, limits: { lines: 10, bytes: 2 ** 20 } });
   const first = journal.emit(event(7));
   assert.equal(first.seq, 1);
   assert.equal(first.at, '2026-03-01T00:00:00.000Z');
@@ -16,7 +17,7 @@ test('numbers events from 1, in gateway time', () => {
 });
 
 test('pages without loss or repetition, also past what the ring has dropped', () => {
-  const journal = createJournal({ clock, retention: 40 });
+  const journal = createJournal({ clock, limits: { lines: 40, bytes: 2 ** 20 } });
   for (let id = 1; id <= 100; id += 1) journal.emit(event(id));
   const seen: number[] = [];
   let after = 0;
@@ -36,7 +37,7 @@ test('pages without loss or repetition, also past what the ring has dropped', ()
 });
 
 test('a page of some kinds says how far it looked', () => {
-  const journal = createJournal({ clock, retention: 100 });
+  const journal = createJournal({ clock, limits: { lines: 100, bytes: 2 ** 20 } });
   journal.emit(event(1));
   journal.emit({ kind: 'call', name: 'createOrder' });
   journal.emit(event(2));
@@ -47,6 +48,65 @@ test('a page of some kinds says how far it looked', () => {
   );
   assert.equal(page.next, 3);
   assert.deepEqual(journal.page({ after: 99, limit: 10 }).events, []);
+});
+
+test('what is held is bounded by bytes, too: the oldest events go first, the newest one stays', () => {
+  const limits = { lines: 5000, bytes: 2 ** 20 };
+  for (const { characters, count, keepsAtLeast } of [
+    { characters: 100, count: 20_000, keepsAtLeast: 2500 },
+    { characters: 100_000, count: 300, keepsAtLeast: 6 },
+    { characters: 300_000, count: 100, keepsAtLeast: 2 },
+    { characters: 3_000_000, count: 5, keepsAtLeast: 1 },
+  ]) {
+    const pages = createJournalPages(limits, false);
+    const textOf = (number: number) => `${number} `.padEnd(characters, 'x');
+    for (let number = 1; number <= count; number += 1) {
+      pages.push('call', '{"seq":1}', JSON.stringify({ text: textOf(number) }));
+      const most = Math.max(limits.bytes, characters + 100) + 256 * 1024;
+      assert.ok(pages.heldBytes() <= most, `${pages.heldBytes()} bytes after ${number} of ${characters}`);
+    }
+    assert.ok(pages.size() >= keepsAtLeast, `${pages.size()} of ${characters} are kept`);
+    const kept = Array.from({ length: pages.size() }, (_, index) => JSON.parse(pages.textAt(index)).text);
+    assert.deepEqual(
+      kept,
+      kept.map((_, index) => textOf(count - kept.length + 1 + index)),
+    );
+  }
+});
+
+test('what is not written yet is held beyond the limit of bytes, and let go once it is', () => {
+  const pages = createJournalPages({ lines: 100, bytes: 2 ** 20 }, true);
+  const event = JSON.stringify({ text: 'x'.repeat(500_000) });
+  for (let count = 0; count < 10; count += 1) pages.push('call', '{"seq":1}', event);
+  const taken = pages.takeNew().reduce((bytes, part) => bytes + part.length, 0);
+  assert.ok(taken > 5_000_000, `${taken} bytes were given to be written`);
+  pages.push('call', '{"seq":1}', event);
+  assert.ok(pages.heldBytes() <= 1.5 * 2 ** 20, `${pages.heldBytes()} bytes`);
+});
+
+test('a journal of huge events says from which number on it has them, and gives them in pages that end early', () => {
+  const journal = createJournal({ clock, limits: { lines: 5000, bytes: 40e6 } });
+  for (let id = 1; id <= 100; id += 1) journal.emit({ kind: 'call', id, input: 'x'.repeat(1e6) });
+  const { oldest } = journal.page({ after: 0, limit: 1 });
+  assert.ok(oldest > 60 && oldest <= 64, `oldest is ${oldest}`);
+  const wanted = Array.from({ length: 100 - oldest + 1 }, (_, index) => oldest + index);
+  const sizes: number[] = [];
+  const seen: number[] = [];
+  for (let after = 0; after < 100; ) {
+    const { events, next } = journal.page({ after, limit: 1000 });
+    sizes.push(events.length);
+    seen.push(...events.map(({ seq }) => seq));
+    after = next;
+  }
+  const back: number[] = [];
+  for (let before = 101; before > oldest; ) {
+    const { events, previous } = journal.page({ before, limit: 1000 });
+    sizes.push(events.length);
+    back.unshift(...events.map(({ seq }) => seq));
+    before = previous;
+  }
+  assert.deepEqual([seen, back], [wanted, wanted]);
+  assert.ok(Math.max(...sizes) <= 17, `pages have ${sizes.join(', ')} events`);
 });
 
 test('the clock: virtual moves when told, real runs at its rate, neither goes back nor starts before it was told', () => {

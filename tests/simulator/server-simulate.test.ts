@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import Database from 'libsql';
 import { selfSigned } from '../support/certificates.ts';
 import { plainInvoice, secret, signedBody, startReceiver } from './server-support.ts';
 
@@ -325,7 +326,10 @@ const mistakes: { args: string[]; says: RegExp }[] = [
   { args: ['--callback-url', 'nowhere'], says: /"nowhere" is not an http or https address/ },
   { args: ['--reading', 'no.such=x'], says: /--reading:.*no\.such/ },
   { args: ['--reading', 'hold.id'], says: /"hold\.id" is not ID=VALUE/ },
-  { args: ['--faults', join(folder, 'absent.json')], says: /absent\.json" cannot be read \(ENOENT\)/ },
+  {
+    args: ['--faults', join(folder, 'absent.json')],
+    says: /absent\.json" cannot be read: there is no such file/,
+  },
   { args: ['--faults', notJson], says: /not\.json" is not valid JSON/ },
   { args: ['--faults', badFaults], says: /faults\.json"\[1\]\.effect\.delayMs: .*found "soon"/ },
   { args: ['--transport', 'carrier-pigeon'], says: /--transport/ },
@@ -396,5 +400,38 @@ test('as a stand is: notifications come from the given senders in turn, to a rec
     await run.ended;
     receiver.closeAllConnections();
     receiver.close();
+  }
+});
+
+test('a store with a flipped top bit in any stored text ends with exit code 2 and says what to do', async () => {
+  const store = join(folder, 'flipped.gatecheck');
+  const args = [...free, '--store', store];
+  const first = simulate(args);
+  const { gateway } = await readyOf(first);
+  const invoice = { ...plainInvoice, description: 'Книга о платежах' };
+  await post(`${gateway.baseUrl}/invoice/create`, signedBody('invoice/create', invoice));
+  first.child.kill('SIGTERM');
+  await first.ended;
+  const database = new Database(store);
+  const texts = ['select data from names', 'select data from things', 'select value from meta'].flatMap(
+    (query) => (database.prepare(query).raw().all() as [string][]).map(([text]) => text),
+  );
+  database.close();
+  assert.ok(texts.length > 5, String(texts.length));
+  const whole = readFileSync(store);
+  const beginnings = texts.map((text) => ({ text, at: whole.indexOf(text) })).filter(({ at }) => at > 0);
+  assert.ok(beginnings.length > 5, String(beginnings.length));
+  for (const { text, at } of beginnings) {
+    const bytes = Buffer.from(whole);
+    const middle = at + Math.floor(Buffer.byteLength(text) / 2);
+    bytes[middle] = (bytes[middle] ?? 0) ^ 0x80;
+    writeFileSync(store, bytes);
+    const run = simulate(args);
+    assert.deepEqual(await run.ended, { code: 2, signal: null }, text);
+    assert.match(
+      run.stderr(),
+      /^gatecheck: the store ".*" (is damaged: .* Put back a copy|belongs to shop .* choose another)/,
+      text,
+    );
   }
 });

@@ -127,6 +127,33 @@ for (const [name, start] of Object.entries(transports)) {
       if (!refused) assert.equal(await ending('/plain'), 'sent');
     });
 
+    for (const [protocol, more] of [
+      // As Java's HttpClient sends it by default.
+      ['h2c', 'HTTP2-Settings: AAEAAEAAAAIAAAABAAMAAABkAAQBAAAAAAUAAEAA\r\n'],
+      ['websocket', 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n'],
+      ['TLS/1.0', ''],
+    ] as const) {
+      test(`ignores an Upgrade to ${protocol}, which the history shows, and keeps the connection`, async () => {
+        const socket = await open(transport.port);
+        const ask = async (headers: string): Promise<string> => {
+          const answered = new Promise((resolve) => {
+            socket.once('data', resolve);
+            socket.once('close', () => resolve('closed'));
+          });
+          socket.write(`POST /plain HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n${headers}\r\n{}`);
+          return String(await answered);
+        };
+        const upgrade = `Upgrade: ${protocol}\r\nConnection: Upgrade, HTTP2-Settings\r\n${more}`;
+        assert.match(await ask(upgrade), /^HTTP\/1\.1 200 OK/);
+        assert.match(await ask(''), /^HTTP\/1\.1 200 OK/);
+        socket.destroy();
+        assert.equal(await ending('/plain'), 'sent');
+        assert.equal(await ending('/plain'), 'sent');
+        assert.equal(received.at(-2)?.headers.upgrade, protocol);
+        assert.equal(new TextDecoder().decode(received.at(-2)?.body), '{}');
+      });
+    }
+
     test('an exchange that goes wrong ends alone', async () => {
       const [broken, forbidden, plain] = await Promise.all([
         postOnce('/broken'),
@@ -251,10 +278,6 @@ for (const [name, start] of Object.entries(transports)) {
       ['a huge header', `POST /plain HTTP/1.1\r\nX: ${'x'.repeat(100_000)}\r\n\r\n`],
       ['two lengths', 'POST /plain HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab'],
       ['a bad chunk', 'POST /plain HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n'],
-      [
-        'a socket upgrade',
-        'GET /x HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n',
-      ],
     ];
     for (const [what, bytes] of garbage) {
       test(`survives ${what}`, async () => {

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
-import { createHash, createHmac } from 'node:crypto';
-import { describe, it } from 'node:test';
+import crypto, { type BinaryLike, createHash, createHmac } from 'node:crypto';
+import { syncBuiltinESMExports } from 'node:module';
+import { describe, it, type TestContext } from 'node:test';
 import fc from 'fast-check';
+import { type OperationId, operationUnder } from '../../simulator/protocol/operations.ts';
+import { resolveReadings } from '../../simulator/protocol/readings.ts';
+import { createSignWork, MOST_STEPS } from '../../simulator/protocol/sign-work.ts';
 import {
   describeVerdict,
   digest,
@@ -242,6 +246,29 @@ describe('faulty recipes of requests', () => {
     assert.ok(new Set(faultyRequests.map(([recipe]) => recipe)).size >= 25);
   });
 
+  // "Request and response fields: not shown" (invoice/unhold).
+  it('knows a request that is signed correctly under another interpretation', () => {
+    const ask = (id: OperationId, body: object, text: string) =>
+      explainSign(
+        {
+          kind: 'request',
+          operation: id,
+          signedFields: operationUnder(resolveReadings(), id).signedFields,
+          body: wire(body),
+          secret,
+        },
+        sha(`${text}${secret}`),
+      ).recipe?.id;
+    const unhold = { now: '2024-01-02T03:04:05', shop_id: 5, shop_order_id: 'o-1' };
+    assert.equal(ask('invoice/unhold', unhold, '2024-01-02T03:04:05:5:o-1'), 'other-interpretation');
+    const refund = { amount: '1.00', invoice_id: 7, now: '2024-01-02', shop_id: 5, shop_refund_id: 'r' };
+    assert.equal(ask('invoice/create-refund', refund, '1.00:7:2024-01-02:5:r'), 'other-interpretation');
+    const nameless = { now: '2024-01-02T03:04:05', shop_id: 5, invoice_id: 7 };
+    assert.notEqual(ask('invoice/unhold', nameless, '2024-01-02T03:04:05:5'), 'other-interpretation');
+    const check = { now: '2024-01-02T03:04:05', shop_id: 5, shop_order_id: 'o-1', amount: '1.00' };
+    assert.notEqual(ask('invoice/check', check, '1.00:2024-01-02T03:04:05:5:o-1'), 'other-interpretation');
+  });
+
   it('counts a null field in several ways', () => {
     const fields = ['amount', 'description', 'shop_id'];
     const body = wire({ amount: '1.00', description: null, shop_id: 5 });
@@ -381,6 +408,100 @@ describe('faulty recipes of requests', () => {
     explainSign({ kind: 'request', operation: 'x', signedFields: invoiceFields, body, secret }, sha('no'));
     explainSign({ kind: 'notification', body, secret }, sha('no'));
     assert.ok(performance.now() - from < 2000, `${performance.now() - from} ms`);
+  });
+});
+
+describe('the work for a signature that nothing explains', () => {
+  const order = { shop_order_id: 'order-1', amount: '10.50', currency: 643, payway: 'card_rub', shop_id: 5 };
+  const hex = (digits: number) => 'a1b2c3d4'.repeat(40).slice(0, digits);
+  const ask = (fields: object, sent: string) =>
+    explainSign(
+      {
+        kind: 'request',
+        operation: 'invoice/create',
+        signedFields: invoiceFields,
+        body: wire(fields),
+        secret,
+      },
+      sent,
+    );
+  /** What is really hashed, in the steps that the work counts: 5,000 a hash, three a byte. */
+  const hashedSteps = (t: TestContext, fields: object, sent: string): number => {
+    let [hashes, bytes] = [0, 0];
+    const { createHmac, hash } = crypto;
+    const count = (data: BinaryLike) => {
+      hashes += 1;
+      bytes += typeof data === 'string' ? Buffer.byteLength(data) : data.byteLength;
+    };
+    t.mock.method(crypto, 'hash', (...args: Parameters<typeof hash>) => {
+      count(args[1]);
+      return hash(...args);
+    });
+    t.mock.method(crypto, 'createHmac', (...args: Parameters<typeof createHmac>) => {
+      const hmac = createHmac(...args);
+      const update = hmac.update.bind(hmac) as (data: BinaryLike) => typeof hmac;
+      return Object.assign(hmac, {
+        update(data: BinaryLike) {
+          count(data);
+          return update(data);
+        },
+      });
+    });
+    syncBuiltinESMExports();
+    try {
+      assert.equal(ask(fields, sent).recipe, null);
+    } finally {
+      t.mock.restoreAll();
+      syncBuiltinESMExports();
+    }
+    return hashes * 5_000 + bytes * 3;
+  };
+  const long: readonly [string, object][] = [
+    ['a signed text outside of ASCII', { shop_order_id: 'я'.repeat(7_900) }],
+    ['a signed number', { amount: '1'.repeat(7_900) }],
+    ['signed JSON', { shop_order_id: JSON.stringify(Array.from({ length: 1_900 }, () => [1])) }],
+    ['a signed text of 16,000 characters', { shop_order_id: 'я'.repeat(16_000) }],
+    ['a text that is not signed', { description: 'я'.repeat(7_900) }],
+    ['190 fields', Object.fromEntries(Array.from({ length: 190 }, (_, at) => [`x${at}`, `value ${at}`]))],
+  ];
+  for (const [what, fields] of long)
+    for (const digits of [8, 40, 64, 128])
+      it(`is about that of an ordinary request: ${what}, ${digits} digits`, (t) => {
+        const ordinary = hashedSteps(t, order, hex(digits));
+        const { texts, hashes } = MOST_STEPS.request;
+        // The secret, its joints and a few whole bodies are not counted.
+        const most = 1.2 * (texts + hashes);
+        assert.ok(ordinary > 0 && ordinary <= most, `an ordinary request takes ${ordinary} steps`);
+        const steps = hashedSteps(t, { ...order, ...fields }, hex(digits));
+        assert.ok(steps <= most, `${steps} steps, and ${most} are the most`);
+      });
+
+  it('still finds two mistakes over a long text, and those of an ordinary request with many more fields', () => {
+    const values = '10.50|643|card_rub|5|order-1';
+    const text = { ...order, description: 'я'.repeat(7_900) };
+    assert.equal(ask(text, sha(`${values}${secret}`, 'md5')).recipe?.id, 'other-separator+md5');
+    const more = Object.fromEntries(Array.from({ length: 25 }, (_, at) => [`extra_${at}`, `value ${at}`]));
+    assert.equal(
+      ask({ ...order, ...more }, sha(`${values}${secret}`, 'md5')).recipe?.id,
+      'other-separator+md5',
+    );
+  });
+
+  it('is bounded, and what is too long leaves the rest to what is shorter', () => {
+    for (const kind of ['request', 'notification'] as const) {
+      const { texts, hashes } = MOST_STEPS[kind];
+      const work = createSignWork(kind);
+      for (let count = 0; count < 100_000; count += 1) {
+        work.mayBuild(30, count);
+        work.mayHash(count);
+      }
+      assert.ok(work.steps() <= texts + hashes && work.steps() > 0.9 * (texts + hashes));
+      const long = createSignWork(kind);
+      assert.deepEqual(
+        [long.mayBuild(5, 1e9), long.mayHash(1e9), long.mayBuild(5, 50), long.mayHash(50)],
+        [false, false, true, true],
+      );
+    }
   });
 });
 

@@ -61,6 +61,13 @@ const state = {
 
 const rows: readonly [what: string, events: readonly object[], kind: string, ok: boolean, text: string][] = [
   [
+    'a request that did not arrive whole',
+    [{ kind: 'cut-request', exchange: 'x2', method: 'POST', path: '/', operation: 'invoice/create' }],
+    'request',
+    false,
+    'invoice/create: did not arrive whole, not carried out',
+  ],
+  [
     'an invoice that was accepted',
     [request, answer],
     'request',

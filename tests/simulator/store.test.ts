@@ -1,8 +1,19 @@
 import assert from 'node:assert/strict';
-import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  appendFileSync,
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import Database from 'libsql';
 import type { MemoryRow } from '../../simulator/core/memory-row.ts';
 import { createClock } from '../../simulator/server/clock.ts';
@@ -12,8 +23,9 @@ import { openJournalFile } from '../../simulator/server/journal-file.ts';
 import { openSqliteStore } from '../../simulator/server/sqlite-store.ts';
 import type { Store } from '../../simulator/server/store.ts';
 
+const root = fileURLToPath(new URL('../..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'gatecheck-store-'));
-after(() => rmSync(folder, { recursive: true }));
+after(() => rmSync(folder, { recursive: true, force: true }));
 
 let files = 0;
 const place = (): string => join(folder, `s${++files}.gatecheck`);
@@ -210,21 +222,35 @@ test('a store that was killed as it was made is begun again', () => {
   assert.equal(open(path).last, 3);
 });
 
+/** Copies a store with one bit changed. */
+function withFlip(path: string, at: number, bit: number): string {
+  const flipped = place();
+  const bytes = readFileSync(path);
+  bytes[at] = (bytes[at] ?? 0) ^ (1 << bit);
+  writeFileSync(flipped, bytes);
+  writeFileSync(`${flipped}-head`, readFileSync(`${path}-head`));
+  return flipped;
+}
+
+/** What a user can act on. */
+const CLEAR =
+  /^the store ".*" (is damaged: .+ Put back a copy of it|is no store of gatecheck|has lost .+ remove|has schema \d+|belongs to shop .+ choose another file|cannot be used)|^is damaged: .+ Put back a copy of it/s;
+
 test('bits that flip anywhere are noticed, or change nothing', () => {
   const path = place();
   const store = open(path);
   fill(store, 40);
+  const named = (id: string): MemoryRow => ({ kind: 'used', id, data: `{"shop":"Лавка ${id}"}` });
+  store.commit({ first: 121, count: 0, lines: [], rows: ['первый', 'second'].map(named) });
   const right = allOf(store);
   const rows = [...store.rows()];
   store.close();
-  const bytes = readFileSync(path);
-  const flipped = place();
-  for (let round = 0; round < 120; round += 1) {
-    const at = Math.floor((bytes.length * (round + 0.5)) / 120);
-    const changed = Buffer.from(bytes);
-    changed[at] = (changed[at] ?? 0) ^ (1 << (round % 8));
-    writeFileSync(flipped, changed);
-    writeFileSync(`${flipped}-head`, readFileSync(`${path}-head`));
+  // Most of a page is empty, where a flip says nothing.
+  const used = [...readFileSync(path).entries()].flatMap(([at, byte]) => (byte === 0 ? [] : [at]));
+  for (let round = 0; round < 400; round += 1) {
+    const at = used[Math.floor((used.length * (round + 0.5)) / 400)] ?? 0;
+    // The top bit makes other bytes than UTF-8 of a text.
+    const flipped = withFlip(path, at, round % 2 === 0 ? 7 : round % 7);
     let opened: Store | undefined;
     try {
       opened = open(flipped);
@@ -232,12 +258,90 @@ test('bits that flip anywhere are noticed, or change nothing', () => {
       assert.deepEqual([...opened.rows()], rows, `byte ${at}`);
     } catch (error) {
       assert.ok(error instanceof Error && error.name !== 'AssertionError', String(error));
+      assert.match(error.message, CLEAR, `byte ${at}`);
     } finally {
       opened?.close();
     }
-    rmSync(`${flipped}-wal`, { force: true });
+    for (const suffix of ['', '-head', '-wal']) rmSync(`${flipped}${suffix}`, { force: true });
   }
 });
+
+/** Opens a store as a user who may not do everything, and says why it cannot be used. */
+function openedByAnother(path: string): string {
+  const script = `
+    import { openSqliteStore } from './simulator/server/sqlite-store.ts';
+    if (process.getuid() === 0) { process.setgid(65534); process.setuid(65534); }
+    try { openSqliteStore({ path: ${JSON.stringify(path)}, shops: ['5'] }); } catch (error) { console.log(error.message); }`;
+  const args = ['--import', 'tsx', '--input-type=module', '-e', script];
+  return execFileSync(process.execPath, args, { cwd: root, encoding: 'utf8' }).trim();
+}
+
+const unwritable: [what: string, make: (path: string) => string, says: RegExp][] = [
+  [
+    'a file without write permission',
+    (path) => {
+      open(path).close();
+      chmodSync(path, 0o444);
+      return path;
+    },
+    /^the store ".*" cannot be used: this user may not read and write ".*\.gatecheck"\. Change its permissions/,
+  ],
+  [
+    'a folder without write permission',
+    (path) => {
+      mkdirSync(path);
+      const inside = join(path, 'store');
+      open(inside).close();
+      for (const file of [inside, `${inside}-head`]) chmodSync(file, 0o666);
+      chmodSync(path, 0o555);
+      return inside;
+    },
+    /^the store ".*" cannot be used: this user may not read and write ".*\.gatecheck"\. Change its permissions/,
+  ],
+  [
+    'a mark without write permission',
+    (path) => {
+      open(path).close();
+      chmodSync(path, 0o666);
+      chmodSync(`${path}-head`, 0o444);
+      return path;
+    },
+    /^the store ".*" cannot be used: this user may not read and write ".*-head"\. Change its permissions/,
+  ],
+  [
+    'a folder that is not there',
+    (path) => join(path, 'store'),
+    /^the store ".*" cannot be used: there is no folder ".*"\. Make it/,
+  ],
+  [
+    'a file in place of its folder',
+    (path) => {
+      writeFileSync(path, '');
+      chmodSync(path, 0o666);
+      return join(path, 'store');
+    },
+    /^the store ".*" cannot be used: ".*" is not a folder\. Choose a file in a folder/,
+  ],
+  [
+    'a folder in its place',
+    (path) => {
+      mkdirSync(path);
+      chmodSync(path, 0o777);
+      return path;
+    },
+    /^the store ".*" is no file: expected the path of a file/,
+  ],
+];
+for (const [what, make, message] of unwritable) {
+  test(`a store with ${what} says what it is`, () => {
+    chmodSync(folder, 0o777);
+    const path = make(place());
+    const said = openedByAnother(path);
+    // So that the folder can be removed.
+    if (existsSync(dirname(path))) chmodSync(dirname(path), 0o777);
+    assert.match(said, message);
+  });
+}
 
 test('old events go where only so many are kept; what is left is still a chain', () => {
   const path = place();
@@ -259,7 +363,7 @@ const event = (paymentId: number) => ({ kind: 'payer', paymentId, action: 'open'
 
 test('the whole history is paged and searched, also what memory has dropped', () => {
   const store = open(place());
-  const journal = createJournal({ clock, retention: 40, store });
+  const journal = createJournal({ clock, limits: { lines: 40, bytes: 2 ** 20 }, store });
   for (let id = 1; id <= 3000; id += 1) {
     journal.emit(id % 100 === 0 ? { kind: 'call', name: `Order-${id}` } : event(id));
     if (id % 7 === 0) journal.persist();
@@ -291,17 +395,49 @@ test('the whole history is paged and searched, also what memory has dropped', ()
   journal.close();
 });
 
+test('events that were too large for memory are read back from the store as they were', () => {
+  const store = open(place());
+  const journal = createJournal({ clock, limits: { lines: 5000, bytes: 2 ** 20 }, store });
+  const textOf = (id: number) => `${id} `.padEnd(id % 2 === 0 ? 300_000 : 10, 'я');
+  for (let id = 1; id <= 40; id += 1) {
+    journal.emit({ kind: 'call', id, input: textOf(id) });
+    if (id % 3 === 0) journal.persist();
+  }
+  const seen: unknown[] = [];
+  for (let after = 0; after < 40; ) {
+    const { events, next, oldest } = journal.page({ after, limit: 7 });
+    assert.equal(oldest, 1);
+    seen.push(...events.map((each) => ({ ...each }).input));
+    after = next;
+  }
+  assert.deepEqual(
+    seen,
+    Array.from({ length: 40 }, (_, index) => textOf(index + 1)),
+  );
+  journal.close();
+});
+
 test('a journal in a file is written anew, or goes on from the same store', () => {
   const path = place();
   const file = `${path}.ndjson`;
   let store = open(path);
-  let journal = createJournal({ clock, retention: 10, store, file: openJournalFile(file, store) });
+  let journal = createJournal({
+    clock,
+    limits: { lines: 10, bytes: 2 ** 20 },
+    store,
+    file: openJournalFile(file, store),
+  });
   journal.emit(event(1));
   journal.emit(event(2));
   journal.close();
   appendFileSync(file, '{"seq":3,"kind":"pay');
   store = open(path);
-  journal = createJournal({ clock, retention: 10, store, file: openJournalFile(file, store) });
+  journal = createJournal({
+    clock,
+    limits: { lines: 10, bytes: 2 ** 20 },
+    store,
+    file: openJournalFile(file, store),
+  });
   assert.equal(journal.emit(event(3)).seq, 3);
   journal.close();
   const text = readFileSync(file, 'utf8');
@@ -353,7 +489,12 @@ test('whoever cannot keep what happened says so, once and for good', {
 }, () => {
   const failures: unknown[] = [];
   const file = openJournalFile('/dev/full');
-  const journal = createJournal({ clock, retention: 10, file, onFailure: (error) => failures.push(error) });
+  const journal = createJournal({
+    clock,
+    limits: { lines: 10, bytes: 2 ** 20 },
+    file,
+    onFailure: (error) => failures.push(error),
+  });
   journal.emit(event(1));
   assert.throws(() => journal.persist(), says(/"\/dev\/full" cannot be written: ENOSPC/));
   assert.throws(() => journal.persist(), says(/ENOSPC/));

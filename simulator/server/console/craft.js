@@ -7,7 +7,7 @@ import { perform } from './store.js';
 /** @param {string} body @param {(sign: string) => string | null} change null takes the field out */
 function withSign(body, change) {
   if (/^\s*\{/.test(body)) {
-    return body.replace(/,?\s*"sign"\s*:\s*"([^"]*)"\s*(,?)/, (whole, sign, comma) => {
+    return body.replace(/(?:,\s*)?"sign"\s*:\s*"([^"]*)"\s*(,?)/, (whole, sign, comma) => {
       const next = change(sign);
       return next === null ? (whole.startsWith(',') ? comma : '') : whole.replace(`"${sign}"`, `"${next}"`);
     });

@@ -25,13 +25,15 @@ function answerBadge({ outcome, code, message, status, http }) {
   const [tone, says] =
     outcome === undefined
       ? ['dim', 'open']
-      : outcome !== 'answered'
-        ? ['bad', `no whole answer: ${outcome}`]
-        : code
-          ? ['bad', `code ${code}${message ? `: ${message}` : ''}`]
-          : http === 200
-            ? ['good', status ?? 'accepted']
-            : ['bad', `HTTP ${http}`];
+      : outcome === 'cut'
+        ? ['dim', 'did not arrive whole']
+        : outcome !== 'answered'
+          ? ['bad', `no whole answer: ${outcome}`]
+          : code
+            ? ['bad', `code ${code}${message ? `: ${message}` : ''}`]
+            : http === 200
+              ? ['good', status ?? 'accepted']
+              : ['bad', `HTTP ${http}`];
   return html`<span title=${says}><${Badge} tone=${tone}>${says}<//></span>`;
 }
 
@@ -56,11 +58,22 @@ function Told({ paymentId }) {
   return [...ids].map((id) => html`<${To} tab="notifications" id=${id}>notification ${id}<//> `);
 }
 
+/** A request whose connection ended before all of its body had come. */
+function Cut({ event }) {
+  return html`<h2>${event.operation ?? `${event.method} ${event.path}`}</h2>
+    <p class="lead">This request did not arrive whole: the connection ended before all of its body had come. Nothing was carried out.</p>
+    <${Facts} rows=${[['At', day(event.at)], ['Base', event.base], ['From', event.remoteAddress]]} />
+    <h3>Request</h3>
+    <${Code}>${`${event.method} ${event.path}\n${headerText(event.headers)}`}<//>`;
+}
+
 function Detail({ id, state }) {
   const known = useEvents(`exchange/${id}`);
   if (known === undefined) return html`<p class="soft">…</p>`;
   const request = known?.events.find((event) => event.kind === 'request');
   const answer = known?.events.find((event) => event.kind === 'answer');
+  const cut = known?.events.find((event) => event.kind === 'cut-request');
+  if (cut !== undefined) return html`<${Cut} event=${cut} />`;
   if (request === undefined) {
     return html`<h2>Exchange ${id}</h2><p class="soft">Its events were dropped: only the last are kept in memory. With --store, all are.</p>`;
   }

@@ -101,5 +101,5 @@ export function consoleFiles(): ReadonlyMap<string, ConsoleFile> {
 
 /** Source maps of libraries are not served, so nothing should ask for them. */
 function withoutMap(code: string): string {
-  return code.replace(/\n\/\/# sourceMappingURL=.*\s*$/, '\n');
+  return code.replace(/\n\/\/# sourceMappingURL=\S*\s*$/, '\n');
 }

@@ -162,6 +162,11 @@ export function sayingIn(event: JournalEvent): Saying | undefined {
       const shows = defined(requested(event as Of<'request'>));
       return { view: 'exchanges', key, shows, text: `${path} ${body}`, begins: true };
     }
+    case 'cut-request': {
+      const { exchange: key, at, operation, method, path } = event as Of<'cut-request'>;
+      const shows = { at, operation: operation ?? `${method} ${path}`, sign: 'unseen', outcome: 'cut' };
+      return { view: 'exchanges', key, shows, text: path, begins: true };
+    }
     case 'answer': {
       const { exchange: key, body } = event as Of<'answer'>;
       const shows = defined(answered(event as Of<'answer'>));

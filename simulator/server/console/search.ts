@@ -40,7 +40,8 @@ const FINAL = { payouts: /^[56]\b/, invoices: /^[467]\b/, refunds: /^(SUCCESS|FA
 
 /** What `is:` may say of a row. */
 const KINDS: Readonly<Record<string, (shows: Row['shows'], view: Row['view']) => boolean>> = {
-  error: ({ code, outcome }) => Number(code ?? 0) > 0 || (outcome !== undefined && outcome !== 'answered'),
+  error: ({ code, outcome }) =>
+    Number(code ?? 0) > 0 || (outcome !== undefined && outcome !== 'answered' && outcome !== 'cut'),
   fault: ({ fault }) => fault !== undefined,
   due: ({ state }) => state === 'due' || state === 'on its way',
   crafted: ({ crafted }) => crafted !== undefined,

@@ -18,7 +18,7 @@ export function addJournalRoutes(app: ControlApp, runtime: Runtime): void {
       method: 'get',
       path: '/journal',
       summary:
-        'Events after a number, or the last ones before one, oldest first; "next" and "previous" are the numbers to go on with',
+        'Events after a number, or the last ones before one, oldest first; "next" and "previous" are the numbers to go on with, and a page of huge events ends early: "last" is the newest event',
       query: journalQuerySchema,
       answer: journalPageSchema,
     },

@@ -348,9 +348,10 @@ export const journalPageSchema = z.object({
   next: z.number(),
   previous: z.number(),
   oldest: z.number(),
+  last: z.number(),
 });
 /** Kinds of events that testers add to the journal, so that one file holds the whole history. */
-export const FOREIGN_KINDS = ['merchant', 'call', 'outcome', 'check'] as const;
+export const FOREIGN_KINDS = ['merchant', 'call', 'outcome', 'check', 'run-info', 'check-record'] as const;
 export const foreignEventSchema = z.looseObject({ kind: z.enum(FOREIGN_KINDS) });
 export const seqSchema = z.object({ seq: z.number() });
 
