@@ -51,8 +51,25 @@ const checkEvent = z.looseObject({
   found: z.object({ readings: z.record(z.string(), z.string()), tempo: tempoSchema.partial() }).optional(),
 });
 
+/** What the run is about, as it was known when its checks began: see `notedInfoSchema`. */
+const runInfoEvent = z.looseObject({ kind: z.literal('run-info'), info: z.unknown() });
+
+/** What a check came to, after all of its attempts: see `checkRecordSchema`. */
+const checkRecordEvent = z.looseObject({ kind: z.literal('check-record'), record: z.unknown() });
+
+/** What went wrong outside of any check, in the words of the result: see `problemSchema` of the reports. */
+const runProblemEvent = z.looseObject({ kind: z.literal('run-problem'), problem: z.unknown() });
+
 /** What the suite adds to the gateway's journal. */
-const suiteEventSchema = z.discriminatedUnion('kind', [merchantEvent, callEvent, outcomeEvent, checkEvent]);
+const suiteEventSchema = z.discriminatedUnion('kind', [
+  merchantEvent,
+  callEvent,
+  outcomeEvent,
+  checkEvent,
+  runInfoEvent,
+  checkRecordEvent,
+  runProblemEvent,
+]);
 
 /** The schema of each kind of line that a history has. */
 export const HISTORY_SCHEMAS: ReadonlyMap<string, z.ZodType> = new Map(

@@ -12,9 +12,6 @@ export interface JsonPart {
   readonly isEmpty: boolean;
 }
 
-/** Every token of JSON: texts, marks, and the words and numbers between them. */
-const TOKEN = /\s*("(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+)/y;
-
 interface Frame {
   readonly name: string;
   /** The position in an array; null in an object. */
@@ -28,7 +25,8 @@ interface Frame {
  * as it goes.
  */
 export function* walkJson(text: string, start = 0): Generator<JsonPart> {
-  const pattern = new RegExp(TOKEN);
+  // Every token of JSON: texts, marks, and the words and numbers between them.
+  const pattern = /\s*("(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+)/y;
   pattern.lastIndex = start;
   const frames: Frame[] = [];
   for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {

@@ -16,6 +16,13 @@ export const printableLine = (text: string): string =>
     return `\\u{${character.codePointAt(0)?.toString(16)}}`;
   });
 
+/**
+ * A text of ours that may hold texts of others, as it leaves the process: lines stay lines, and what {@link printable}
+ * would show is shown in a way that JSON and programs read as the same character.
+ */
+export const harmless = (text: string): string =>
+  text.replace(HARMFUL, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
 function shown(character: string): string {
   const code = character.charCodeAt(0).toString(16);
   return code.length > 2 ? `\\u${code.padStart(4, '0')}` : `\\x${code.padStart(2, '0')}`;

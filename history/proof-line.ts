@@ -31,6 +31,8 @@ export function proofLine(event: HistoryEvent): Proof {
         'gateway',
         `merchant → gateway: ${event.method} ${event.path} ${event.body}${signWords(event.sign)}`,
       );
+    case 'cut-request':
+      return line('gateway', `merchant → gateway: ${event.method} ${event.path}, did not arrive whole`);
     case 'answer':
       return event.outcome === 'answered'
         ? line('gateway', `gateway → merchant: HTTP ${event.status} ${event.body ?? ''}`)
@@ -71,6 +73,12 @@ export function proofLine(event: HistoryEvent): Proof {
       return line('log', `merchant process: ${event.action}`);
     case 'check':
       return line('state', `check ${event.id}: ${event.phase}`);
+    case 'run-info':
+      return line('state', 'what the run is about');
+    case 'run-problem':
+      return line('state', 'what went wrong outside of any check');
+    case 'check-record':
+      return line('state', 'what the check came to');
     case 'run':
       return line('gateway', `recording of ${event.version}, seed ${event.seed}`);
   }

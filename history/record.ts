@@ -85,6 +85,8 @@ export const checkRecordSchema = z.strictObject({
   cause: causeSchema.optional(),
   /** Of an inconclusive check: the same flow without its stimulus worked, and could be observed. */
   controlWorked: z.boolean().optional(),
+  /** Of a check that is not applicable: what it is about was not seen, and not because of the configuration. */
+  unseen: z.literal(true).optional(),
   /** Why it is inconclusive, not claimed and so on, or a remark on a pass. */
   note: z.string().optional(),
   /** What the browser showed, where a check failed; filled in when the files are written. */

@@ -40,6 +40,10 @@ export const RUN_ENV = {
   shard: 'GATECHECK_SHARD',
 } as const;
 
+/** The file in which a worker says that it did not answer any more; nobody would hear it from a runner that it ends. */
+export const silenceNote = (env: Readonly<Record<string, string | undefined>>): string =>
+  `${env[RUN_ENV.verdictFile]}.silence`;
+
 type Environment = Readonly<Record<string, string | undefined>>;
 
 const list = (text: string | undefined): string[] =>

@@ -83,3 +83,15 @@ export const runInfoSchema = z.object({
   secrets: z.array(z.string()).default([]),
 });
 export type RunInfo = z.infer<typeof runInfoSchema>;
+
+/** What the history of a run keeps of its description, so that nobody can describe it otherwise later. */
+export const notedInfoSchema = z.strictObject({
+  ...runInfoSchema.omit({ outDir: true, secrets: true, workers: true }).shape,
+  /** The frozen set of requirements. */
+  requirements: z.string(),
+  /** Whether properties and journeys were asked for, too. */
+  properties: z.boolean(),
+  /** The type of the merchant's interface. */
+  driver: z.string(),
+});
+export type NotedInfo = z.infer<typeof notedInfoSchema>;

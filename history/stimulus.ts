@@ -41,8 +41,11 @@ export interface Unmet {
 
 export type StimulusKind = Stimulus['kind'];
 
-/** Whoever answers with one of these did not look at the message: a rate limit, a proxy, a server that is busy. */
-const UNSEEN_STATUSES: ReadonlySet<number | null> = new Set([429, 502, 503, 504]);
+/**
+ * Whoever answers with one of these did not look at the message: a rate limit, a proxy, a server that is busy. A conflict
+ * (409) is the shop's own answer, by which it may refuse a contradiction.
+ */
+const UNSEEN_STATUSES: ReadonlySet<number | null> = new Set([423, 425, 429, 502, 503, 504]);
 
 /** A connection that is closed on a message is a refusal of it, too; one that was never opened is none. */
 const ANSWERED: ReadonlySet<ReplyEvent['outcome']> = new Set(['replied', 'reset', 'too-large', 'invalid']);

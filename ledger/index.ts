@@ -2,6 +2,8 @@
 export { canonicalJson } from './canonical-json.ts';
 export { type Capability, capabilities } from './capabilities.ts';
 export type { CheckMeta } from './check-meta.ts';
+export { type GatewayRuleId, gatewayRules } from './gateway-rules.ts';
+export { type Ground, grounds } from './grounds/index.ts';
 export { type LawId, type LawMeta, laws } from './laws.ts';
 export { findCapability, findLaw, findProperty, findRequirement } from './lookup.ts';
 export { type PropertyId, type PropertyMeta, properties } from './properties.ts';

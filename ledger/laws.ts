@@ -127,7 +127,9 @@ const rows = [
     id: 'law.payout-conservation',
     number: 12,
     kind: 'safety',
-    level: 'must',
+    level: 'should',
+    whyShould:
+      'The specification knows the balance of the shop at the gateway, and none of its customers: what a wallet holds is what a merchant promises by claiming it.',
     requirements: [],
     title: 'Payouts neither create nor lose money.',
     text: 'Payouts in flight, completed payouts and the available balance always add up to the starting balance.',
@@ -162,7 +164,7 @@ const rows = [
     requirements: ['transport.3', 'auth.1', 'auth.2', 'auth.3', 'auth.4', 'auth.6', 'endpoint.all'],
     title: 'Every request is validly signed, and the secret key is never disclosed.',
     text: 'Every request has a valid signature over what it sends, and no request, page or reply contains the secret key.',
-    fix: 'Where no request at all is signed rightly, look at the secret first: it is that of the shop which the suite plays, {shop.secret} in a configuration. Sign exactly the values that you send, by the field list of the operation. Keep the secret out of requests, pages, scripts and replies, and never reply with the digest that you expected.',
+    fix: 'Where no request at all is signed rightly, look at the secret first: it is that of the shop which the suite plays, {shop.secret} in a configuration. Sign exactly the values that you send, by the field list of the operation. Keep the secret out of requests, pages, scripts and replies.',
   },
   {
     id: 'law.forgery-changes-nothing',
@@ -212,7 +214,7 @@ const rows = [
     level: 'must',
     requirements: ['flow.payout.poll', 'errors.3.wait'],
     title: 'Every open payout is polled until its status is final.',
-    text: 'Every payout whose status is not final is polled until it is final, despite errors and restarts in between.',
+    text: 'Every payout whose status is not final is polled until it is final, despite errors and restarts in between. After a non-fatal code of its creation two hours are enough.',
     fix: 'Poll from a durable list of open payouts, not from memory, and let only a final status end the polling, never an error.',
   },
   {
@@ -294,7 +296,9 @@ const rows = [
     id: 'law.payouts-within-balance',
     number: 28,
     kind: 'safety',
-    level: 'must',
+    level: 'should',
+    whyShould:
+      'The specification knows the balance of the shop at the gateway, and none of its customers: that no payout exceeds it is what a merchant promises by claiming wallet.',
     requirements: ['law.12'],
     title: 'The payouts of a customer do not exceed the balance.',
     text: "The payouts of a customer that the gateway accepted never exceed the customer's balance and what was paid in for it.",
@@ -336,10 +340,10 @@ const rows = [
     kind: 'safety',
     level: 'should',
     whyShould:
-      'The specification keeps the secret key secret, and says nothing of other details. They make guessing easier, and give nothing away by themselves.',
+      'The specification says of the secret key that it is never sent, and nothing of other details. Some make guessing easier; the expected digest lets anybody sign that one notification.',
     requirements: ['auth.3', 'events.5.sign'],
     title: 'The reply to a notification that cannot be believed gives no details.',
-    text: 'The reply to a notification that cannot be believed has neither the text that is signed nor a stack trace.',
+    text: 'The reply to a notification that cannot be believed has neither the text that is signed, nor the expected digest, nor a stack trace.',
     fix: 'Reply with a short fixed text, and write the details to a log, without the secret.',
   },
   {
@@ -465,11 +469,11 @@ const rows = [
     kind: 'liveness',
     level: 'should',
     whyShould:
-      'The specification promises the final status by notification and does not oblige the shop to ask for it; whether a code beyond its table is fatal is not shown. A person can look the refund up.',
+      'The specification promises the final status by notification and does not oblige the shop to ask for it; it does not show what the answer to a creation says; whether a code beyond its table is fatal is not shown. A person can look the refund up.',
     requirements: ['states.refund.waiting'],
     title:
       'The end of a refund is found without a notification, and after an error code that is not in the table.',
-    text: 'The shop finds the final status of a refund whose notifications were lost, and honours the SUCCESS of one whose creation was answered with a code that the specification does not list.',
+    text: 'The shop finds the final status of a refund whose notifications were lost, or that the answer to its creation says, and honours the SUCCESS of one whose creation was answered with a code that the specification does not list.',
     fix: 'Call invoice/get-refunds for every refund that has been open for a while, one by one, and let a verified SUCCESS win over an error code that you do not know.',
   },
   {
@@ -595,9 +599,9 @@ const rows = [
       'errors.3.wait',
       'versioning.4',
     ],
-    title: 'Money that was paid or is held is on record, whatever the order was before.',
-    text: 'Money that the gateway took or holds is on record at the shop that was told of it: booked, in review, or on its way back, also when the order was cancelled, failed or replaced, or the answer to its creation was lost.',
-    fix: 'Take 4 and 8 from every state of an order but the paid ones: an order that was cancelled, failed, replaced by another attempt or never answered keeps its money, or goes to review. Treat only 4 and 6 as final.',
+    title: 'Money that was paid is on record, whatever the order was before.',
+    text: 'Money that the gateway took is on record at the shop that was told of it: booked, in review, or on its way back, also when the order was cancelled, failed or replaced, or the answer to its creation was lost.',
+    fix: 'Take 4 from every state of an order but the paid ones: an order that was cancelled, failed, replaced by another attempt or never answered keeps its money, or goes to review. Treat only 4 and 6 as final.',
   },
   {
     id: 'law.refused-payment-recorded',
@@ -678,8 +682,20 @@ const rows = [
       'endpoint.withdraw.currency',
     ],
     title: 'What the gateway refuses for what it is, is not asked for again and again.',
-    text: 'A creation that the gateway refused for its payway, its amount or its currency, or because the operator has not approved it, is not sent again and again with the same values, under whatever id, unless a person asks for it.',
+    text: 'A creation that the gateway refused for its payway, its amount or its currency, or because the operator has not approved it, is not sent again and again under the same id with the same values, unless a person asks for it.',
     fix: 'After codes 1 to 5, and those for a currency or an operation that was not agreed, fail the order or the payout with the error, and leave it to a person to change it.',
+  },
+  {
+    id: 'law.refusal-not-evaded',
+    number: 61,
+    kind: 'safety',
+    level: 'should',
+    requirements: ['errors.2'],
+    title: 'What the gateway refuses for what it is, is not sent under one new id after the other.',
+    text: 'A creation that the gateway refused for its payway, its amount or its currency, or because the operator has not approved it, is not sent again and again under new ids within a short time, unless a person asks for it.',
+    whyShould:
+      'Errors 2 ends the communication about one operation, and a new id is another operation. A shop may try again later, as a subscription does the next day.',
+    fix: 'After codes 1 to 5, and those for a currency or an operation that was not agreed, wait for a person, or at least for hours.',
   },
 ] as const satisfies readonly LawRow[];
 

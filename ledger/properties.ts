@@ -76,11 +76,9 @@ const rows = [
     ['payout'],
     ['jobs'],
   ),
-  row(
-    'property.statuses.payment',
-    'The last final status of a payment stands, whatever came before and after.',
-    ['invoice'],
-  ),
+  row('property.statuses.payment', 'The final status of a payment stands, whatever comes before and after.', [
+    'invoice',
+  ]),
   row('property.statuses.hold', 'A hold is charged or released once, whatever its statuses are.', ['hold']),
   row(
     'property.statuses.payout',

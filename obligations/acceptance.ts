@@ -1,3 +1,4 @@
+import { LATER } from '../history/later.ts';
 import { NEVER } from '../history/places.ts';
 import { bodyOf, contradicts } from '../history/view/trust.ts';
 import type { Delivery, Exchange, HistoryView, Invoice, Sample } from '../history/view/types.ts';
@@ -23,7 +24,6 @@ export const noticesAccepted = rule('law.notices-accepted', (view, found) => {
   const stored = lazily(() => storedObjects(view));
   for (const [, deliveries] of groupedBy(view.deliveries.filter(mustBeAccepted), messageOf)) {
     const [first] = deliveries;
-    if (first === undefined) continue;
     const isAlone = (delivery: Delivery): boolean => alone().has(delivery);
     const accepted = deliveries.findLast(({ reply }) => isOk(reply));
     if (accepted !== undefined) {
@@ -80,8 +80,6 @@ const isRefusal = ({ reply }: Delivery): boolean => reply?.outcome === 'replied'
 /** How long after another delivery, in real time, nobody has to be as busy as to refuse the next one. */
 const CALM_MS = 60_000;
 
-/** Replies that ask to come again later: too early, locked, too many. */
-const LATER: ReadonlySet<number | null> = new Set([409, 423, 425, 429, 503]);
 const TOO_MANY: ReadonlySet<number | null> = new Set([429, 503]);
 const SERVER_ERROR = 500;
 

@@ -74,7 +74,6 @@ function movesOf(
     const amount = leastTaken(payout);
     if (amount === undefined) return undefined;
     const released = releasedSeq(payout, view);
-    if (released <= payout.bornSeq) continue;
     moves.push({ seq: payout.bornSeq, had: ZERO, taken: amount, payout });
     if (released < NEVER) moves.push({ seq: released, had: ZERO, taken: amount.times(-1), payout });
   }

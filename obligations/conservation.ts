@@ -135,10 +135,9 @@ function settledDebit(
   const shown = samples.filter(({ event }) => event.seq < askedSeq);
   const last = shown.at(-1);
   const debited = last && debitedIn(last);
-  if (debited === undefined) return undefined;
+  if (last === undefined || debited === undefined) return undefined;
   const other = shown.findLastIndex((sample) => debitedIn(sample)?.eq(debited) !== true);
-  const since = shown[other + 1];
-  if (since === undefined) return undefined;
+  const since = shown[other + 1] ?? last;
   const run = view.jobs.findLast(({ outcome }) => outcome.seq < askedSeq);
   const isSettled =
     askedRealAt - Date.parse(since.event.realAt) >= patienceMs(view) ||

@@ -50,7 +50,6 @@ export function unfoundedCredit(order: OrderTrace, view: HistoryView): Sample | 
 
 /** Law 2: nothing is credited without a status 4 that the merchant could know of. */
 export const creditNeedsFinal4 = perWholeOrder('law.credit-needs-final-4', (view, found) => (order) => {
-  if (order.samples.length === 0) return undefined;
   if (order.invoices.length === 0 && !order.samples.some(showsPaid)) return undefined;
   const sample = unfoundedCredit(order, view);
   if (sample !== undefined)

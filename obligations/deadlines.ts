@@ -1,11 +1,12 @@
 import { fieldText, isRecord, jsonOf } from '../history/fields.ts';
 import { bodyOf } from '../history/view/trust.ts';
-import type { Exchange, Invoice, Told } from '../history/view/types.ts';
+import type { Exchange, Invoice, OrderTrace, Told } from '../history/view/types.ts';
 import { parseDateTime } from '../simulator/protocol/time.ts';
 import { textOf } from '../simulator/protocol/wire.ts';
 import { clocksOf, MOST_OFF_MS } from './clocks.ts';
 import { nameOf } from './names.ts';
 import { rule } from './rules.ts';
+import type { Evidence } from './verdict.ts';
 
 const MINUTE_MS = 60_000;
 const HALF_HOUR_MS = 30 * MINUTE_MS;
@@ -32,6 +33,7 @@ export const deadlineInstant = rule('law.deadline-instant', (view, found) => {
       [exchange],
     );
   }
+  const seen: Seen[] = [];
   for (const order of view.orders) {
     const last = order.samples.at(-1);
     const text = last && fieldText(last.value, 'expires_at');
@@ -43,11 +45,17 @@ export const deadlineInstant = rule('law.deadline-instant', (view, found) => {
     if (told === undefined || deadline === undefined || !isItsOwn(invoice, deadline.instant)) continue;
     found.judge();
     const offMs = shown.instant - deadline.instant;
-    if (offMs === 0 || offMs % HALF_HOUR_MS !== 0 || Math.abs(offMs) > FARTHEST_ZONE_MS) continue;
+    if (offMs % HALF_HOUR_MS !== 0 || Math.abs(offMs) > FARTHEST_ZONE_MS) continue;
+    seen.push({ order, text: String(text), deadline, offMs, events: [told, last.event] });
+  }
+  // A shop may ask its payers to pay some time before the gateway's deadline: always as long before it.
+  const isUneven = new Set(seen.map(({ offMs }) => offMs)).size > 1;
+  for (const { order, text, deadline, offMs, events } of seen) {
+    if (offMs === 0 || !(isUneven || isMisread(deadline, offMs))) continue;
     found.violate(
       nameOf(order),
       `Order ${nameOf(order)} shows expires_at ${JSON.stringify(text)}; the gateway had said ${JSON.stringify(deadline.text)}, which is ${Math.abs(offMs) / MINUTE_MS} minutes ${offMs < 0 ? 'later' : 'earlier'}.`,
-      [told, last.event],
+      events,
     );
   }
 });
@@ -55,6 +63,24 @@ export const deadlineInstant = rule('law.deadline-instant', (view, found) => {
 interface Deadline {
   readonly text: string;
   readonly instant: number;
+}
+
+/** A deadline that an order shows, and how far it is from the gateway's. */
+interface Seen {
+  readonly order: OrderTrace;
+  readonly text: string;
+  readonly deadline: Deadline;
+  readonly offMs: number;
+  readonly events: readonly Evidence[];
+}
+
+/** The zones in which a text may be read that ignores the one that it has. */
+const READ_AS = ['Z', '+03:00'];
+
+/** Whether a deadline is shown later by just what comes of reading its text in another zone; no margin makes it later. */
+function isMisread({ text, instant }: Deadline, offMs: number): boolean {
+  const local = text.replace(/(?:Z|[+-]\d{2}:?\d{2})$/i, '');
+  return offMs > 0 && READ_AS.some((zone) => parseDateTime(local + zone)?.instant === instant + offMs);
 }
 
 function deadlineOf(text: string | undefined): Deadline | undefined {

@@ -44,7 +44,7 @@ function earlyEnd(view: HistoryView, invoice: Invoice): EarlyEnd | undefined {
     if (told.event.kind !== 'attempt' || told.trust !== 'sound') continue;
     if (told.status !== String(truth.to) || told.seq < truth.seq || told.seq > created.seq) continue;
     const reply = told.delivery?.reply;
-    if (reply?.accepted !== true || !matches(view, invoice, told)) continue;
+    if (reply?.accepted !== true || !matches(view, invoice, told.event)) continue;
     const since = reply.seq > created.seq ? reply : created;
     return { told, since, openMs: Date.parse(since.at) - Date.parse(create.request.at) };
   }

@@ -115,8 +115,9 @@ export const freedSeqs = (payout: GatewayPayout, view: HistoryView): readonly nu
 export const freedByAnswer = (payout: GatewayPayout, view: HistoryView): number =>
   Math.min(NEVER, ...freeingAnswers(payout, view));
 
-/** The answers by which it was freed. */
+/** The answers by which it was freed. An answer "absent" before the payout was sent says nothing about it. */
 export function freeingAnswers(payout: GatewayPayout, view: HistoryView): readonly number[] {
+  const sentSeq = payout.bornSeq === NEVER ? 0 : payout.bornSeq;
   const keeps = new Set([...nonFatalCodes(view), duplicateCode(view)]);
   const seqs: number[] = [];
   for (const exchange of payout.creates) {
@@ -125,7 +126,7 @@ export function freeingAnswers(payout: GatewayPayout, view: HistoryView): readon
   }
   for (const exchange of payout.asks) {
     const { answer } = exchange;
-    if (answer != null && isAbsent(exchange)) seqs.push(answer.seq);
+    if (answer != null && answer.seq > sentSeq && isAbsent(exchange)) seqs.push(answer.seq);
   }
   for (const told of payout.told) if (!KEEPS.has(told.status)) seqs.push(told.seq);
   return seqs;
@@ -156,10 +157,12 @@ const MAYBE_NON_FATAL: ReadonlySet<number> = new Set(
   ),
 );
 
+/** Whether a call was refused with such a code. */
+export const hasMaybeNonFatalCode = (exchange: Exchange): boolean =>
+  isRefused(exchange) && MAYBE_NON_FATAL.has(exchange.answer?.errorCode ?? 0);
+
 /** Whether it is such a code by which a payout was freed, for those to whom the code is fatal. */
 export function mayBeNonFatal(payout: GatewayPayout, view: HistoryView): boolean {
   const freed = freedByAnswer(payout, view);
-  return payout.creates.some(
-    ({ answer }) => answer?.seq === freed && MAYBE_NON_FATAL.has(answer.errorCode ?? 0),
-  );
+  return payout.creates.some((each) => each.answer?.seq === freed && hasMaybeNonFatalCode(each));
 }

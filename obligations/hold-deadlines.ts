@@ -34,8 +34,8 @@ interface Hold {
 }
 
 /**
- * Law 22: every hold is charged or released within 5 days, and released when its order is cancelled. Judged where
- * the merchant's jobs have run: beyond the five days, or after the cancellation. What a person is to decide
+ * Law 22: every hold is charged or released within 5 days, also when its order is cancelled. Judged where the
+ * merchant's jobs have run shortly before the end of the five days, or beyond it. What a person is to decide
  * (`review`) is no breach.
  */
 export const holdDecided = perInvoice('law.hold-decided', (view) => (invoice) => {
@@ -137,19 +137,17 @@ const commandOn = (view: HistoryView, { invoice, held }: Hold): Command | undefi
       RELEASING.has(name) && event.seq > held.seq && view.outcomes.get(event.call)?.status === 'ok',
   );
 
-/** The order was cancelled, the merchant's jobs have all run since, and nobody has told the gateway. */
-function neverReleased(
-  view: HistoryView,
-  { invoice, held, knownSeq, endedSeq, inVain }: Hold,
-): Breach | undefined {
-  if (inVain.length > 0) return undefined;
+/** The order was cancelled, the jobs ran shortly before the end of the five days, and nobody has told the gateway. */
+function neverReleased(view: HistoryView, hold: Hold): Breach | undefined {
+  const { invoice, held, knownSeq, endedSeq, inVain } = hold;
+  const run = lastChance(view, hold);
+  if (inVain.length > 0 || run === undefined || run.outcome.seq > endedSeq) return undefined;
   for (const { name, event } of invoice.order?.commands ?? []) {
     if (!['cancel', 'unhold'].includes(name) || event.seq < knownSeq) continue;
     const outcome = view.outcomes.get(event.call);
     if (outcome?.status !== 'ok' || !OVER.has(fieldText(outcome.value, 'state') ?? '')) continue;
     if (fieldText(outcome.value, 'shop_order_id') !== invoice.shopOrderId) continue;
-    const run = view.jobs.find((each) => each.call.seq > outcome.seq && each.outcome.seq < endedSeq);
-    if (run === undefined) continue;
+    if (run.call.seq < outcome.seq) continue;
     return {
       says: `The held order ${nameOfInvoice(invoice)} was cancelled, and invoice/unhold was not called: the payer's money stays blocked.`,
       events: [held, event, outcome, run.call, run.outcome],

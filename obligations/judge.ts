@@ -10,6 +10,7 @@ import { deadlineInstant } from './deadlines.ts';
 import { earlyNoticeKept } from './early-notices.ts';
 import { finalStaysFinal } from './final-states.ts';
 import { noForeignValues } from './foreign-values.ts';
+import { judgeGateway, withoutDisputed } from './gateway.ts';
 import { heldNeeds8 } from './held.ts';
 import { holdDecided } from './hold-deadlines.ts';
 import { chargeAskedBeforeRepeat, oneChargePerHold } from './holds.ts';
@@ -31,7 +32,7 @@ import { refundEndFound, refundEnds } from './refund-ends.ts';
 import { ownRefundIds, refundFailureFounded, refundWishesServed } from './refund-failures.ts';
 import { oneRefundPerWish, refundRequests } from './refund-requests.ts';
 import { refundCountedOnce, refundsWithinPaid } from './refunds.ts';
-import { refusalAccepted } from './refusals.ts';
+import { refusalAccepted, refusalNotEvaded } from './refusals.ts';
 import { plainRefusals } from './replies.ts';
 import { requestFields } from './request-fields.ts';
 import { fatalEndsOperation, oneOrderPerId, signedAndSecret } from './requests.ts';
@@ -57,9 +58,46 @@ export interface JudgeOptions {
   readonly secrets?: readonly string[];
   /** What the merchant claims. Laws that need a claim are not judged without. */
   readonly capabilities?: readonly string[];
+  /**
+   * Whether the merchant is the only one who calls the gateway; as the `run` event says when left out. Otherwise what
+   * carries no signed body of a shop is judged by nobody.
+   */
+  readonly soleClient?: boolean;
   /** Names (references, order, payment and payout ids) of what is judged; all when left out. */
   readonly own?: Iterable<string>;
 }
+
+/**
+ * The laws that hold whatever the gateway says: nothing is credited twice, without a status 4, over another amount or to
+ * another order, requests are right by themselves, and the merchant stands what it receives. All others are not judged of
+ * an object about which the gateway contradicted itself.
+ */
+const WHATEVER_THE_GATEWAY_SAYS: ReadonlySet<Law> = new Set([
+  singleCredit,
+  creditNeedsFinal4,
+  creditedInvoiceAmount,
+  heldNotFulfilled,
+  noticeChangesOwnOrder,
+  forgeryChangesNothing,
+  doubtfulBooksNothing,
+  oneOrderPerId,
+  signedAndSecret,
+  survivesHostileInput,
+  requestFields,
+  currentNow,
+  deadlineInstant,
+  plainRefusals,
+  callsOperations,
+  requestMatchesOrder,
+  noForeignValues,
+  oneInvoicePerWish,
+  ownRefundIds,
+  onePayoutPerId,
+  redirectAsAnswered,
+  takesAnyAnswer,
+  takesEmptyData,
+  worksOn,
+]);
 
 /** The laws in the order of their numbers. */
 export const LAWS: readonly Law[] = [
@@ -123,6 +161,7 @@ export const LAWS: readonly Law[] = [
   lostEndFound,
   chargeAskedBeforeRepeat,
   refusalAccepted,
+  refusalNotEvaded,
 ];
 
 const DEFAULT_SETTLE_MS = 3_000;
@@ -145,9 +184,14 @@ export function viewOf(events: readonly HistoryEvent[], options: JudgeOptions = 
   return buildView(events, settingsOf(events, options), options.own);
 }
 
-/** Judges what {@link viewOf} gave by every law. */
-export function judgeView(view: HistoryView): LawVerdict[] {
-  return LAWS.map((law) => law(view));
+/**
+ * Judges what {@link viewOf} gave by every law.
+ *
+ * @param breaches what the gateway did wrong in it, found anew where it is left out
+ */
+export function judgeView(view: HistoryView, breaches = judgeGateway(view)): LawVerdict[] {
+  const certain = withoutDisputed(view, breaches);
+  return LAWS.map((law) => law(WHATEVER_THE_GATEWAY_SAYS.has(law) ? view : certain));
 }
 
 /** What the preflight found otherwise than the run says. */
@@ -171,5 +215,10 @@ function settingsOf(events: readonly HistoryEvent[], options: JudgeOptions): Set
     secretMarks,
     secrets: options.secrets ?? secretMarks,
     capabilities: capabilities === undefined ? undefined : new Set(capabilities),
+    soleClient: options.soleClient ?? run?.soleClient ?? false,
+    shops:
+      run === undefined || run.shops.length === 0
+        ? undefined
+        : new Set(run.shops.map(({ id }) => String(id))),
   };
 }

@@ -21,9 +21,11 @@ export const takesAnyAnswer = rule('law.takes-any-answer', (view, found) => {
   for (const order of view.orders) {
     const first = order.samples.find(({ name }) => name === 'createOrder');
     const invoice = order.invoices.find(({ shopOrderId }) => shopOrderId === first?.value.shop_order_id);
-    const answer = invoice?.creates.length === 1 ? invoice.creates[0]?.answer : undefined;
-    if (first === undefined || invoice === undefined || answer === undefined) continue;
-    const standing = whyStanding(view, invoice, answer);
+    const create = invoice?.creates.length === 1 ? invoice.creates[0] : undefined;
+    const answer = create?.answer;
+    if (first === undefined || invoice === undefined || create === undefined || answer === undefined)
+      continue;
+    const standing = whyStanding(view, invoice, create, answer);
     if (standing === undefined) continue;
     found.judge();
     if (stateOf(first) !== 'failed' || invoice.told.some(({ seq }) => seq < first.event.seq)) continue;
@@ -43,11 +45,10 @@ export const takesEmptyData = rule('law.takes-empty-data', (view, found) => {
 /** In words that an invoice stands after its creation was answered, or not; undefined where that is open to a right shop. */
 function whyStanding(
   view: HistoryView,
-  { creates, changes }: Invoice,
+  { changes }: Invoice,
+  create: Exchange,
   answer: AnswerEvent,
 ): ((order: string) => string) | undefined {
-  const [create] = creates;
-  if (create === undefined) return undefined;
   if (isConfirmed(create)) {
     return isPlain(view, answer) ? (order) => `The gateway accepted order ${order} (result true)` : undefined;
   }
@@ -66,10 +67,9 @@ function isOdd({ body, result, operation }: AnswerEvent): boolean {
   const answer = jsonOf(body);
   if (!isRecord(answer)) return false;
   const { data } = answer;
-  if (result === false) return false;
   const isEmpty =
     data === null || (Array.isArray(data) ? data.length === 0 : isRecord(data) && !('id' in data));
-  return isEmpty && MAKING.has(operation ?? '');
+  return result !== false && isEmpty && MAKING.has(operation ?? '');
 }
 
 const MAKING: ReadonlySet<string> = new Set(['invoice/create', 'invoice/hold', 'withdraw/create']);

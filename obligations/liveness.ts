@@ -1,60 +1,59 @@
 import type { AnswerEvent, AttemptEvent, MerchantEvent, ReplyEvent, StateEvent } from '../history/events.ts';
+import { fieldText, isRecord } from '../history/fields.ts';
+import { amountOf } from '../history/money.ts';
 import { NEVER } from '../history/places.ts';
 import { bodyOf, contradicts } from '../history/view/trust.ts';
 import type { Delivery, HistoryView, Invoice, OrderTrace, Sample, Told } from '../history/view/types.ts';
 import { isConfirmed, isFatal, takenUp, wasRead } from './exchanges.ts';
 import { nameOf } from './names.ts';
-import { isOpen, isWhole, PAID_STATES, stateOf } from './orders.ts';
+import { isOpen, isWhole, PAID_STATES, showsPaid, stateOf } from './orders.ts';
 import { partsOf } from './parts.ts';
 import { diedBetween, mayStillRecover, patienceMs } from './patience.ts';
+import { doubtsWithoutCause } from './plain-story.ts';
 import { judgeEach, perLastLook, rule } from './rules.ts';
 import type { Findings } from './verdict.ts';
 
 /** Law 19: an invoice whose end the merchant has accepted, or was answered, is final at the merchant. */
-export const finalInvoiceKnown = perLastLook('law.final-invoice-known', (view) => (invoice, last, order) => {
-  const known = knownEnd(view, invoice);
-  if (known === undefined || last.askedSeq < known.seq) return undefined;
-  if (known.status === '6' && last.value.shop_order_id !== invoice.shopOrderId) return undefined;
-  if (!isOpen(last) && !isDoubtedWithoutCause(view, order, invoice, last)) return 'right';
-  if (last.askedRealAt - known.realAt < patienceMs(view) || mayStillRecover(view, known, last))
-    return undefined;
-  return {
-    says: `Order ${nameOf(order)} is still "${stateOf(last)}" although the merchant had learnt that invoice ${invoice.shopOrderId} ended with status ${known.status}.`,
-    events: [...invoice.changes.slice(-1), known.told, last.event],
+export const finalInvoiceKnown = perLastLook('law.final-invoice-known', (view) => {
+  const isDoubtedWithoutCause = doubtsWithoutCause(view);
+  return (invoice, last, order) => {
+    const known = knownEnd(view, invoice);
+    if (known === undefined || last.askedSeq < known.seq) return undefined;
+    if (known.status === '6' && !keepsAttempt(view, invoice, known, last)) return undefined;
+    if (known.status === '4' && isBookedElsewhere(order, invoice, last)) return 'right';
+    if (!isOpen(last) && !isDoubtedWithoutCause(order, invoice, last)) return 'right';
+    if (last.askedRealAt - known.realAt < patienceMs(view) || mayStillRecover(view, known, last))
+      return undefined;
+    return {
+      says: `Order ${nameOf(order)} is still "${stateOf(last)}" although the merchant had learnt that invoice ${invoice.shopOrderId} ended with status ${known.status}.`,
+      events: [...invoice.changes.slice(-1), known.told, last.event],
+    };
   };
 });
 
-/** How soon after its creation, in gateway time, a payment comes before any deadline that a merchant may set. */
-const PROMPT_MS = 5 * 60_000;
-
 /**
- * Whether an order waits for a person although nothing about it was out of the ordinary: one invoice, paid soon, of
- * which nothing was said but the gateway's own word, and which nobody touched.
+ * Whether a merchant that shows an order as open goes on with a rejected attempt: it shows where to pay it, or asks
+ * about it. After a final status the exchange about the attempt ends (Errors 3); what becomes of the order is not shown.
  */
-function isDoubtedWithoutCause(
-  view: HistoryView,
-  order: OrderTrace,
-  invoice: Invoice,
-  last: Sample,
-): boolean {
-  const { changes, creates, deliveries, told, mode, refunds } = invoice;
-  const paid = finalTruth(invoice);
-  const [create] = creates;
-  if (stateOf(last) !== 'review' || paid === undefined || String(paid.to) !== '4') return false;
-  if (view.settings.readings['invoice.shop-amount'] === 'after-fee') return false;
-  if (mode !== 'single' || order.invoices.length !== 1 || order.commands.length + refunds.length > 0)
-    return false;
-  if (create?.answer == null || creates.length !== 1 || create.answer.fault !== null) return false;
-  if (Date.parse(paid.at) - Date.parse(create.request.at) > PROMPT_MS) return false;
-  return (
-    changes.every(({ to }) => PLAIN.has(String(to))) &&
-    deliveries.every(({ attempt, trust }) => trust === 'sound' && attempt.verdict !== 'either') &&
-    told.every(({ status, event }) => PLAIN.has(status) && (event.kind === 'attempt' || event.fault === null))
+export function keepsAttempt(view: HistoryView, invoice: Invoice, known: KnownEnd, last: Sample): boolean {
+  if (last.value.shop_order_id !== invoice.shopOrderId) return false;
+  if (!isOpen(last) || (last.value.redirect ?? null) !== null) return true;
+  return view.exchanges.some(
+    ({ request }) =>
+      request.operation === 'invoice/check' &&
+      fieldText(request.fields, 'shop_order_id') === invoice.shopOrderId &&
+      request.seq < last.askedSeq &&
+      Date.parse(request.realAt) - known.realAt >= view.settings.settleMs,
   );
 }
 
-/** The statuses through which a plain payment goes. */
-const PLAIN: ReadonlySet<string> = new Set(['1', '2', '4']);
+/** Whether an open order waits for more than this payment, which is on record or on its way back. */
+function isBookedElsewhere(order: OrderTrace, invoice: Invoice, last: Sample): boolean {
+  if (order.invoices.some(({ refunds }) => refunds.length > 0)) return true;
+  const amount = amountOf(fieldText(last.value, 'amount'));
+  const isPart = amount !== undefined && invoice.amount !== undefined && !amount.eq(invoice.amount);
+  return isPart && showsPaid(last);
+}
 
 interface KnownEnd {
   readonly seq: number;
@@ -87,16 +86,15 @@ export function knownEnd(view: HistoryView, invoice: Invoice): KnownEnd | undefi
     const isMeant =
       event.kind === 'answer'
         ? event.operation === 'invoice/check' && event.fault === null
-        : told.seq >= created.seq && matches(view, invoice, told);
+        : told.seq >= created.seq && matches(view, invoice, event);
     if (isMeant) return { seq: taken.seq, realAt: Date.parse(taken.realAt), status, told };
   }
   return undefined;
 }
 
 /** Whether the values of a notification are those of the invoice. */
-export function matches(view: HistoryView, invoice: Invoice, told: Told): boolean {
-  if (told.event.kind !== 'attempt') return false;
-  const body = bodyOf(told.event);
+export function matches(view: HistoryView, invoice: Invoice, attempt: AttemptEvent): boolean {
+  const body = bodyOf(attempt);
   return body !== undefined && !contradicts(body, invoice, view.settings);
 }
 
@@ -200,4 +198,16 @@ function answeredAt(view: HistoryView, order: OrderTrace, said: AnswerEvent): nu
   return wasOpen ? Date.parse(call.event.realAt) : Date.parse(said.realAt) + patienceMs(view);
 }
 
-const shown = (sample: Sample): boolean => !isOpen(sample) && !PAID_STATES.has(stateOf(sample));
+/**
+ * Whether a sample shows that the payment was not created: by the order's end, or by an error of an order that waits for
+ * another attempt. One that is pending waits for an outcome, whatever else it says.
+ */
+const shown = (sample: Sample): boolean =>
+  !PAID_STATES.has(stateOf(sample)) && (!isOpen(sample) || (stateOf(sample) === 'new' && hasError(sample)));
+
+function hasError({ value }: Sample): boolean {
+  const { error } = value;
+  if (!isRecord(error)) return false;
+  const [code, message] = [fieldText(error, 'code'), fieldText(error, 'message')];
+  return (code !== undefined && code !== '0') || (message !== undefined && message !== '');
+}

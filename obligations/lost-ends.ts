@@ -1,12 +1,12 @@
 import { fieldText, inputText } from '../history/fields.ts';
 import type { HistoryView, Invoice, OrderTrace, Sample } from '../history/view/types.ts';
-import { finalTruth } from './liveness.ts';
+import { finalTruth, keepsAttempt, knownEnd } from './liveness.ts';
 import { nameOf } from './names.ts';
 import { isOpen, stateOf } from './orders.ts';
 import { perLastLook } from './rules.ts';
 
 /** A third more than promised, so that a timer that was started a little late is not blamed. */
-const GRACE = 4 / 3;
+export const GRACE = 4 / 3;
 
 /**
  * Law 58: the end of an invoice of which no notification arrived is found by invoice/check, within the time that the
@@ -23,6 +23,10 @@ export const lostEndFound = perLastLook('law.lost-end-found', (view, found) => {
     if (!mustBeFound(view, order, invoice, last, recoverMs * GRACE, spoiltAt)) return undefined;
     if (!isOpen(last)) return 'right';
     const end = finalTruth(invoice);
+    const known = knownEnd(view, invoice);
+    const isKnown = known?.status === '6' && known.seq < last.askedSeq;
+    // It has asked, and keeps the order open for another attempt.
+    if (isKnown && !keepsAttempt(view, invoice, known, last)) return 'right';
     return {
       says: `Order ${nameOf(order)} is still "${stateOf(last)}" ${recoverMs / 60_000} minutes and more after invoice ${invoice.shopOrderId} ended with status ${end?.to}: no notification arrived, and invoice/check tells it.`,
       events: [invoice.creates[0]?.request, end, last],

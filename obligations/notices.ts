@@ -1,10 +1,11 @@
+import { fieldText } from '../history/fields.ts';
 import { NEVER } from '../history/places.ts';
 import { notifiedStatus } from '../history/view/trust.ts';
-import type { Delivery, OrderTrace, Sample, Told } from '../history/view/types.ts';
+import type { Delivery, HistoryView, OrderTrace, Sample, Told } from '../history/view/types.ts';
 import { unfoundedCredit, words } from './credits.ts';
-import { isConfirmed } from './exchanges.ts';
+import { exchangesBetween, isConfirmed } from './exchanges.ts';
 import { nameOf } from './names.ts';
-import { isOpen, showsPaid, stateOf, storyOf, strayPaidBefore } from './orders.ts';
+import { isOpen, showsPaid, stateOf, storyOf, strayHeldBefore, strayPaidBefore } from './orders.ts';
 import { perWholeOrder } from './rules.ts';
 
 /**
@@ -30,31 +31,71 @@ export const noticeChangesOwnOrder = perWholeOrder('law.notice-changes-own-order
 });
 
 /**
- * Law 16: a forged notification, or a rightly signed one that contradicts the invoice, books nothing, at any
- * sample. `review` is as good as not paid.
+ * Law 16: a forged notification, or a correctly signed one that contradicts the invoice, books nothing, at any
+ * sample. `review` is as good as not paid. Only a notification that reports what the order shows is blamed for it.
  */
 export const forgeryChangesNothing = perWholeOrder('law.forgery-changes-nothing', (view) => (order) => {
   const forged = hostile(order);
-  const first = forged[0];
-  if (first === undefined || order.samples.length === 0) return undefined;
-  const credited = unfoundedCredit(order, view);
-  const sample = credited ?? unfoundedHold(order) ?? unfoundedFailure(order, forged);
-  if (sample === undefined || sample.event.seq < first.attempt.seq) return 'right';
+  if (forged.length === 0 || order.samples.length === 0) return undefined;
+  const believed = unfounded(order, view, forged);
+  const causes = forged.filter(
+    (delivery) => believed !== undefined && mayHaveCaused(view, delivery, believed),
+  );
+  if (believed === undefined || causes.length === 0) return 'right';
+  const { sample, status } = believed;
   return {
-    says: `Order ${nameOf(order)} became ${words(sample)} after ${labels(forged)}, and the gateway had given no status ${sample === credited ? 4 : stateOf(sample) === 'held' ? 8 : 6} for it.`,
-    events: [
-      storyOf(order, sample.event.seq),
-      forged.filter(({ attempt }) => attempt.seq < sample.event.seq).slice(-3),
-      sample,
-    ],
+    says: `Order ${nameOf(order)} became ${words(sample)} after ${labels(causes)}, and the gateway had given no status ${status} for it.`,
+    events: [storyOf(order, sample.event.seq), causes.slice(-3), sample],
   };
 });
 
-/** The first sample that shows an order as held while no right merchant could have known of a status 8. */
-const unfoundedHold = (order: OrderTrace): Sample | undefined =>
+/** A state that an order shows, and the status that would explain it. */
+interface Believed {
+  readonly sample: Sample;
+  readonly status: '4' | '6' | '8';
+}
+
+/** What an order shows although the gateway had given no status for it. */
+function unfounded(order: OrderTrace, view: HistoryView, forged: readonly Delivery[]): Believed | undefined {
+  const credit = unfoundedCredit(order, view);
+  if (credit !== undefined) return { sample: credit, status: '4' };
+  const hold = unfoundedHold(order, view);
+  if (hold !== undefined) return { sample: hold, status: '8' };
+  const failure = unfoundedFailure(view, order, forged);
+  return failure && { sample: failure, status: '6' };
+}
+
+/**
+ * Whether a notification may have made the order what it shows: it came before and reports that status. One that was
+ * refused has not where an answer of the gateway said so after it, about whatever invoice the merchant took for this one.
+ */
+function mayHaveCaused(
+  view: HistoryView,
+  { attempt, reply }: Delivery,
+  { sample, status }: Believed,
+): boolean {
+  const until = sample.event.seq;
+  if (attempt.seq > until) return false;
+  if (notifiedStatus(attempt) !== status && String(attempt.status) !== status) return false;
+  if (!isRefusal(reply)) return true;
+  return !view.invoices.some(({ told }) =>
+    told.some(
+      ({ event, seq, status: said }) =>
+        event.kind === 'answer' && said === status && seq > attempt.seq && seq < until,
+    ),
+  );
+}
+
+const isRefusal = (reply: Delivery['reply']): boolean =>
+  reply?.outcome === 'reset' || (reply?.outcome === 'replied' && (reply.status ?? 0) >= 400);
+
+/** The first sample that shows an order as held while no merchant could have known of a status 8. */
+const unfoundedHold = (order: OrderTrace, view: HistoryView): Sample | undefined =>
   order.samples.find(
     (sample) =>
-      stateOf(sample) === 'held' && order.invoices.every(({ heldSeq }) => heldSeq >= sample.event.seq),
+      stateOf(sample) === 'held' &&
+      order.invoices.every(({ heldSeq }) => heldSeq >= sample.event.seq) &&
+      strayHeldBefore(order, view, sample.event.seq) === 0,
   );
 
 /** How soon after it was open, in gateway time, no deadline of the merchant's own ends an order. */
@@ -64,7 +105,11 @@ const SOON_MS = 60_000;
  * The sample that shows an order as failed, right after a forged rejection of an order that was open, and while
  * nothing that anybody did or said could have ended it.
  */
-function unfoundedFailure(order: OrderTrace, forged: readonly Delivery[]): Sample | undefined {
+function unfoundedFailure(
+  view: HistoryView,
+  order: OrderTrace,
+  forged: readonly Delivery[],
+): Sample | undefined {
   const index = order.samples.findIndex((sample) => stateOf(sample) === 'failed');
   const [before, failed] = [order.samples[index - 1], order.samples[index]];
   if (before === undefined || failed === undefined || !isOpen(before)) return undefined;
@@ -80,7 +125,23 @@ function unfoundedFailure(order: OrderTrace, forged: readonly Delivery[]): Sampl
       changes.some(({ seq, to }) => seq < until && !GOING_ON.has(String(to))) ||
       told.some(({ seq, status, trust }) => seq < until && trust !== 'false' && !GOING_ON.has(status)),
   );
-  return isForged && !isFounded ? failed : undefined;
+  if (!isForged || isFounded || wasAskedInVain(view, order, since, until)) return undefined;
+  return failed;
+}
+
+/** Whether the merchant asked the gateway about the order between two points, and was not told that it stands. */
+function wasAskedInVain(
+  view: HistoryView,
+  { shopOrderIds }: OrderTrace,
+  fromSeq: number,
+  toSeq: number,
+): boolean {
+  for (const exchange of exchangesBetween(view, fromSeq, toSeq)) {
+    const { operation, fields } = exchange.request;
+    const isAbout = shopOrderIds.has(fieldText(fields, 'shop_order_id') ?? '');
+    if (operation === 'invoice/check' && isAbout && !isConfirmed(exchange)) return true;
+  }
+  return false;
 }
 
 /** The statuses by which no merchant may end an order. */

@@ -9,7 +9,7 @@ import { groupedBy } from './grouped.ts';
 import { nameOfInvoice } from './names.ts';
 import { takenFromPayer } from './posted.ts';
 import { rule } from './rules.ts';
-import { descriptionFault } from './texts.ts';
+import { descriptionFault, markedDescription } from './texts.ts';
 
 const CHANGES: ReadonlySet<string> = new Set(['amend', 'retry']);
 
@@ -32,11 +32,15 @@ export const requestMatchesOrder = rule('law.request-matches-order', (view, foun
     for (const exchange of invoice.creates) {
       found.judge();
       const says = textFault(exchange.request, wish) ?? (wish && orderFault(view, exchange, wish));
-      if (says === undefined) continue;
-      found.violate(nameOfInvoice(invoice), `${exchange.request.operation} ${says}.`, [
-        wish?.created,
-        exchange,
-      ]);
+      const marked = says ?? marksIn(exchange.request, wish);
+      if (marked === undefined) continue;
+      const about = [
+        nameOfInvoice(invoice),
+        `${exchange.request.operation} ${marked}.`,
+        [wish?.created, exchange],
+      ] as const;
+      if (says === undefined) found.remark(...about);
+      else found.violate(...about);
       break;
     }
   }
@@ -63,6 +67,12 @@ function wishOf(
 /** What a call sets: `amend` has its values in the second place. */
 const setBy = ({ input }: CallEvent, name: string): string | undefined =>
   inputText(Array.isArray(input) ? input[1] : input, name);
+
+function marksIn(request: RequestEvent, wish: Wish | undefined): string | undefined {
+  const asked = wish && inputText(wish.created.input, 'description');
+  const text = asked && fieldText(allFieldsOf(request), 'description');
+  return asked === undefined || text === undefined ? undefined : markedDescription(text, asked);
+}
 
 /** What is wrong with the id or the text of a request, whatever it is about. */
 function textFault(request: RequestEvent, wish: Wish | undefined): string | undefined {

@@ -13,6 +13,9 @@ export const patienceMs = (view: HistoryView): number => 4 * view.settings.settl
 export const pollingPatienceMs = (view: HistoryView): number =>
   4 * (view.settings.settleMs + 2 * view.settings.pollMs);
 
+/** A third more than promised, so that an interval that began a little late is over, too. */
+const MARGIN = 4 / 3;
+
 /** Whether the merchant was killed or ended by itself between two points and what it had in memory is lost. */
 export function diedBetween(view: HistoryView, fromSeq: number, toSeq: number): boolean {
   return view.merchant.some(
@@ -36,7 +39,7 @@ export function mayStillRecover(
   );
   if (recoverMs === undefined || end === undefined || end.seq > sample.askedSeq) return false;
   if (Date.parse(end.realAt) - told.realAt > patienceMs(view)) return false;
-  const dueAt = Date.parse(end.at) + recoverMs;
+  const dueAt = Date.parse(end.at) + recoverMs * MARGIN;
   return !view.jobs.some(
     ({ call, outcome }) =>
       call.seq > end.seq &&
@@ -76,7 +79,12 @@ export function chancesAfter(
   const full = runs.filter(isFull);
   if (full.length >= 2) return full;
   const seldomMs = openMs > FOLLOWED_MS ? DAY_MS : SELDOM_MS;
-  const farMs = Math.max(20 * view.settings.pollMs, seldomMs, openMs);
+  const farMs = Math.max(
+    20 * view.settings.pollMs,
+    seldomMs,
+    openMs,
+    (view.settings.recoverMs ?? 0) * MARGIN,
+  );
   const far = runs.filter(
     ({ call }) => Date.parse(inputText(call.input, 'at') ?? '') >= Date.parse(at) + farMs,
   );

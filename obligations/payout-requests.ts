@@ -8,7 +8,7 @@ import { isRefused, wasRead } from './exchanges.ts';
 import { diedBetween } from './patience.ts';
 import { perPayout } from './rules.ts';
 
-import { descriptionFault } from './texts.ts';
+import { descriptionFault, markedDescription } from './texts.ts';
 import type { Breach } from './verdict.ts';
 
 /** Digits and letters alone: spaces and marks between them are for people. */
@@ -102,6 +102,12 @@ export function otherThanAsked(input: unknown, request: RequestEvent): string | 
   const [wish, text] = [asked('description'), fieldText(allFieldsOf(request), 'description')];
   const spoilt = wish === undefined || text === undefined ? undefined : descriptionFault(text, wish);
   return otherAccount(asked('account'), sent('account')) ?? spoilt;
+}
+
+/** Says of a creation that the letters of its description became question marks, after "withdraw/create of …". */
+export function markedText(input: unknown, request: RequestEvent): string | undefined {
+  const [wish, text] = [inputText(input, 'description'), fieldText(allFieldsOf(request), 'description')];
+  return wish === undefined || text === undefined ? undefined : markedDescription(text, wish);
 }
 
 /** Parts of a name are shown as what account_info usually holds; the specification asks for its extra keys. */

@@ -1,6 +1,6 @@
 import type { CallEvent } from '../history/events.ts';
 import { fieldText, inputText } from '../history/fields.ts';
-import { amountOf, ZERO } from '../history/money.ts';
+import { amountOf, type Big, ZERO } from '../history/money.ts';
 import type { GatewayPayout, HistoryView, PayoutTrace, Sample } from '../history/view/types.ts';
 import {
   FATAL_CODES,
@@ -134,11 +134,14 @@ function overReturned(trace: PayoutTrace): Breach | undefined {
   };
 }
 
+const isMultiple = (sum: Big | undefined, of: Big): boolean => sum?.gt(of) === true && sum.mod(of).eq(0);
+
 function takenTwice(trace: PayoutTrace): Breach | undefined {
   const first = trace.samples.find(isTaken);
   if (first === undefined) return undefined;
   const amount = debitedOf(first) ?? ZERO;
-  const twice = trace.samples.find((sample) => debitedOf(sample)?.gte(amount.times(2)) === true);
+  // A fee may come on top, whatever its sum.
+  const twice = trace.samples.find((sample) => isMultiple(debitedOf(sample), amount));
   if (twice === undefined) return undefined;
   return {
     says: `Payout ${nameOfTrace(trace)} had ${amount} debited once and ${debitedOf(twice)} later.`,

@@ -2,7 +2,7 @@ import type { CallEvent, EventStamp, StateEvent } from '../history/events.ts';
 import { inputText } from '../history/fields.ts';
 import { firstAfter, NEVER } from '../history/places.ts';
 import type { Exchange, GatewayPayout, HistoryView } from '../history/view/types.ts';
-import { freedByAnswer, mayBeNonFatal, wasRead, wasTaken } from './exchanges.ts';
+import { freedByAnswer, hasMaybeNonFatalCode, mayBeNonFatal, wasRead, wasTaken } from './exchanges.ts';
 import { stateOf } from './orders.ts';
 import { chancesAfter, diedBetween, fullRunsAfter } from './patience.ts';
 import { perPayout } from './rules.ts';
@@ -15,14 +15,14 @@ const HOUR_MS = 60 * MINUTE_MS;
 /** For how long a payout is followed after a non-fatal code (Limits). */
 const NON_FATAL_MS = 2 * HOUR_MS;
 
-/** Law 20: an open payout is asked about until its status is final. */
+/** Law 20: an open payout is asked about until its status is final, or for two hours after a non-fatal code. */
 export const payoutFollowed = perPayout('law.payout-followed', (view) => (payout) => {
   if (payout.creates.length === 0 || payout.bornSeq === NEVER) return undefined;
   const end = payout.changes.find(({ to }) => isFinal(to));
   if (payout.told.some(({ status }) => isFinal(status))) return end === undefined ? undefined : 'right';
   if (payout.trace?.samples.some((sample) => OVER.has(stateOf(sample)))) return undefined;
   const last = lastCall(payout);
-  if (last === undefined) return undefined;
+  if (last === undefined || mayBeLeft(payout)) return undefined;
   const missed = missedChances(view, payout, end, last);
   if (missed.length === 0)
     return end !== undefined && payout.asks.some(({ request }) => request.seq > end.seq)
@@ -36,6 +36,13 @@ export const payoutFollowed = perPayout('law.payout-followed', (view) => (payout
 });
 
 const OVER: ReadonlySet<string> = new Set(['review', 'failed']);
+
+/** Whether the last question was answered with a code, and nobody has looked since whether a person has to decide. */
+function mayBeLeft({ asks, trace }: GatewayPayout): boolean {
+  const answer = asks.at(-1)?.answer;
+  if (answer == null || !answer.errorCode) return false;
+  return !trace?.samples.some(({ askedSeq }) => askedSeq > answer.seq);
+}
 
 /** The last thing that the merchant learnt, or tried to learn, of a payout. */
 function lastCall({ creates, asks }: GatewayPayout): EventStamp | undefined {
@@ -54,8 +61,9 @@ function missedChances(
   const begun = Date.parse(creates[0]?.request.at ?? last.at);
   const since = end !== undefined && end.seq > last.seq ? end : last;
   const openMs = Date.parse(since.at) - begun;
-  if (mayBeNonFatal(payout, view)) {
-    // Whoever keeps it open after such a code has taken it for non-fatal.
+  if (creates.some(hasMaybeNonFatalCode)) {
+    // A shop that keeps it open after such a code has taken it for non-fatal, and asks for about two hours.
+    if (freedByAnswer(payout, view) < NEVER && !mayBeNonFatal(payout, view)) return [];
     return chancesAfter(view, since, openMs)
       .map(({ call }) => call)
       .filter(({ input }) => Date.parse(inputText(input, 'at') ?? '') <= begun + NON_FATAL_MS);

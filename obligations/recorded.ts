@@ -1,35 +1,34 @@
 import { bodyOf, contradicts } from '../history/view/trust.ts';
 import type { HistoryView, Invoice, OrderTrace, Sample, Told } from '../history/view/types.ts';
-import { isWireObject, parseWire, type WireObject } from '../simulator/protocol/wire.ts';
 import { duplicateCode, isConfirmed, isRefused, nonFatalCodes, takenUp } from './exchanges.ts';
 import { nameOf } from './names.ts';
 import { isOpen, showsPaid, stateOf } from './orders.ts';
 import { mayStillRecover, patienceMs } from './patience.ts';
+import { recordIn } from './records.ts';
 import { type Law, perLastLook } from './rules.ts';
 
 /**
- * Law 53: money that the gateway took or holds is on record at the shop that knows of it, whatever had become of the
- * order before: given up, replaced by another attempt, its create lost (States and transitions; Errors 3).
+ * Law 53: money that the gateway took is on record at the shop that knows of it, whatever had become of the order
+ * before: given up, replaced by another attempt, its create lost (States and transitions; Errors 3). Held money is left
+ * to its five days (law.hold-decided).
  */
-export const paymentRecorded = judgeRecords('law.payment-recorded', ['4', '8'], false);
+export const paymentRecorded = judgeRecords('law.payment-recorded', false);
 
 /**
  * Law 54: the same after a code that is neither fatal nor non-fatal by the specification: to take it for the end is no
- * mistake by itself, and the payer's money is lost by it. A hold is left to its five days.
+ * mistake by itself, and the payer's money is lost by it.
  */
-export const refusedPaymentRecorded = judgeRecords('law.refused-payment-recorded', ['4'], true);
+export const refusedPaymentRecorded = judgeRecords('law.refused-payment-recorded', true);
 
-function judgeRecords(law: string, statuses: readonly string[], ofRefused: boolean): Law {
+function judgeRecords(law: string, ofRefused: boolean): Law {
   return perLastLook(law, (view) => (invoice, last, order) => {
-    const known =
-      isRefusedOpenly(view, invoice) === ofRefused ? knownMoney(view, invoice, last, statuses) : undefined;
+    const known = isRefusedOpenly(view, invoice) === ofRefused ? knownMoney(view, invoice, last) : undefined;
     if (known === undefined || !hadTime(view, known, invoice, last)) return undefined;
     if (mayStillRecover(view, known, last)) return undefined;
-    if (isOnRecord(order, known, last)) return 'right';
+    if (isOnRecord(order, last)) return 'right';
     const { creates, changes, shopOrderId } = invoice;
-    const { status } = known.told;
     return {
-      says: `Order ${nameOf(order)} is "${stateOf(last)}" and nothing is booked, although the merchant had learnt that invoice ${shopOrderId} has status ${status}.`,
+      says: `Order ${nameOf(order)} is "${stateOf(last)}" and nothing is booked, although the merchant had learnt that invoice ${shopOrderId} has status 4.`,
       events: [creates[0], changes.slice(-1), known.told, last],
     };
   });
@@ -50,24 +49,18 @@ interface KnownMoney {
   readonly realAt: number;
 }
 
-/** When the merchant had accepted, or was answered, that money was paid (4) or is held (8), which is still so. */
-function knownMoney(
-  view: HistoryView,
-  invoice: Invoice,
-  last: Sample,
-  statuses: readonly string[],
-): KnownMoney | undefined {
+/** When the merchant had accepted, or was answered, that money was paid (4). */
+function knownMoney(view: HistoryView, invoice: Invoice, last: Sample): KnownMoney | undefined {
   const changes = invoice.changes.filter(({ seq }) => seq < last.askedSeq);
   const truth = changes.at(-1);
-  const status = String(truth?.to ?? '');
-  if (truth === undefined || !statuses.includes(status)) return undefined;
+  if (truth === undefined || String(truth.to) !== '4') return undefined;
   // Nobody has to untangle what was final twice.
   if (changes.some(({ to }) => String(to) === '6')) return undefined;
   // What came before the answer to the create may be forgotten, and found by the merchant's own check: law 26.
   const createdSeq = isOpen(last) ? (invoice.creates.find(isConfirmed)?.answer?.seq ?? 0) : 0;
   for (const told of invoice.told) {
     if (told.seq < createdSeq) continue;
-    if (told.trust !== 'sound' || told.status !== status || told.seq < truth.seq) continue;
+    if (told.trust !== 'sound' || told.status !== '4' || told.seq < truth.seq) continue;
     if (!isWhatWasStored(view, invoice, told)) continue;
     const taken = takenUp(view, told);
     if (taken !== undefined) return { told, seq: taken.seq, realAt: Date.parse(taken.realAt) };
@@ -91,14 +84,6 @@ function isWhatWasStored(view: HistoryView, invoice: Invoice, { event }: Told): 
   return !contradicts(values, invoice, view.settings);
 }
 
-const encoder = new TextEncoder();
-
-function recordIn(body: string | null): WireObject | undefined {
-  const parsed = parseWire(encoder.encode(body ?? ''));
-  const data = parsed.ok && isWireObject(parsed.value) ? parsed.value.data : undefined;
-  return isWireObject(data) ? data : undefined;
-}
-
 /**
  * Whether the merchant had the time to record it. Whose create was lost may not have known the invoice when it answered
  * OK, and finds it by a job.
@@ -114,14 +99,6 @@ function hadTime(view: HistoryView, known: KnownMoney, invoice: Invoice, last: S
   return invoice.creates.some(isConfirmed) && waitedMs >= patienceMs(view);
 }
 
-/** Whether the money shows: booked, for a person to decide, or on its way back. */
-function isOnRecord(order: OrderTrace, { told, seq }: KnownMoney, last: Sample): boolean {
-  if (showsPaid(last) || stateOf(last) === 'review') return true;
-  if (order.invoices.some(({ refunds }) => refunds.length > 0)) return true;
-  if (told.status === '4') return false;
-  // Held money that is not wanted is let go; what is open may be on its way to a charge.
-  const isDecided = order.invoices.some(({ charges, unholds }) =>
-    [...charges, ...unholds].some(({ request }) => request.seq > seq),
-  );
-  return isDecided || isOpen(last) || stateOf(last) === 'cancelled';
-}
+/** Whether the money of an order shows: booked, for a person to decide, or on its way back. */
+export const isOnRecord = (order: OrderTrace, last: Sample): boolean =>
+  showsPaid(last) || stateOf(last) === 'review' || order.invoices.some(({ refunds }) => refunds.length > 0);

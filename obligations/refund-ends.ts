@@ -5,8 +5,9 @@ import { NEVER } from '../history/places.ts';
 import type { HistoryView, OrderTrace, Refund } from '../history/view/types.ts';
 import { isDeclined, PERSISTENT } from './acceptance.ts';
 import { isConfirmed, isFatal, isRefused, nonFatalCodes, wasRead } from './exchanges.ts';
+import { GRACE } from './lost-ends.ts';
 import { nameOf } from './names.ts';
-import { stateOf } from './orders.ts';
+import { creditedOf, stateOf } from './orders.ts';
 import { chancesAfter, diedBetween, isFull, patienceMs, pollingPatienceMs } from './patience.ts';
 import {
   askedForSeq,
@@ -43,12 +44,13 @@ type EndOf = (view: HistoryView, refund: Refund) => End | undefined;
 export const refundEnds = shownEnds('law.refund-ends', toldEnd, 'after the merchant had been told');
 
 /**
- * Law 42: the end of a refund is found even where it is not owed: without any notification, and after an error code
- * that the specification does not explain. Who never hears of it, or has given it up, should still look.
+ * Law 42: the end of a refund is found even where it is not owed: without any notification, in the answer to its
+ * creation, whose fields are not shown, and after an error code that the specification does not explain. A shop that
+ * never hears of it, or has given it up, should still look.
  */
 export const refundEndFound = shownEnds(
   'law.refund-end-found',
-  (...about) => endAfterRefusal(...about) ?? endUnheard(...about),
+  (...about) => endAfterRefusal(...about) ?? endAnswered(...about) ?? endUnheard(...about),
   'and the merchant had the time to find that out',
 );
 
@@ -95,7 +97,9 @@ function judgeSum(view: HistoryView, order: OrderTrace, ends: readonly End[], wh
   if (order.invoices.filter(({ paidSeq }) => paidSeq < NEVER).length > 1) return undefined;
   const due = dueBy(view, ends, last);
   const done = sumIn(due);
-  const isBelied = stateOf(last) === 'paid' && (done.gt(0) || (refunded.gt(0) && isQuiet(view, order, last)));
+  // A shop may have no state for an order of which a part was refunded.
+  const isWhole = refunded.gt(0) && refunded.gte(creditedOf(last));
+  const isBelied = stateOf(last) === 'paid' && isWhole && (done.gt(0) || isQuiet(view, order, last));
   if (refunded.gte(done) && !isBelied)
     return due.length > 0 || isEarly(ends, last, refunded) ? 'right' : undefined;
   return {
@@ -234,10 +238,9 @@ function heardEnd(view: HistoryView, refund: Refund): End | undefined {
     if (trust !== 'sound' || (status !== 'SUCCESS' && status !== 'FAILED')) continue;
     if (truth !== undefined && String(truth.to) !== status) continue;
     if (event.kind === 'answer') {
-      if (event.outcome !== 'answered') continue;
-      // Killed before it had stored the answer to its creation, it knows nothing of it.
-      const isCreation = event.operation === 'invoice/create-refund';
-      if (isCreation && diedBetween(view, event.seq, lastLookSeq(refund))) continue;
+      // What the answer to a creation says of the refund is not shown: nobody needs to read it.
+      if (event.outcome !== 'answered' || event.operation === 'invoice/create-refund') continue;
+      if (wasAskedForAnother(refund, event.seq)) continue;
       return { refund, status, ...sinceAnswer(view, refund, event) };
     }
     const reply = delivery?.reply;
@@ -245,6 +248,32 @@ function heardEnd(view: HistoryView, refund: Refund): End | undefined {
   }
   return undefined;
 }
+
+/** Whether a list may have been asked for another refund that was open: nothing says that all of it is to be read. */
+const wasAskedForAnother = (refund: Refund, seq: number): boolean =>
+  (refund.invoice?.refunds ?? []).some(
+    (other) =>
+      other !== refund &&
+      other.creates.some(({ request }) => request.seq < seq) &&
+      !other.told.some(
+        ({ status, event }) => event.seq < seq && (status === 'SUCCESS' || status === 'FAILED'),
+      ),
+  );
+
+/** The end that an answer says where nothing else does: to its creation, or in a list that was asked for another. */
+const endAnswered: EndOf = (view, refund) => {
+  const truth = refund.changes.at(-1);
+  if (heardEnd(view, refund) !== undefined) return undefined;
+  for (const { trust, status, event } of refund.told) {
+    if (trust !== 'sound' || (status !== 'SUCCESS' && status !== 'FAILED')) continue;
+    if (truth !== undefined && String(truth.to) !== status) continue;
+    if (event.kind !== 'answer' || event.outcome !== 'answered') continue;
+    // Killed before it had stored the answer, it knows nothing of it.
+    if (diedBetween(view, event.seq, lastLookSeq(refund))) continue;
+    return { refund, status, ...sinceAnswer(view, refund, event) };
+  }
+  return undefined;
+};
 
 /**
  * A merchant may answer OK to a notification and learn from invoice/get-refunds: until its jobs have run it asks when
@@ -326,7 +355,7 @@ const endUnheard: EndOf = (view, refund) => {
   if ((heardEnd(view, refund) ?? refusedEnd(view, refund)) !== undefined) return undefined;
   if (wasAskedInVain(refund, truth.seq)) return undefined;
   const late = view.jobs.find(
-    ({ call }) => Date.parse(fieldText(call.input, 'at') ?? '') >= Date.parse(truth.at) + recoverMs,
+    ({ call }) => Date.parse(fieldText(call.input, 'at') ?? '') >= Date.parse(truth.at) + recoverMs * GRACE,
   );
   const ran = late?.outcome;
   if (ran === undefined) return undefined;

@@ -16,6 +16,9 @@ const AGREEMENTS = ['error.currency', 'error.permission'] as const;
 /** How often the same may be asked for after its refusal before that counts as again and again. */
 const TOLERATED = 2;
 
+/** What follows on the one before within this time is a repeat, by the gateway's clock. */
+const CLOSE_MS = 60 * 60_000;
+
 /** In what two creations ask for the same; an id is none of it. */
 const WISH = [
   'payway',
@@ -32,29 +35,48 @@ const NEW_COMMANDS: ReadonlySet<string> = new Set(['retry', 'amend', 'retryPayou
 
 /**
  * Law 60: what the gateway refuses for what it is (its payway, its amount, its currency, or an operation that the
- * operator has not approved) is not asked for again and again, under no id, unless a person does: whether such a code is
- * fatal or not, the shop waits or gives up (Errors 2).
+ * operator has not approved) is not asked for again and again under the same id, unless a person does: whether such a
+ * code is fatal or not, the shop waits or gives up (Errors 2).
  */
 export const refusalAccepted = rule('law.refusal-accepted', (view, found) => {
   const codes = codesOf(view);
-  for (const order of view.orders) {
-    const creates = order.invoices.flatMap((invoice) => invoice.creates);
-    const wished = { ...order, name: nameOf(order), creates, asks: [], calls: view.orderCalls };
-    judgeWish(view, found, wished, codes);
-  }
-  for (const trace of view.payoutTraces) {
-    const creates = trace.payouts.flatMap((payout) => payout.creates);
-    const asks = trace.payouts.flatMap((payout) => payout.asks);
-    const wished = { ...trace, name: nameOfTrace(trace), creates, asks, calls: view.payoutCalls };
-    judgeWish(view, found, wished, codes);
+  for (const wished of wishesOf(view))
+    for (const creates of wished.attempts) judgeWish(view, found, { ...wished, creates }, codes);
+});
+
+/**
+ * Law 61: nor is it asked for again and again under other ids in a short time. A new id is another operation, which the
+ * specification forbids nobody to try; a subscription may be charged again the next day.
+ */
+export const refusalNotEvaded = rule('law.refusal-not-evaded', (view, found) => {
+  const codes = codesOf(view);
+  for (const wished of wishesOf(view)) {
+    if (wished.attempts.length < 2) continue;
+    const creates = wished.attempts.flatMap(([first]) => first ?? []);
+    judgeWish(view, found, { ...wished, creates }, codes);
   }
 });
+
+/** What somebody wished for, with what was asked of the gateway for it, by its ids. */
+function* wishesOf(
+  view: HistoryView,
+): Generator<Omit<Wished, 'creates'> & { attempts: readonly Exchange[][] }> {
+  for (const order of view.orders) {
+    const attempts = order.invoices.map((invoice) => invoice.creates);
+    yield { ...order, name: nameOf(order), attempts, asks: [], calls: view.orderCalls };
+  }
+  for (const trace of view.payoutTraces) {
+    const attempts = trace.payouts.map((payout) => payout.creates);
+    const asks = trace.payouts.flatMap((payout) => payout.asks);
+    yield { ...trace, name: nameOfTrace(trace), attempts, asks, calls: view.payoutCalls };
+  }
+}
 
 /** The codes that say that a creation is refused for what it is. */
 const codesOf = ({ settings: { readings } }: HistoryView): ReadonlySet<number> =>
   new Set([...FATAL_CODES, TOO_BIG, ...AGREEMENTS.map((id) => Number(readings[id] ?? TOO_BIG))]);
 
-/** What somebody wished for, with everything that was asked of the gateway for it. */
+/** What somebody wished for, with what was asked of the gateway for it under one id, or under several. */
 interface Wished {
   readonly name: string;
   readonly reference: string | undefined;
@@ -74,9 +96,12 @@ function judgeWish(view: HistoryView, found: Findings, wished: Wished, codes: Re
   const said = refused?.answer;
   if (refused === undefined || said == null) return;
   found.judge();
-  const again = creates.filter(
-    ({ request }) =>
-      request.seq > said.seq && isSame(refused.request, request) && !isAskedFor(view, wished, said, request),
+  const alike = creates.filter(({ request }) => isSame(refused.request, request));
+  const again = alike.filter(
+    ({ request }, index) =>
+      request.seq > said.seq &&
+      isClose(alike[index - 1]?.request, request) &&
+      !isAskedFor(view, wished, said, request),
   );
   if (again.length <= TOLERATED) return;
   found.violate(
@@ -85,6 +110,9 @@ function judgeWish(view: HistoryView, found: Findings, wished: Wished, codes: Re
     [refused, ...again.slice(0, 3)],
   );
 }
+
+const isClose = (before: RequestEvent | undefined, { at }: RequestEvent): boolean =>
+  before !== undefined && Date.parse(at) - Date.parse(before.at) <= CLOSE_MS;
 
 const isSame = (first: RequestEvent, second: RequestEvent): boolean =>
   first.operation === second.operation &&

@@ -5,7 +5,7 @@ import type { HistoryView } from '../history/view/types.ts';
 import { maskFields } from '../simulator/protocol/masking.ts';
 import { spellingAnswer } from '../simulator/protocol/spellings.ts';
 import { nameOfInvoice, nameOfPayout } from './names.ts';
-import { learntAndNotSent, otherThanAsked } from './payout-requests.ts';
+import { learntAndNotSent, markedText, otherThanAsked } from './payout-requests.ts';
 import { rule } from './rules.ts';
 import type { Evidence } from './verdict.ts';
 
@@ -31,6 +31,7 @@ export function fieldFindings(view: HistoryView): readonly FieldFinding[] {
     ...tokensUnasked(view),
     ...payoutsOtherwise(view, detailFault),
     ...payoutsOtherwise(view, otherThanAsked),
+    ...payoutsOtherwise(view, markedText, 'warn'),
     ...learntOtherwise(view),
   ];
 }
@@ -38,7 +39,9 @@ export function fieldFindings(view: HistoryView): readonly FieldFinding[] {
 /** Law 29: every request has the fields that its operation takes, of their types, and with the values that were asked for. */
 export const requestFields = rule('law.request-fields', (view, found) => {
   for (const { request } of view.exchanges) if (request.misfits !== undefined) found.judge();
-  for (const { level, key, says, events } of fieldFindings(view)) {
+  for (const { topic, level, key, says, events } of fieldFindings(view)) {
+    // Nothing ties the field to anybody's consent: whom a shop asks is for a check to recommend.
+    if (topic === 'token') continue;
     if (level === 'fail') found.violate(key, says, events);
     else found.remark(key, says, events);
   }
@@ -122,6 +125,7 @@ function tokensUnasked(view: HistoryView): FieldFinding[] {
 const payoutsOtherwise = (
   view: HistoryView,
   faultOf: (input: unknown, request: RequestEvent) => string | undefined,
+  level: FieldFinding['level'] = 'fail',
 ): FieldFinding[] =>
   view.payouts.flatMap((payout) => {
     const created = payout.trace?.created;
@@ -131,7 +135,7 @@ const payoutsOtherwise = (
       if (fault === undefined) return [];
       const says = `withdraw/create of ${payout.shopPaymentId} ${fault}.`;
       const key = nameOfPayout(payout);
-      return [{ topic: 'payout', level: 'fail', key, says, events: [created, exchange.request] }];
+      return [{ topic: 'payout', level, key, says, events: [created, exchange.request] }];
     });
   });
 

@@ -74,14 +74,14 @@ export const perLastLook = (
   perWholeOrder(law, (view, found) => {
     const judgeOne = judgeIn(view, found);
     return (order) => {
-      const last = order.samples.at(-1);
-      if (last === undefined) return undefined;
       let said: Judged;
-      for (const invoice of order.invoices) {
-        const judged = judgeOne(invoice, last, order);
-        if (judged !== undefined && judged !== 'right') return judged;
-        said ??= judged;
-      }
+      // The history holds a look at every whole order: without one nobody knows which call made it.
+      for (const last of order.samples.slice(-1))
+        for (const invoice of order.invoices) {
+          const judged = judgeOne(invoice, last, order);
+          if (judged !== undefined && judged !== 'right') return judged;
+          said ??= judged;
+        }
       return said;
     };
   });

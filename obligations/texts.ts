@@ -11,8 +11,8 @@ const encoder = new TextEncoder();
 const MISTAKEN = ['latin1', 'windows-1251', 'windows-1252'];
 
 /**
- * How a text was spoilt on its way from an order into a request: cut inside a character, read in another encoding,
- * or turned into question marks. A shop may put words of its own around the text or in its place.
+ * How a text was spoilt on its way from an order into a request: cut inside a character, or read in another encoding. A
+ * shop may put words of its own around the text or in its place.
  *
  * @returns what is wrong, after "that"; undefined where the text may be right
  */
@@ -25,11 +25,14 @@ function spoiltText(sent: string, asked: string): string | undefined {
     const piece = new TextDecoder(encoding).decode(head);
     return sent.includes(piece) && !asked.includes(piece);
   });
-  if (isMistaken) return `was read in another encoding: ${shown(sent.slice(0, 20))}`;
+  return isMistaken ? `was read in another encoding: ${shown(sent.slice(0, 20))}` : undefined;
+}
+
+/** Says of a description that its letters became question marks: a shop may send only those that its bank supports. */
+export function markedDescription(sent: string, asked: string): string | undefined {
   const marks = '?'.repeat(MARKS);
-  return sent.includes(marks) && !asked.includes(marks)
-    ? `has question marks for letters: ${shown(sent.slice(0, 20))}`
-    : undefined;
+  if (!/[^ -~]{2,}/.test(asked) || !sent.includes(marks) || asked.includes(marks)) return undefined;
+  return `has a description that has question marks for letters: ${shown(sent.slice(0, 20))}`;
 }
 
 const shown = (text: string): string => JSON.stringify(text);

@@ -1,5 +1,6 @@
 import type { CallEvent } from '../history/events.ts';
 import { fieldText, inputText } from '../history/fields.ts';
+import { sameAmount } from '../history/money.ts';
 import { NEVER } from '../history/places.ts';
 import type { Exchange, HistoryView, Invoice, OrderTrace } from '../history/view/types.ts';
 import { clocksOf, MOST_OFF_MS } from './clocks.ts';
@@ -65,7 +66,12 @@ export const instrumentUsed = rule('law.instrument-used', (view, found) => {
       if (!isStored(view, instrument, call)) continue;
       const outcome = view.outcomes.get(call.call);
       const first = firstCreate(orders.get(fieldText(outcome?.value, 'order_id') ?? ''));
-      const isRefused = outcome?.status === 'refused' && index === 0 && isFree(ofCustomer, call);
+      const isRefused =
+        outcome?.status === 'refused' &&
+        index === 0 &&
+        isSelling(view, call) &&
+        isFree(ofCustomer, call) &&
+        isForSameAmount(instrument.order, call);
       if (first === undefined && !isRefused) continue;
       found.judge();
       if (first !== undefined && tokenOf(first) !== undefined) continue;
@@ -117,6 +123,10 @@ function isStored(view: HistoryView, { order, source }: Instrument, call: CallEv
   return view.jobs.some((run) => isFull(run) && run.call.seq > source.seq && run.outcome.seq < call.seq);
 }
 
+/** A shop may renew only what was paid first, and refuse another amount. */
+const isForSameAmount = ({ created }: OrderTrace, { input }: CallEvent): boolean =>
+  sameAmount(inputText(created?.input, 'amount'), inputText(input, 'amount'));
+
 const customerOf = ({ created }: OrderTrace): string | undefined => inputText(created?.input, 'customer');
 
 /** Whether nothing else of the customer is open: a shop may have one unpaid order for each. */
@@ -125,6 +135,23 @@ const isFree = (ofCustomer: ReadonlyMap<string, readonly OrderTrace[]>, { input,
     const shown = samples.findLast(({ event }) => event.seq < seq);
     return shown === undefined || PAID_STATES.has(stateOf(shown));
   });
+
+/**
+ * Whether it has sold anything since the gateway last refused an invoice, or did not answer: a shop may close a payway
+ * then, or stop for a while.
+ */
+function isSelling(view: HistoryView, { seq }: CallEvent): boolean {
+  const refused = view.exchanges.findLast(
+    ({ request, answer }) =>
+      request.operation?.startsWith('invoice/') && answer?.result !== true && (answer ?? request).seq < seq,
+  );
+  const since = (refused?.answer ?? refused?.request)?.seq;
+  if (since === undefined) return true;
+  return view.orderCalls.some((call) => {
+    const outcome = view.outcomes.get(call.call);
+    return call.seq > since && outcome?.status === 'ok' && outcome.seq < seq;
+  });
+}
 
 /** The request that made the first invoice of an order. */
 const firstCreate = (order: OrderTrace | undefined): Exchange | undefined =>

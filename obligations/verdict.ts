@@ -101,7 +101,8 @@ export function findings(law: string): Findings {
   };
 }
 
-function violationOf(key: string, actual: string, events: readonly Evidence[]): Violation {
+/** A breach in words, with the events that prove it: of a long story its beginning and its end. */
+export function violationOf(key: string, actual: string, events: readonly Evidence[]): Violation {
   const all = [...new Set(eventsIn(events))].sort((a, b) => a.seq - b.seq);
   const first = all.slice(0, MOST.first);
   const last = all.slice(MOST.first).slice(-MOST.last);

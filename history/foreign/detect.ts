@@ -42,12 +42,40 @@ export function detectFormat(head: Uint8Array): Format | undefined {
 
 function formatOfJson(text: string): Format {
   const first = jsonOf(text.split('\n', 1)[0]);
-  if (isRecord(first) && !('log' in first)) {
+  if (isRecord(first)) {
+    if (isRecord(first.log) && ('entries' in first.log || !isAboutRequest(first))) return 'har';
     return 'seq' in first || 'kind' in first || !isAboutRequest(first) ? 'history' : 'access-log';
   }
-  return /^\{\s*"log"\s*:/.test(text) ? 'har' : 'history';
+  return hasLogObject(text) ? 'har' : 'history';
 }
 
+/** Whether an object, of which only the beginning may be there, has a member `log` that is an object. */
+function hasLogObject(text: string): boolean {
+  let depth = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text[at];
+    if (character === '"') {
+      const end = endOfText(text, at);
+      if (depth === 1 && text.slice(at, end) === '"log"' && beginsObject(text, end)) return true;
+      at = end - 1;
+    } else if (character === '{' || character === '[') depth += 1;
+    else if (character === '}' || character === ']') depth -= 1;
+  }
+  return false;
+}
+
+/** The place behind a text in quotes that begins here. */
+function endOfText(text: string, begin: number): number {
+  for (let at = begin + 1; at < text.length; at += 1) {
+    if (text[at] === '\\') at += 1;
+    else if (text[at] === '"') return at + 1;
+  }
+  return text.length;
+}
+
+const beginsObject = (text: string, from: number): boolean =>
+  /^\s{0,99}:\s{0,99}\{/.test(text.slice(from, from + 200));
+
 /** Whether it has what a proxy writes about a request. */
-const isAboutRequest = (line: Readonly<Record<string, unknown>>): boolean =>
+export const isAboutRequest = (line: Readonly<Record<string, unknown>>): boolean =>
   [...LOG_FIELDS.status, ...LOG_FIELDS.method, ...LOG_FIELDS.line].some((name) => name in line);

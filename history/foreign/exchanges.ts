@@ -11,6 +11,7 @@ import {
   type WireObject,
   type WireValue,
 } from '../../simulator/protocol/wire.ts';
+import { isSignedBody, readableBody } from '../signed-body.ts';
 import type { RecordedBody, RecordedCall } from './call.ts';
 import type { Making } from './making.ts';
 import { maskAddress, maskForeign, maskForeignFields, maskForeignHeaders } from './mask.ts';
@@ -34,13 +35,16 @@ export function exchangeOf(
     note('other-operations');
     return undefined;
   }
-  const content = contentOf(call.body, call.headers);
+  const isTaken = back !== 'unseen' && back.result === true;
+  const read = contentOf(call.body, call.headers);
+  // What the gateway took was no garbage: the recorder has not kept what was sent.
+  const content = read === 'unreadable' && isTaken ? 'unseen' : read;
+  if (content !== 'unseen' && !isOfMerchant(call, content, making)) return undefined;
   if (content === 'unseen') note('request-bodies');
   if (call.headers === undefined) note('headers');
   if (back === 'unseen') note(call.answer === 'unseen' ? 'endings' : 'answers');
   const fields = typeof content === 'string' ? undefined : content.object;
   if (fields !== undefined && hasMasked(fields)) note('masked-values');
-  const isTaken = back !== 'unseen' && back.result === true;
   const sent: RequestEvent = {
     kind: 'request',
     exchange,
@@ -50,6 +54,7 @@ export function exchangeOf(
     headers: maskForeignHeaders(call.headers ?? {}, secrets),
     body: shownBody(call.body, secrets),
     bytes: call.body.bytes?.length ?? 0,
+    ...(content === 'unseen' ? { unseen: true } : {}),
     operation: operation?.id ?? null,
     shopId: textOf(fields?.shop_id) ?? null,
     fields: fields === undefined ? null : plain(maskForeignFields(fields, secrets)),
@@ -58,6 +63,23 @@ export function exchangeOf(
     ...misfitsOf(operation, fields, making),
   };
   return { ...timesOf(call), sent, back };
+}
+
+/** Whether the merchant sent it, as far as can be seen; what anybody or another shop may have sent is only counted. */
+function isOfMerchant(
+  { body, headers }: RecordedCall,
+  content: Exclude<Content, 'unseen'>,
+  { keys, note, noteKey }: Making,
+): boolean {
+  const fields = typeof content === 'string' ? readableBody(body.bytes) : content.object;
+  if (fields === undefined || !isSignedBody(fields, headers)) {
+    note('strangers');
+    return false;
+  }
+  const shopId = textOf(fields.shop_id) ?? '';
+  const isOther = keys.size > 0 && !keys.has(shopId) && !isMaskedText(fields.shop_id);
+  if (isOther) noteKey(shopId, 'other-shops');
+  return !isOther;
 }
 
 export const timesOf = ({ startedMs, endedMs, exactToMs }: RecordedCall) => ({
@@ -74,8 +96,7 @@ export function contentOf({ bytes, isShortened }: RecordedBody, headers: Recorde
   const read = parseWire(bytes);
   if (read.ok) return isWireObject(read.value) ? { object: read.value } : 'unreadable';
   if (isShortened !== undefined) return isShortened ? 'unseen' : 'unreadable';
-  const stated = headers?.['content-length'];
-  if (stated !== undefined) return Number(stated) > bytes.length ? 'unseen' : 'unreadable';
+  if (headers?.['content-length'] !== undefined) return 'unreadable';
   return /^\s*[{[]/.test(Buffer.from(bytes).toString()) ? 'unseen' : 'unreadable';
 }
 
@@ -84,7 +105,10 @@ export const shownBody = ({ bytes }: RecordedBody, secrets: readonly string[]): 
 
 /** What recorders put in the place of what they hide. */
 const MASK =
-  /\*{3,}|[x•]{4,}|redacted|\[(?:filtered|masked|hidden|removed)\]|<(?:masked|hidden|removed|secret)>/i;
+  /\*{3,}|[x•]{4,}|redacted|\[(?:filtered|masked|hidden|removed)\]|<(?:masked|hidden|removed|secret)>|\btok~[0-9a-f]{8}\b/i;
+
+/** Whether a text holds what a recorder puts in the place of what it hides. */
+export const holdsMask = (text: string): boolean => MASK.test(text);
 
 const isMaskedText = (value: WireValue | undefined): boolean => MASK.test(textOf(value) ?? '');
 

@@ -14,6 +14,9 @@ export const GAPS = [
   'zones',
   'masked-values',
   'other-operations',
+  'other-shops',
+  'strangers',
+  'incomplete',
 ] as const;
 export type GapId = (typeof GAPS)[number];
 
@@ -31,6 +34,8 @@ export interface Counted {
   /** Shops whose key was not given, and those whose key does not fit. */
   readonly keyless: ReadonlySet<string>;
   readonly misfitting: ReadonlySet<string>;
+  /** Shops whose key was not given, where that of another one was. */
+  readonly others: ReadonlySet<string>;
 }
 
 type Words = (count: number, about: Counted) => string;
@@ -38,6 +43,10 @@ type Words = (count: number, about: Counted) => string;
 const shops = (ids: ReadonlySet<string>): string =>
   `shop${ids.size === 1 ? '' : 's'} ${[...ids].sort().join(', ')}`;
 const calls = (count: number): string => `${count} call${count === 1 ? '' : 's'} to the gateway`;
+
+/** What is said of requests that anybody may have sent. */
+export const strangersSay = (count: number): string =>
+  `Who sent ${count} request${count === 1 ? '' : 's'} without a readable, signed body of a shop. Nobody is judged by ${count === 1 ? 'it' : 'them'}.`;
 
 const WORDS: Readonly<Record<GapId, Words>> = {
   notifications: () =>
@@ -67,6 +76,11 @@ const WORDS: Readonly<Record<GapId, Words>> = {
     `Values that the recorder had masked in ${count} message${count === 1 ? '' : 's'}: they can neither be verified nor compared.`,
   'other-operations': (count) =>
     `${count} call${count === 1 ? '' : 's'} to addresses of the gateway that the specification does not list, and that were answered, left out.`,
+  'other-shops': (count, { others }) =>
+    `The key of ${shops(others)}: ${calls(count)} ${count === 1 ? 'was' : 'were'} left out.`,
+  strangers: (count) => strangersSay(count),
+  incomplete: (count) =>
+    `The time or the method of ${count} entr${count === 1 ? 'y' : 'ies'} about the gateway, left out.`,
 };
 
 /** What a recording lacks, in sentences. */

@@ -13,13 +13,19 @@ import {
 /** What is read of a HAR: who wrote it, and its calls. */
 export interface Har {
   readonly tool: string;
-  readonly calls: Iterable<RecordedCall>;
+  readonly calls: Iterable<RecordedCall | IncompleteEntry>;
+}
+
+/** An entry that has no time, method or address, and can be no more than counted. */
+export interface IncompleteEntry {
+  readonly isIncomplete: true;
+  readonly url: string | undefined;
 }
 
 /**
  * Reads a HAR 1.2 document as browsers, Charles, Fiddler and mitmproxy export it.
  *
- * @throws {RecordingError} when it has no `log.entries`, or an entry has no time, method or address
+ * @throws {RecordingError} when it has no `log.entries`
  */
 export function readHar(document: unknown): Har {
   const log = isRecord(document) ? document.log : undefined;
@@ -32,25 +38,18 @@ export function readHar(document: unknown): Har {
   return { tool, calls: callsIn(entries) };
 }
 
-function* callsIn(entries: readonly unknown[]): Generator<RecordedCall> {
+function* callsIn(entries: readonly unknown[]): Generator<RecordedCall | IncompleteEntry> {
   for (const [index, entry] of entries.entries()) yield callOf(entry, `entry ${index + 1}`);
 }
 
-function callOf(entry: unknown, place: string): RecordedCall {
+function callOf(entry: unknown, place: string): RecordedCall | IncompleteEntry {
   const request = isRecord(entry) && isRecord(entry.request) ? entry.request : undefined;
-  if (!isRecord(entry) || request === undefined) {
-    throw new RecordingError(`${place} has no "request".`);
-  }
+  if (!isRecord(entry) || request === undefined) return { isIncomplete: true, url: undefined };
   const started = textIn(entry, 'startedDateTime');
   const startedMs = Date.parse(started);
-  if (Number.isNaN(startedMs)) {
-    throw new RecordingError(
-      `${place}: startedDateTime is ${JSON.stringify(entry.startedDateTime) ?? 'missing'}: a date and time as ISO 8601 is expected.`,
-    );
-  }
   const [method, url] = [textIn(request, 'method'), textIn(request, 'url')];
-  if (method === '' || url === '') {
-    throw new RecordingError(`${place}: its request has no "${method === '' ? 'method' : 'url'}".`);
+  if (Number.isNaN(startedMs) || method === '' || url === '') {
+    return { isIncomplete: true, url: url === '' ? undefined : url };
   }
   const { time } = entry;
   return {

@@ -10,13 +10,16 @@ export interface ForeignOptions extends Addresses {
   readonly keys: ReadonlyMap<string, string>;
 }
 
+/** What the key of a shop would have shown. */
+export type KeyGap = Extract<GapId, 'keys' | 'doubtful-keys' | 'other-shops'>;
+
 /** What the making of events goes by, and where it says what lacks. */
 export interface Making extends ForeignOptions {
   readonly operations: ReadonlyMap<string, Operation>;
   readonly secrets: readonly string[];
   readonly note: (gap: GapId) => void;
-  /** The signature of a message of this shop cannot be judged: its key was not given, or does not fit. */
-  readonly noteKey: (shopId: string, why: 'keys' | 'doubtful-keys') => void;
+  /** A message of this shop cannot be judged, or not its signature: its key was not given, or does not fit. */
+  readonly noteKey: (shopId: string, why: KeyGap) => void;
   /** The first base that was seen is the production base, each other one the test base. */
   readonly baseOf: (base: string) => 'production' | 'test';
   readonly attemptOf: (message: string) => { readonly notification: string; readonly attempt: number };

@@ -40,7 +40,9 @@ const OWN_NAMES: ReadonlySet<string> = new Set([
   'bank_transaction_id',
 ]);
 
-const isSecretName = (name: string): boolean => SECRET_NAMES.test(name.toLowerCase().replace(/[_\s.-]/g, ''));
+/** Whether a name says that what stands under it is a secret. */
+export const isSecretName = (name: string): boolean =>
+  SECRET_NAMES.test(name.toLowerCase().replace(/[_\s.-]/g, ''));
 
 const DIGITS = /(?<!\d)[3-6]\d(?:[ -]?\d){11,17}(?!\d)/g;
 
@@ -49,15 +51,41 @@ const withoutCards = (text: string): string =>
   text.replace(DIGITS, (found) => (looksLikeCard(found) ? maskCard(found) : found));
 
 const BEARER = /\b(Bearer|Basic|Digest|Token)\s+[\w+/.~=-]{6,}/gi;
-const NAMED = /(["']?)([\w.-]+)\1(\s*[:=]\s*)("(?:[^"\\]|\\.)*"?|'[^']*'?|[^\s,;&}"']+)/g;
+/** A value after a name and its colon: a text in quotes, which may be cut off, or a word. */
+const VALUE = /"(?:[^"\\]|\\.)*"?|'[^']*'?|[^\s,;&}"']+/y;
+const NAME = /[\w.-]+/g;
+const JOINT = /\s*[:=]\s*/y;
+
+const matchAt = (pattern: RegExp, text: string, at: number): string | undefined => {
+  pattern.lastIndex = at;
+  return pattern.exec(text)?.[0];
+};
 
 /** A text that is neither JSON nor a form: what stands behind a telling name is hidden, and every card number. */
-const withoutNamed = (text: string): string =>
-  text
-    .replace(BEARER, `$1 ${HIDDEN}`)
-    .replace(NAMED, (all, quote: string, name: string, joint: string) =>
-      isSecretName(name) ? `${quote}${name}${quote}${joint}"${HIDDEN}"` : all,
-    );
+function withoutNamed(text: string): string {
+  const open = text.replace(BEARER, `$1 ${HIDDEN}`);
+  let made = '';
+  let copied = 0;
+  let consumed = 0;
+  NAME.lastIndex = 0;
+  for (let name = NAME.exec(open); name !== null; name = NAME.exec(open)) {
+    const end = NAME.lastIndex;
+    const quote = open.charAt(end);
+    const isQuoted =
+      (quote === '"' || quote === "'") && name.index > consumed && open[name.index - 1] === quote;
+    const after = isQuoted ? end + 1 : end;
+    const joint = matchAt(JOINT, open, after);
+    const value = joint === undefined ? undefined : matchAt(VALUE, open, after + joint.length);
+    if (joint === undefined || value === undefined) continue;
+    const from = after + joint.length;
+    consumed = from + value.length;
+    NAME.lastIndex = consumed;
+    if (!isSecretName(name[0])) continue;
+    made += `${open.slice(copied, from)}"${HIDDEN}"`;
+    copied = consumed;
+  }
+  return made + open.slice(copied);
+}
 
 function maskedValue(name: string, value: WireValue, secrets: readonly string[]): WireValue {
   if (Array.isArray(value)) return value.map((item) => maskedValue(name, item, secrets));

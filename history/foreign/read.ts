@@ -1,9 +1,10 @@
 import type { Recording } from '../recordings.ts';
-import { type RecordedCall, RecordingError } from './call.ts';
+import { NO_BODY, type RecordedCall, RecordingError } from './call.ts';
 import { deliveryOf } from './deliveries.ts';
 import { exchangeOf } from './exchanges.ts';
 import { type Counted, type Gap, type GapId, gapsOf } from './gaps.ts';
 import type { ForeignOptions, Making } from './making.ts';
+import { withWholeBodies } from './whole-body.ts';
 import { operationsByPath, whoseCall } from './whose.ts';
 import { type KeptCall, type World, worldsOf } from './worlds.ts';
 
@@ -29,6 +30,7 @@ export class ForeignReader {
   readonly #counts = new Map<GapId, number>();
   readonly #keyless = new Set<string>();
   readonly #misfitting = new Set<string>();
+  readonly #otherShops = new Set<string>();
   readonly #making: Making;
   #bytes = 0;
   #calls = 0;
@@ -44,7 +46,12 @@ export class ForeignReader {
       secrets: [...options.keys.values()],
       note: (gap) => this.#note(gap),
       noteKey: (shopId, why) => {
-        (why === 'keys' ? this.#keyless : this.#misfitting).add(shopId === '' ? 'unknown' : shopId);
+        const of = {
+          keys: this.#keyless,
+          'doubtful-keys': this.#misfitting,
+          'other-shops': this.#otherShops,
+        };
+        of[why].add(shopId === '' ? 'unknown' : shopId);
         this.#note(why);
       },
       baseOf: (base) => {
@@ -61,7 +68,8 @@ export class ForeignReader {
   }
 
   /** @throws {RecordingError} when more was recorded than can be kept */
-  take(call: RecordedCall): void {
+  take(recorded: RecordedCall): void {
+    const call = withWholeBodies(recorded);
     const whose = whoseCall(call, this.#making);
     const kept =
       whose === undefined
@@ -88,6 +96,17 @@ export class ForeignReader {
   }
 
   /**
+   * Counts an entry that lacks what every call has.
+   *
+   * @param url the address that was called, where there is one
+   */
+  leaveOut(url: string | undefined): void {
+    const whose = url === undefined ? undefined : whoseCall({ url, method: '', body: NO_BODY }, this.#making);
+    if (whose === undefined) this.#others += 1;
+    else this.#note('incomplete');
+  }
+
+  /**
    * @param format what it is, in words
    * @param isTorn whether its end was cut off and left out
    * @throws {RecordingError} when nothing in it is about the gateway
@@ -106,6 +125,7 @@ export class ForeignReader {
       counts: this.#counts,
       keyless: this.#keyless,
       misfitting: this.#misfitting,
+      others: this.#otherShops,
     };
     return {
       events: own.events,

@@ -18,12 +18,15 @@ export interface Addresses {
 const PREFIX = '/gateway/v1/';
 
 /** Tells whose a call is; undefined for one that is neither's. */
-export function whoseCall(call: RecordedCall, { gateway, callback }: Addresses): Whose | undefined {
+export function whoseCall(
+  call: Pick<RecordedCall, 'url' | 'method' | 'body'>,
+  { gateway, callback }: Addresses,
+): Whose | undefined {
   const { origin, path, query } = partsOf(call.url);
   for (const address of gateway) {
     const base = partsOf(address);
     if (base.origin !== '' && origin !== '' && base.origin !== origin) continue;
-    const prefix = `${base.path.replace(/\/+$/, '')}/`;
+    const prefix = `${base.path.replace(/(?<!\/)\/+$/, '')}/`;
     if (path.startsWith(prefix)) {
       return { to: 'gateway', base: origin + prefix, path, name: path.slice(prefix.length) };
     }
@@ -31,7 +34,7 @@ export function whoseCall(call: RecordedCall, { gateway, callback }: Addresses):
   for (const address of callback) {
     const own = partsOf(address);
     if (own.origin !== '' && origin !== '' && own.origin !== origin) continue;
-    if (path === own.path || path.startsWith(`${own.path.replace(/\/+$/, '')}/`)) {
+    if (path === own.path || path.startsWith(`${own.path.replace(/(?<!\/)\/+$/, '')}/`)) {
       return { to: 'merchant', type: typeOf(query) ?? guessed(call) ?? 'invoice' };
     }
   }
@@ -67,7 +70,7 @@ function typeOf(query: string): 'invoice' | 'refund' | undefined {
 }
 
 /** A signed body that names an invoice or a refund, and a status, is a notification. */
-function guessed({ body }: RecordedCall): 'invoice' | 'refund' | undefined {
+function guessed({ body }: Pick<RecordedCall, 'body'>): 'invoice' | 'refund' | undefined {
   const fields = body.bytes === undefined ? undefined : notificationBody(body.bytes);
   const has = (name: string): boolean => textOf(fields?.[name]) !== undefined;
   if (!has('sign') || !has('status')) return undefined;

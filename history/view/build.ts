@@ -66,6 +66,8 @@ export function buildView(
       owned([delivery.attempt.about.shopOrderId, String(delivery.attempt.about.paymentId ?? '')]),
     ),
     customers: [...merchant.customers.values()].filter((customer) => owned([customer.customer])),
+    strangers: gateway.strangers,
+    cutRequests: gateway.cutRequests,
     lateAnswers: late.found,
     everyOrder,
     everyPayoutTrace,

@@ -11,6 +11,7 @@ import type {
 import { fieldText, isRecord, statusText } from '../fields.ts';
 import { amountOf, type Big } from '../money.ts';
 import { NEVER } from '../places.ts';
+import { isFromShop } from '../signed-body.ts';
 import { dataOf, isSlim } from '../slim.ts';
 import { bodyOf, notifiedStatus, refundTrustOf, type StoredRefund, trustOf, trustOfAnswer } from './trust.ts';
 import type { Delivery, Exchange, GatewayPayout, Invoice, Refund, Settings, Told, Trust } from './types.ts';
@@ -34,6 +35,8 @@ export class GatewaySide {
   readonly tokens: StateEvent[] = [];
   readonly tokenSightings = new Map<string, { soundSeq: number; falseEvent: HistoryEvent | undefined }>();
   sawState = false;
+  strangers = 0;
+  cutRequests = 0;
   private readonly byPaymentId = new Map<string, Invoice>();
   private readonly byPayoutId = new Map<string, GatewayPayout>();
   private readonly byExchange = new Map<string, Exchange>();
@@ -51,6 +54,7 @@ export class GatewaySide {
     else if (event.kind === 'state') this.takeState(event);
     else if (event.kind === 'attempt') this.takeAttempt(event);
     else if (event.kind === 'reply') this.takeReply(event);
+    else if (event.kind === 'cut-request') this.cutRequests += 1;
   }
 
   /** Joins what names its object by an id that may have become known only later. */
@@ -94,6 +98,10 @@ export class GatewaySide {
   };
 
   private takeRequest(request: RequestEvent): void {
+    if (!this.settings.soleClient && !isFromShop(request, this.settings.shops)) {
+      this.strangers += 1;
+      return;
+    }
     const exchange: Exchange = { request, answer: undefined };
     this.exchanges.push(exchange);
     this.byExchange.set(request.exchange, exchange);
@@ -228,9 +236,11 @@ export class GatewaySide {
     this.deliveries.push(delivery);
     const key = `${attempt.notification}#${attempt.attempt}`;
     this.openDeliveries.set(key, added(this.openDeliveries.get(key) ?? [], delivery));
-    if (attempt.type.startsWith('refund')) this.notifyRefund(delivery);
-    else if (attempt.type === '' || attempt.type.startsWith('invoice')) this.notifyInvoice(delivery);
+    const isInvoice = attempt.type === '' || attempt.type.startsWith('invoice');
+    if (isInvoice) this.notifyInvoice(delivery);
+    else if (attempt.type.startsWith('refund')) this.notifyRefund(delivery);
     else if (!attempt.genuine) delivery.trust = 'false';
+    if (!isInvoice && !attempt.genuine) this.namesInvoice(delivery);
     if (!isSlim(attempt)) this.sightTokens(attempt, attempt.body, delivery.trust !== 'false');
   }
 
@@ -266,6 +276,14 @@ export class GatewaySide {
     delivery.trust = best ?? trustOf(attempt, undefined, this.settings);
   }
 
+  /** A crafted notification of another type may name an invoice: it says nothing of it that a merchant may believe. */
+  private namesInvoice(delivery: Delivery): void {
+    const { attempt } = delivery;
+    const orderId = textOf(bodyOf(attempt)?.shop_order_id) ?? attempt.about.shopOrderId ?? '';
+    for (const invoice of this.invoicesByOrderId.get(orderId) ?? [])
+      invoice.deliveries = added(invoice.deliveries, delivery);
+  }
+
   private notifyRefund(delivery: Delivery): void {
     const { attempt } = delivery;
     const { about } = attempt;
@@ -281,7 +299,7 @@ export class GatewaySide {
     delivery.trust = refundTrustOf(attempt, storedRefund(refund), this.settings);
     refund.amount ??= attempt.genuine ? this.amount(textOf(body?.amount)) : undefined;
     refund.deliveries = added(refund.deliveries, delivery);
-    const status = attempt.genuine && attempt.status !== null ? String(attempt.status) : textOf(body?.status);
+    const status = notifiedStatus(attempt, asWritten);
     if (status === undefined) return;
     const { trust } = delivery;
     tell(refund, attempt, status, trust, delivery);
@@ -463,6 +481,10 @@ const storedRefund = ({ shopId, invoice, amount, currency }: Refund): StoredRefu
   amount,
   currency: currency ?? invoice?.currency,
 });
+
+/** The word of a refund's status, as it stands. */
+const asWritten = (status: unknown): string | undefined =>
+  status === null || status === undefined ? undefined : String(status);
 
 const rank = (trust: Told['trust']): number => (trust === 'sound' ? 2 : trust === 'unknown' ? 1 : 0);
 

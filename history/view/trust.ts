@@ -102,26 +102,30 @@ const differing =
   };
 
 /**
- * Whether a right merchant may act on an answer of invoice/check, whose values it compares as those of a notification:
- * one over less, or in another currency, pays nothing. Of more, or of another shop, the specification says nothing.
+ * Whether a merchant may act on an answer of invoice/check. Events 5 asks for a comparison of notifications only: an answer
+ * that contradicts the invoice may be believed, because the gateway gave it to a signed question about this invoice.
  */
 export function trustOfAnswer(record: unknown, stored: Stored, settings: Settings): Trust {
   const currency = fieldText(record, 'shop_currency');
-  if (currency !== undefined && stored.currency !== undefined && currency !== stored.currency) return 'false';
+  if (currency !== undefined && stored.currency !== undefined && currency !== stored.currency)
+    return 'unknown';
   const shopId = fieldText(record, 'shop_id');
-  const strange = shopId !== undefined && shopId !== stored.shopId;
+  if (shopId !== undefined && shopId !== stored.shopId) return 'unknown';
   const amount = amountOf(fieldText(record, 'shop_amount'));
-  if (amount === undefined || stored.amount === undefined) return strange ? 'unknown' : 'sound';
-  if (settings.readings['invoice.shop-amount'] === 'after-fee') return strange ? 'unknown' : 'sound';
-  if (amount.lt(stored.amount)) return 'false';
-  return strange || amount.gt(stored.amount) ? 'unknown' : 'sound';
+  if (amount === undefined || stored.amount === undefined) return 'sound';
+  if (settings.readings['invoice.shop-amount'] === 'after-fee') return 'sound';
+  return amount.eq(stored.amount) ? 'sound' : 'unknown';
 }
 
-/** The status that a notification reports: what its event says, or its body. */
-export function notifiedStatus(attempt: AttemptEvent): string | undefined {
-  const own = attempt.genuine ? statusText(attempt.status) : undefined;
+/**
+ * The status that a notification reports: what its event says, or its body.
+ *
+ * @param spelled how a status is written, whichever way it was
+ */
+export function notifiedStatus(attempt: AttemptEvent, spelled = statusText): string | undefined {
+  const own = attempt.genuine ? spelled(attempt.status) : undefined;
   if (own !== undefined) return own;
-  const text = statusText(textOf(bodyOf(attempt)?.status)) ?? statusText(attempt.status);
+  const text = spelled(textOf(bodyOf(attempt)?.status)) ?? spelled(attempt.status);
   // Where believing is legal, so is reading "04" as 4.
   return attempt.verdict === 'either' ? text?.replace(/^0+(?=\d)/, '') : text;
 }

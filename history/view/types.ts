@@ -161,6 +161,10 @@ export interface Settings {
   readonly secretMarks: readonly string[];
   readonly secrets: readonly string[];
   readonly capabilities: ReadonlySet<string> | undefined;
+  /** Whether all requests are the merchant's own; otherwise only those that carry a signed body of a shop are. */
+  readonly soleClient: boolean;
+  /** Ids of the gateway's shops, where they are known. */
+  readonly shops: ReadonlySet<string> | undefined;
 }
 
 /** A history ordered by what it is about. Built in one pass, linear in its length. */
@@ -174,6 +178,10 @@ export interface HistoryView {
   readonly payouts: readonly GatewayPayout[];
   readonly payoutTraces: readonly PayoutTrace[];
   readonly exchanges: readonly Exchange[];
+  /** How many requests anybody may have sent: nothing else of them is in this view. */
+  readonly strangers: number;
+  /** How many requests did not arrive whole. */
+  readonly cutRequests: number;
   /** Answers that were sent so late that the merchant may have given up on them, or so shortly before it was killed. */
   readonly lateAnswers: ReadonlySet<AnswerEvent>;
   readonly deliveries: readonly Delivery[];
