@@ -13,7 +13,6 @@ export default check('combination.payout', {
     'law.9',
     'law.10',
     'law.11',
-    'law.12',
     'law.20',
   ],
   capabilities: ['payout'],

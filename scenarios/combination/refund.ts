@@ -10,7 +10,6 @@ export default check('combination.refund', {
     'events.6.repeats',
     'law.7',
     'law.8',
-    'law.12',
     'law.21',
     'law.40',
     'law.41',

@@ -26,7 +26,6 @@ export default check('error.payout-fatal-codes', {
     'errors.code.3',
     'errors.code.4',
     'law.11',
-    'law.12',
     'law.17',
   ],
   capabilities: ['payout'],

@@ -4,7 +4,7 @@ import { askBeside, idsSent, looksWhenOver, neverMade, wisher } from '../steps/p
 
 export default check('error.payout-unknown-code', {
   title: 'An unknown error code of a payout does not break the shop.',
-  must: ['versioning.3', 'versioning.3.error-codes', 'versioning.4', 'law.9', 'law.11', 'law.12', 'law.33'],
+  must: ['versioning.3', 'versioning.3.error-codes', 'versioning.4', 'law.9', 'law.11', 'law.33'],
   capabilities: ['payout'],
   readings: ['error.data'],
   rule: 'Versioning 3 and 4: new error codes may appear, and unknown ones have to be expected. Whether 5 and 11 are fatal is not shown.',

@@ -13,13 +13,14 @@ export default check('hold.charge.fatal-codes', {
   fix: 'Read `error_code` of the answer to invoice/charge. On codes 1 to 4 end the charge, show the order as held, with the code, and leave the decision to a person.',
   story: async (t) => {
     for (const code of [1, 4]) {
+      await t.sellsAgain('hold');
       const payment = await t.held();
       await t.nextCall('invoice/charge', refused(code));
       await t.driver.charge(payment.orderId);
       await t.settle();
       if ((await chargesOf(t, payment)).length === 0)
         t.inconclusive('The merchant did not call invoice/charge at all.');
-      for (let round = 0; round < 2; round++) await t.runJobsNow();
+      await t.polls(2);
       const charges = await chargesOf(t, payment);
       if (charges.length === 1) continue;
       t.fail(

@@ -18,7 +18,7 @@ export default check('hold.charge.lost-answer', {
     for (let round = 0; round < 2; round++) await t.settle();
     const fields = { invoice_id: payment.paymentId };
     const charges = await t.calls({ operation: 'invoice/charge', fields });
-    if (charges.length === 0 && chargesUnseen(t)) return t.notApplicable(LATER);
+    if (charges.length === 0 && chargesUnseen(t)) return t.notSeen(LATER);
     if (charges.length === 0) return t.inconclusive('The merchant never called invoice/charge.');
     const accepted = await t.gateway.invoice(payment.paymentId);
     if (!accepted.chargeRequested) return t.inconclusive('The gateway accepted no charge.');

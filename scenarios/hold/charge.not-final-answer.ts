@@ -2,7 +2,7 @@ import type { Effect } from '../../simulator/index.ts';
 import { check, type Verbs } from '../../suite/engine/index.ts';
 import { statusAtOnce } from '../steps/effects.ts';
 import { mustCharge } from '../steps/holds.ts';
-import { arrivesLate } from '../steps/order.ts';
+import { arrivesLate, delayed } from '../steps/order.ts';
 import { isOver } from '../steps/retries.ts';
 
 /** A charge whose answer moves no money: refused, or ended without success at once. */
@@ -25,7 +25,7 @@ export default check('hold.charge.not-final-answer', {
   fix: 'Read data.status of the answer. While it is not final keep the order pending, and take the final status from the notification or from invoice/check.',
   story: async (t) => {
     const payment = await t.order({ mode: 'hold' });
-    const early = await t.genuineBody(payment, 2);
+    const early = await delayed(t, payment);
     await t.hold(payment);
     await mustCharge(t, payment);
     await t.settled(payment);

@@ -1,5 +1,7 @@
 import { check, DAY_MS, HOUR_MS, type Payment, type Verbs } from '../../suite/engine/index.ts';
 import { NOT_SENT } from '../steps/effects.ts';
+import { arrivesLate, delayed } from '../steps/order.ts';
+import { untilAsked } from '../steps/recovery.ts';
 
 const decidedCalls = (t: Verbs, payment: Payment) =>
   t.calls({
@@ -22,7 +24,7 @@ async function heldAfterAll(t: Verbs): Promise<Payment[]> {
 async function heldByAsking(t: Verbs): Promise<Payment[]> {
   const payment = await t.order({ mode: 'hold' });
   await t.setTruth(payment, 8);
-  await t.advance(t.slot.config.tempo.recoverMs);
+  await untilAsked(t);
   return (await t.look(payment)).state === 'held' ? [payment] : [];
 }
 
@@ -56,11 +58,15 @@ async function isDecided(t: Verbs, payment: Payment, byTruth = false): Promise<b
   return status !== 8 || chargeRequested || unholdRequested;
 }
 
-/** A release that did not arrive is sent again: in the next run of a job, or a day later. */
-async function mustReleaseAgain(t: Verbs, payment: Payment): Promise<void> {
-  for (let step = 0; step < 4; step++) {
+/** A release that did not arrive is sent again: within the five days, or within a day where it was sent late. */
+async function mustReleaseAgain(t: Verbs, payment: Payment, heldMs: number): Promise<void> {
+  const [first] = await decidedCalls(t, payment);
+  const untilMs = Math.max(heldMs + 5 * DAY_MS, Date.parse(first?.request.at ?? '') + DAY_MS);
+  for (let isOver = false; !isOver; ) {
     if ((await decidedCalls(t, payment)).length > 1 || (await isDecided(t, payment, true))) return;
-    await t.advance(DAY_MS / 4);
+    const leftMs = untilMs - (await t.gatewayNow());
+    isOver = !(leftMs > 0);
+    if (!isOver) await t.advance(Math.min(leftMs, DAY_MS / 4));
   }
   const order = await t.look(payment);
   if (order.state === 'review') return;
@@ -83,12 +89,13 @@ export default check('hold.deadline', {
     const payment = await t.held();
     const older = await t.order({ mode: 'hold' });
     const early = [];
-    for (const status of [2, 3]) early.push([status, await t.genuineBody(older, status)] as const);
+    for (const status of [2, 3]) early.push([status, await delayed(t, older, status)] as const);
     await t.hold(older);
     for (const [status, set] of early) {
-      await t.send(older, { verdict: 'accept', label: `a late delivery of status ${status}`, status, set });
+      await arrivesLate(t, older, set, 'status 8', status);
     }
     const unlucky = await heldAfterCharge(t);
+    const heldMs = await t.gatewayNow();
     const inVain = await releasedInVain(t);
     const waiting = [payment, older, inVain, ...asked, ...(await heldAfterAll(t)), ...unlucky];
     // What only a timer in memory would decide is lost now.
@@ -113,7 +120,7 @@ export default check('hold.deadline', {
       if ((await t.look(each)).state === 'review')
         t.warn('Five days have passed, and the merchant leaves a hold to a person (review).');
     }
-    await mustReleaseAgain(t, inVain);
+    await mustReleaseAgain(t, inVain, heldMs);
     const decided = await decidedCalls(t, payment);
     await t.advance(2 * HOUR_MS);
     if (decided.some(({ request }) => request.operation === 'invoice/charge')) return;

@@ -1,7 +1,8 @@
 import { check, type Payment, type Verbs } from '../../suite/engine/index.ts';
 import { statusAtOnce } from '../steps/effects.ts';
-import { isHeld, mustCharge } from '../steps/holds.ts';
-import { arrivesLate } from '../steps/order.ts';
+import { isHeld, mustCharge, releasesInTime } from '../steps/holds.ts';
+import { arrivesLate, delayed } from '../steps/order.ts';
+import { isOver } from '../steps/retries.ts';
 
 /** A charge whose answer has the final status 4, of which a notification tells, too. */
 async function paidAtOnce(t: Verbs): Promise<void> {
@@ -16,18 +17,24 @@ async function paidAtOnce(t: Verbs): Promise<void> {
   await t.settled(payment);
 }
 
-/** Funds that are held stay held when an older status arrives late: the shop still has to charge or to release them. */
-async function staysHeld(
+/**
+ * An older status arrives late, after the funds are held. Whether the shop still knows that shows when it is to charge
+ * them: one that goes by the last notification finds out by asking. One that gives the order up lets the funds go.
+ *
+ * @returns whether the order goes on
+ */
+async function comesAfterHold(
   t: Verbs,
   payment: Payment,
   early: Awaited<ReturnType<Verbs['genuineBody']>>,
   status: number,
-): Promise<void> {
+): Promise<boolean> {
   await arrivesLate(t, payment, early, 'status 8', status);
-  const { met, order } = await t.becomes(payment, isHeld(t));
-  if (met) return;
-  t.late(
-    `The funds of the order were held (status 8), a late notification of status ${status} arrived after that, and the order is ${t.orderInWords(order)}: nobody can charge or release them.`,
+  const { order } = await t.becomesInTime(payment, isHeld(t));
+  if (!isOver(order)) return true;
+  if ((await releasesInTime(t, payment)) || !t.claims('clock')) return false;
+  return t.late(
+    `The funds of the order were held (status 8), a late notification of status ${status} arrived after that, and the order is ${t.orderInWords(order)}: its funds are neither charged nor released within five days.`,
     { about: t.aboutPayment(payment) },
   );
 }
@@ -45,15 +52,16 @@ export default check('hold.then-paid', {
   readings: ['notification.hold-status', 'hold.id'],
   rule: 'What the service does, typical flows: after the charge a final notification reports the outcome.',
   expectation:
-    'A genuine 8, the charge, and a genuine 4 pay the order exactly once. A late 2 and a late 5 after the 8 leave it held. When the 4, a 2, a 5 and the 8 are repeated it stays paid, is credited once and is not charged again. A charge whose answer has status 4 is credited once as well.',
+    'A genuine 8, the charge, and a genuine 4 pay the order exactly once. It can be charged after a late 2 and a late 5, too. When the 4, a 2, a 5 and the 8 are repeated it stays paid, is credited once and is not charged again. A charge whose answer has status 4 is credited once as well.',
   fix: 'Recognise repeats by order and status, so that the notification about the hold does not suppress the final one.',
   story: async (t) => {
     const payment = await t.order({ mode: 'hold' });
-    const pending = await t.genuineBody(payment, 2);
-    const trouble = await t.genuineBody(payment, 5);
+    const trouble = await delayed(t, payment, 5);
+    const pending = await delayed(t, payment);
     await t.hold(payment);
-    await staysHeld(t, payment, pending, 2);
-    await staysHeld(t, payment, trouble, 5);
+    for (const [early, status] of [[pending, 2] as const, [trouble, 5] as const])
+      if (!(await comesAfterHold(t, payment, early, status)))
+        return t.notSeen(`The merchant gives a held order up when a late status ${status} arrives.`);
     await mustCharge(t, payment);
     await t.honours(payment);
     // As after a reply that was lost.

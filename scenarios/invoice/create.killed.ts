@@ -10,7 +10,7 @@ export default check('invoice.create.killed', {
   means: ['restart'],
   rule: 'Errors 3: the result of a created invoice follows by notification; a kill of the shop does not undo the creation.',
   expectation:
-    'The shop is killed between invoice/create and its answer, and restarted: a genuine 4 of the stored invoice pays the order with this reference once.',
+    'The shop is killed between invoice/create and its answer, and restarted: a genuine 4 of the stored invoice pays the order with this reference once, or puts it into review.',
   fix: 'Write the order and its shop_order_id to the database before the call.',
   story: async (t) => {
     await t.nextCall(CREATE, KILLED);
@@ -18,12 +18,16 @@ export default check('invoice.create.killed', {
     const asked = await t.ask();
     await t.restart();
     const { invoice, payment } = await createdSince(t, asked, since);
-    if (payment === undefined) {
-      return t.fail(
+    if (payment === 'unseen')
+      return t.inconclusive(
+        'The merchant finds no order by its reference, and answers a repeated wish otherwise.',
+      );
+    if (payment === 'none') {
+      return t.late(
         `The merchant was killed while invoice/create was open; the gateway has the invoice ${invoice.shopOrderId}, and the merchant shows no order with this reference.`,
         { about: [asked.reference, invoice.shopOrderId] },
       );
     }
-    await t.stillHonours([payment]);
+    await t.mustRecord(payment);
   },
 });

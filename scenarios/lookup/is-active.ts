@@ -14,7 +14,7 @@ export default check('lookup.is-active', {
         Object.values(object).includes(alias),
       );
     const active = await shown();
-    if (active.length === 0) t.notApplicable('The merchant does not show the payways by their alias.');
+    if (active.length === 0) t.notSeen('The merchant does not show the payways by their alias.');
     const names = ['is_active', 'isActive', 'active', 'enabled', 'available'];
     const flagged = active.some((object) => names.some((name) => name in object));
     const hidden = active.find((object) => ['is_active', 'isActive'].some((name) => object[name] === false));
@@ -34,7 +34,7 @@ export default check('lookup.is-active', {
         );
       }
       if (inactive.length > 0 && !flagged) {
-        t.notApplicable('The merchant does not show whether a payway is active.');
+        t.notSeen('The merchant does not show whether a payway is active.');
       }
     });
   },

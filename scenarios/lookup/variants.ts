@@ -1,5 +1,5 @@
 import { check } from '../../suite/engine/index.ts';
-import { profileLookups } from '../steps/lookups.ts';
+import { askGateway, profileLookups } from '../steps/lookups.ts';
 
 export default check('lookup.variants', {
   title: 'The shop accepts shop_write_off of withdraw/try as a number or a numeric string.',
@@ -17,14 +17,14 @@ export default check('lookup.variants', {
     for (const written of variants) {
       await t.gateway.clearFaults();
       await t.nextCall(operation, { kind: 'answer', set: { 'data.shop_write_off': written } });
-      const answer = await t.driver.lookup(operation, found[1]);
+      const answer = await askGateway(t, operation, found[1]);
       outcomes.push({ ok: answer.kind === 'ok' && answer.value.error === null, answer });
     }
     const [number, text] = outcomes;
     if (number?.ok !== true)
       t.inconclusive(`${operation} had no usable answer: ${JSON.stringify(number?.answer)}.`);
     if (text?.ok !== true) {
-      t.fail(
+      t.late(
         `${operation} works with shop_write_off 11.03 and not with "11.03": ${JSON.stringify(text?.answer)}.`,
         { about: [operation] },
       );

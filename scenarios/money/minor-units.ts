@@ -30,6 +30,6 @@ export default check('money.minor-units', {
       });
     }
     for (const [currency, amount] of t.claims('payout') ? asked : []) await t.askPayout({ currency, amount });
-    if (seen === 0) t.notApplicable('The merchant accepts no orders in these currencies.');
+    if (seen === 0) t.notSeen('The merchant accepts no orders in these currencies.');
   },
 });

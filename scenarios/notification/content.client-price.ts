@@ -3,9 +3,10 @@ import { check, type Payment, type Verbs } from '../../suite/engine/index.ts';
 /** The fee that the payer pays on top is none of the customer's balance. */
 async function raisedByTheAmount(t: Verbs, { customer, amount, ...payment }: Payment): Promise<void> {
   if (!t.claims('wallet') || customer === undefined) return;
+  await t.settle();
   const balance = await t.balanceBecomes(customer, amount);
   if (t.sameAmount(balance, amount)) return;
-  t.fail(
+  t.late(
     `A payment of 10.50, for which the payer paid 10.92 with the fee, set the customer's balance to ${balance}.`,
     { about: [payment.shopOrderId, payment.paymentId, customer] },
   );

@@ -3,7 +3,7 @@ import { allRefused, isForm } from '../steps/forgery.ts';
 
 export default check('notification.hostile.bytes', {
   title: 'A body that is not valid UTF-8 does not pay the order.',
-  should: ['transport.2', 'law.24'],
+  should: ['transport.2', 'law.24', 'law.49'],
   whyShould:
     'Only somebody who knows the secret can sign such a body, and the gateway sends UTF-8: no money moves that it did not report.',
   rule: 'Transport rule 2 and Events 2: bodies are JSON, encoded as UTF-8.',

@@ -3,7 +3,7 @@ import { allRefused } from '../steps/forgery.ts';
 
 export default check('notification.http.method', {
   title: 'Only a POST with its data in the body counts as a notification.',
-  should: ['events.address'],
+  should: ['events.address', 'law.49'],
   whyShould:
     'Only somebody who knows the secret can sign such a request, and the gateway sends none: no money moves that it did not report.',
   rule: 'Events: server notifications are HTTP POST requests; their data is in the body.',

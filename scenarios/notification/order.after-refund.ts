@@ -1,10 +1,10 @@
 import { check, type Verbs } from '../../suite/engine/index.ts';
-import { arrivesLate } from '../steps/order.ts';
+import { arrivesLate, delayed } from '../steps/order.ts';
 
 /** The old notification of a payment comes again when this much of it has been refunded. */
 async function toldAfterRefund(t: Verbs, amount: string): Promise<void> {
   const payment = await t.order({ amount: '100.00' });
-  const early = await t.genuineBody(payment, 2);
+  const early = await delayed(t, payment);
   await t.pay(payment);
   const made = await t.refund(payment, amount);
   await t.endRefund(made, 'SUCCESS');

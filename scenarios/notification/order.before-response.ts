@@ -9,7 +9,8 @@ export default check('notification.order.before-response', {
     'A genuine 4 arrives before the answer to invoice/create, and again later unless it was answered with OK: the order is paid in the end. In the same way an 8 before the answer to invoice/hold makes the order held, and a 4 before the answer to the charge of a stored instrument pays its order.',
   fix: 'Store the order with its shop_order_id before the call. Do not answer OK to a notification about an order that you do not know yet, and never let the code that handles the answer overwrite a newer state.',
   story: async (t) => {
-    for (const { mode, operation, status, wanted, wish } of await waysIn(t)) {
+    for (const way of await waysIn(t)) {
+      const { mode, operation, status, wanted, wish } = way;
       await t.nextCall(operation, { kind: 'notify-first', status });
       const payment = await t.paymentOf(await t.ask({ mode, ...wish }));
       // Whether a stored instrument can be charged is judged elsewhere.
@@ -17,7 +18,7 @@ export default check('notification.order.before-response', {
       if (payment === undefined) return t.inconclusive(`${operation} created no invoice.`);
       await tellUntil(t, payment, wanted);
       const what = `The notification of status ${status} came before the answer of ${operation} and was lost`;
-      await isKnownInTheEnd(t, payment, what, wanted);
+      await isKnownInTheEnd(t, payment, what, way);
     }
   },
 });

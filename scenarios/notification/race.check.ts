@@ -1,5 +1,6 @@
 import { check, type Payment, type Verbs } from '../../suite/engine/index.ts';
 import { releaseAfter, seenBefore } from '../steps/races.ts';
+import { pastRecovery } from '../steps/recovery.ts';
 
 /** A notification comes while the answer of invoice/check is on its way; false where a merchant asks nothing. */
 async function metByCheck(t: Verbs, payment: Payment): Promise<boolean> {
@@ -7,10 +8,13 @@ async function metByCheck(t: Verbs, payment: Payment): Promise<boolean> {
   const { shopOrderId } = payment;
   const unless = 'the merchant asks nothing about this order';
   const fault = await t.nextCall('invoice/check', { kind: 'wait' }, { shopOrderId, unless });
-  const jobs = t.driver.runJobs({});
-  const asked = await seenBefore(t, jobs, async () =>
-    (await t.calls({ operation: 'invoice/check', fields: { shop_order_id: shopOrderId } })).at(0),
-  );
+  const question = async () =>
+    (await t.calls({ operation: 'invoice/check', fields: { shop_order_id: shopOrderId } })).at(0);
+  // Who asks by its own interval alone is given that time.
+  const jobs = t.driver.runJobs({}).then(async () => {
+    if (t.claims('clock') && (await question()) === undefined) await pastRecovery(t, 3);
+  });
+  const asked = await seenBefore(t, jobs, question);
   if (asked === undefined) {
     await t.gateway.clearFaults();
     return false;
@@ -32,12 +36,12 @@ export default check('notification.race.check', {
     'The genuine notification arrives while the answer of invoice/check with status 4 is on its way: the order is credited once, and so is a hold that is charged.',
   fix: 'Book under a key that identifies the paid attempt, not the channel through which you learned of it, in one place and one transaction.',
   story: async (t) => {
-    if (!(await metByCheck(t, await t.order()))) {
-      t.notApplicable('The jobs of the merchant do not ask invoice/check about an open order.');
+    let isMet = await metByCheck(t, await t.order());
+    if (t.claims('hold')) {
+      const held = await t.held();
+      await t.charge(held);
+      isMet = (await metByCheck(t, held)) || isMet;
     }
-    if (!t.claims('hold')) return;
-    const held = await t.held();
-    await t.charge(held);
-    await metByCheck(t, held);
+    if (!isMet) t.notSeen('The jobs of the merchant do not ask invoice/check about an open order.');
   },
 });

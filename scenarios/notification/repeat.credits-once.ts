@@ -2,7 +2,7 @@ import { check, HOUR_MS } from '../../suite/engine/index.ts';
 
 export default check('notification.repeat.credits-once', {
   title: 'A repeated notification is credited once.',
-  must: ['events.6.repeats', 'law.1', 'law.12'],
+  must: ['events.6.repeats', 'law.1'],
   expectation:
     'The same genuine notification is sent five times, once more after the payment of another order, and once more a day later: there is one credit of the amount of the order, and the balance of its customer rises once.',
   fix: 'Mark the attempt as credited in the transaction that credits it, keep the mark forever, and check it on every delivery.',

@@ -1,6 +1,6 @@
 import { check } from '../../suite/engine/index.ts';
 import { takesHolds } from '../steps/holds.ts';
-import { arrivesLate } from '../steps/order.ts';
+import { arrivesLate, delayed } from '../steps/order.ts';
 
 export default check('notification.reply.not-final', {
   title: 'A notification of a status that is not final is answered with OK.',
@@ -15,7 +15,7 @@ export default check('notification.reply.not-final', {
       await t.acceptedReply(await t.report(payment, status), () => t.report(payment, status));
     }
     const paid = await t.order();
-    const early = await t.genuineBody(paid, 2);
+    const early = await delayed(t, paid);
     await t.pay(paid);
     const tell = () => arrivesLate(t, paid, early, 'the payment');
     await t.acceptedReply(await tell(), tell);

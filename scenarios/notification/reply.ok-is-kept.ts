@@ -1,6 +1,7 @@
 import { check, type Payment, type Verbs } from '../../suite/engine/index.ts';
 
 const MOST_ATTEMPTS = 3;
+const MOMENT_MS = 1_000;
 
 /**
  * A payment whose notification was answered OK just before the merchant was killed; undefined when there is none. One
@@ -17,7 +18,11 @@ async function killedAfterOk(t: Verbs): Promise<Payment | undefined> {
       },
     ]);
     await t.gateway.setInvoiceStatus(paymentId, { status: 4, notify: 'queue' });
-    for (let made = 0; made < attempt; made++) await t.gateway.step();
+    for (let made = 0; made < attempt; made++) {
+      // The gateway's next attempt comes minutes later: who puts off what is new has had a moment.
+      if (made > 0) await t.pause(MOMENT_MS);
+      await t.gateway.step();
+    }
     await t.restart();
     if ((await t.lastNews(payment))?.state === 'accepted') return payment;
   }

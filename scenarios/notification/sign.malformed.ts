@@ -6,7 +6,7 @@ export default check('notification.sign.malformed', {
     'A notification whose signature is missing, empty, of another type or only partly right does not pay the order.',
   must: ['events.5.sign', 'auth.7'],
   expectation:
-    'With `sign` missing, "", null, true, 0, an array, the first 8 digits, the digest with a suffix, or any other text, the order stays unpaid.',
+    'With `sign` missing, "", null, true, 0, an array, the first 8 digits, or any other text, the order stays unpaid.',
   fix: 'Require `sign` to be a string of 64 hexadecimal digits, and compare all of it, strictly and in constant time. A missing signature is a wrong one.',
   story: (t) => allRefused(t, 'sign.malformed', 'sign.type'),
 });

@@ -5,7 +5,7 @@ export default check('notification.sign.text', {
   title: 'The shop verifies text values exactly as they were sent.',
   must: ['events.5', 'fields.invoice.ps-data'],
   expectation:
-    'Genuine notifications pay their orders although their texts have quotes, HTML, a backslash, spaces, line breaks, emoji or escapes, look like a number or a time, or hold 5000 characters of JSON. So does one whose JSON is written with escapes and white space.',
+    'Genuine notifications pay their orders although their texts have quotes, HTML, a backslash, spaces, line breaks, emoji or escapes, look like a number or a time, or hold 1500 characters of JSON. So does one whose JSON is written with escapes and white space.',
   fix: 'Verify the values of the parsed body before any escaping, trimming or sanitising; sanitise later, where they are shown or stored.',
   story: async (t) => {
     const description = ' O\'Brien & <b>sons</b> "x" \\ 100% a:b ';

@@ -8,7 +8,7 @@ export default check('notification.type.crossed', {
   capabilities: ['refund'],
   readings: ['refund.answer', 'notification.refund-body', 'notification.refund-address'],
   expectation:
-    'The "paid" notification of the order, sent with type=refund, leaves its waiting refund waiting, and so does one of that refund, with status SUCCESS, whose type is unknown. The notification of the successful refund, sent with type=invoice, leaves the order unchanged.',
+    'The "paid" notification of the order, sent with type=refund, leaves its waiting refund waiting, and so does one of that refund, with status SUCCESS, whose type is unknown. The notification of the successful refund, sent with type=invoice, leaves the order unchanged. It may go into review.',
   fix: 'Look up refunds by shop_refund_id and payments by shop_order_id, and keep their status values apart.',
   story: async (t) => {
     const template = await refundTemplate(t);
@@ -23,7 +23,8 @@ export default check('notification.type.crossed', {
     const before = await t.mustBecome(
       payment,
       'The refund ended in SUCCESS',
-      (order) => order.state === 'refunded' && t.sameAmount(order.refunded, '100'),
+      (order) =>
+        order.state === 'review' || (order.state === 'refunded' && t.sameAmount(order.refunded, '100')),
     );
     const [notification] = await t.gateway.notifications({ paymentId: payment.paymentId, type: 'refund' });
     if (notification === undefined) return t.inconclusive('The gateway sent no refund notification.');
@@ -37,8 +38,9 @@ export default check('notification.type.crossed', {
       ],
     });
     const after = await t.settled(payment);
+    // Whom it contradicts may leave the order to a person.
     const same =
-      after.state === before.state &&
+      (after.state === before.state || after.state === 'review') &&
       after.credits === before.credits &&
       t.sameAmount(after.credited, before.credited) &&
       t.sameAmount(after.refunded, before.refunded);

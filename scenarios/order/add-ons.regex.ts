@@ -12,7 +12,7 @@ export default check('order.add-ons.regex', {
     t.withPayway({ addOns: { phone: PHONE } }, async () => {
       const good = await askWith(t, { phone: VALUE });
       const carried = good.seen.some((exchange) => extraOf(exchange, 'phone') === VALUE);
-      if (!good.learnt || !carried) t.notApplicable('The merchant sends no extra fields.');
+      if (!good.learnt || !carried) t.notSeen('The merchant sends no extra fields.');
       for (const phone of ['not a phone', '900123456', '90012345678']) await t.ask({ extra: { phone } });
     }),
 });

@@ -16,12 +16,12 @@ export default check('order.add-ons.retry', {
       const begun = await t.now();
       const first = await t.paymentOf(await t.ask({ extra: { phone: VALUE } }));
       if (first === undefined || !(await carries(begun)).includes(true)) {
-        return t.notApplicable('The merchant creates no orders with extra fields.');
+        return t.notSeen('The merchant creates no orders with extra fields.');
       }
       await t.report(first, 6);
       await t.becomes(first, ({ state }) => state === 'failed');
       const since = await t.now();
       await t.driver.retry(first.orderId);
-      if ((await carries(since)).length === 0) t.notApplicable('The merchant does not retry such an order.');
+      if ((await carries(since)).length === 0) t.notSeen('The merchant does not retry such an order.');
     }),
 });

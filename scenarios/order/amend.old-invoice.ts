@@ -25,7 +25,7 @@ export default check('order.amend.old-invoice', {
     const old = await t.order({ amount: '10.50' });
     const changed = commanded(t, await t.driver.amend(old.orderId, { amount: '99.00' }));
     if (changed === undefined)
-      return t.notApplicable('The merchant refuses to change an order whose invoice is issued.');
+      return t.notSeen('The merchant refuses to change an order whose invoice is issued.');
     if (!t.sameAmount(changed.amount, '99.00'))
       return t.inconclusive(`The order was to be changed to 99.00, but its amount is ${changed.amount}.`);
     await t.report(old, 4);

@@ -35,7 +35,7 @@ export default check('order.callback-address', {
         );
       }
     }
-    if (tried === 0) t.notApplicable('The test interface cannot be reached under another host name.');
+    if (tried === 0) t.notSeen('The test interface cannot be reached under another host name.');
     await t.order();
     if (!t.claims('refund')) return;
     for (const headers of ELSEWHERE) {

@@ -36,7 +36,7 @@ export default check('order.limits', {
         // A shop that knows the limits sends nothing, and rightly so.
         else if (answer.kind === 'unknown')
           t.inconclusive(`An order over ${amount} had no usable answer: ${answer.reason}.`);
-        for (let round = 0; round < 2; round++) await t.runJobsNow();
+        await t.polls(2);
         if (answer.kind === 'ok') await t.look({ orderId: answer.value.order_id, reference });
       }
       await t.pay(await t.order({ amount: '100.00' }));

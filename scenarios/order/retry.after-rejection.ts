@@ -37,8 +37,7 @@ export default check('order.retry.after-rejection', {
     const first = await t.order();
     await t.honours(first, () => t.report(first, 6), isOver);
     const now = commanded(t, await t.driver.retry(first.orderId));
-    if (now === undefined)
-      return t.inconclusive('The rejected order could not be retried: the merchant refused.');
+    if (now === undefined) return t.notSeen('The merchant refuses to try the rejected order again.');
     const second = await otherAttempt(t, first, now.shop_order_id);
     if (second === undefined) return t.inconclusive('The retry created no new invoice at the gateway.');
     await t.honours(second);

@@ -22,7 +22,7 @@ async function paidOutWithDetails(t: Verbs, accountDetails: Details): Promise<vo
   const { answer } = await t.askPayout({ accountDetails });
   if ((await t.calls({ operation: 'withdraw/create', after: since })).length === 0) {
     return answer.kind === 'refused'
-      ? t.notApplicable('The merchant itself refuses payouts with account details.')
+      ? t.notSeen('The merchant itself refuses payouts with account details.')
       : t.inconclusive('The merchant never called withdraw/create.');
   }
   if (t.claims('jobs')) await lostOnItsWay(t, accountDetails);

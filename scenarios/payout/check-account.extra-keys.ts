@@ -17,7 +17,7 @@ export default check('payout.check-account.extra-keys', {
       const since = await t.now();
       const made = await t.askPayout();
       const asked = await t.calls({ operation: 'check_account', after: since });
-      if (asked.length === 0) t.notApplicable('The merchant does not ask check_account before a payout.');
+      if (asked.length === 0) t.notSeen('The merchant does not ask check_account before a payout.');
       const [sent] = await t.calls({ operation: 'withdraw/create', after: since });
       if (sent === undefined) t.inconclusive(`No withdraw/create followed: ${JSON.stringify(made.answer)}.`);
     }

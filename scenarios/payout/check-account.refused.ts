@@ -12,7 +12,7 @@ export default check('payout.check-account.refused', {
     const since = await t.now();
     await t.payout();
     const asked = await t.calls({ operation: 'check_account', after: since });
-    if (asked.length === 0) t.notApplicable('The merchant does not ask check_account before a payout.');
+    if (asked.length === 0) t.notSeen('The merchant does not ask check_account before a payout.');
     await t.everyCall('check_account', { kind: 'answer', set: { 'data.result': false } });
     const then = await t.now();
     const refused = await t.askPayout();

@@ -1,6 +1,6 @@
 import { check } from '../../suite/engine/index.ts';
 import { LOST } from '../steps/effects.ts';
-import { createdWith } from '../steps/payouts.ts';
+import { createdWith, OR_REVIEW } from '../steps/payouts.ts';
 
 export default check('payout.create.asks-first', {
   title: 'After a lost connection the shop asks for the status before it creates the payout again.',
@@ -15,6 +15,6 @@ export default check('payout.create.asks-first', {
   story: async (t) => {
     const { made } = await createdWith(t, LOST);
     await t.polls(3);
-    await t.payoutEnds(made, 5);
+    await t.payoutEnds(made, 5, OR_REVIEW);
   },
 });

@@ -2,7 +2,7 @@ import { check } from '../../suite/engine/index.ts';
 
 export default check('payout.currency', {
   title: 'A payout that cannot be exchanged is not taken from another balance.',
-  must: ['endpoint.withdraw.currency', 'errors.1', 'law.11', 'law.12', 'law.29', 'law.60'],
+  must: ['endpoint.withdraw.currency', 'errors.1', 'law.11', 'law.29', 'law.60'],
   readings: ['error.currency'],
   expectation:
     'The payway pays in another currency and exchanges none. The shop refuses the payout, or asks for it in the currency that it was wished in, and the gateway refuses: then it is not sent in the currency of the payway, nor again and again. A payout by the payway as it was is made.',

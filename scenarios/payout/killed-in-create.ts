@@ -1,6 +1,6 @@
 import { check } from '../../suite/engine/index.ts';
 import { KILLED } from '../steps/effects.ts';
-import { idsSent, lost, wisher } from '../steps/payouts.ts';
+import { idsSent, lost, OR_REVIEW, wisher } from '../steps/payouts.ts';
 
 export default check('payout.killed-in-create', {
   title: 'A kill while a payout is being created neither doubles nor loses it.',
@@ -35,6 +35,6 @@ export default check('payout.killed-in-create', {
       await t.askPayout(wish);
       await t.polls();
     }
-    await t.payoutEnds(await lost(t, asked, since), 5);
+    await t.payoutEnds(await lost(t, asked, since), 5, OR_REVIEW);
   },
 });

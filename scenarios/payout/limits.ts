@@ -16,7 +16,6 @@ export default check('payout.limits', {
     'errors.code.4',
     'law.9',
     'law.11',
-    'law.12',
     'law.17',
     'law.29',
     'law.60',

@@ -23,7 +23,7 @@ async function createdInWaiting(t: Verbs, each: WaitingCode, who: Wisher): Promi
 
 export default check('payout.non-fatal-code', {
   title: 'After a non-fatal code of withdraw/create the shop polls the status of the payout.',
-  must: ['errors.2.poll', 'law.9', 'law.11', 'law.12', 'law.20', 'law.33'],
+  must: ['errors.2.poll', 'law.9', 'law.11', 'law.20', 'law.33'],
   means: ['jobs'],
   readings: ['error.non-fatal-codes'],
   expectation:

@@ -18,15 +18,17 @@ export default check('payout.polling.days', {
     for (const { made } of ending) await t.movePayout(made, 3);
     await t.advance(3 * DAY_MS, 6 * HOUR_MS);
     for (const { made } of ending) await t.lookAtPayout(made);
-    for (const { made, status } of ending) await t.movePayout(made, status);
+    for (const { made, status } of ending) await t.moveUnlessLeft(made, status);
+    await t.advance(6 * HOUR_MS, 3 * HOUR_MS);
     const left = async () => {
       for (const each of ending) {
-        const { state } = await t.lookAtPayout(each.made);
-        if (state !== each.wanted && state !== 'review') return each;
+        const seen = await t.lookAtPayout(each.made);
+        if (each.status === 6) await t.rejectFurther(each.made, seen);
+        if (seen.state !== each.wanted && seen.state !== 'review') return each;
       }
       return undefined;
     };
-    for (let step = 0; step < 12 && (await left()) !== undefined; step++) {
+    for (let step = 0; step < 11 && (await left()) !== undefined; step++) {
       await t.advance(6 * HOUR_MS, 3 * HOUR_MS);
     }
     const open = await left();

@@ -1,6 +1,6 @@
 import { check } from '../../suite/engine/index.ts';
 import { LOST } from '../steps/effects.ts';
-import { createdWith } from '../steps/payouts.ts';
+import { createdWith, OR_REVIEW } from '../steps/payouts.ts';
 
 export default check('payout.polling.ends', {
   title: 'The shop stops polling after a final status.',
@@ -12,7 +12,7 @@ export default check('payout.polling.ends', {
   story: async (t) => {
     await t.payoutEnds(await t.payout(), 5);
     await t.payoutEnds(await t.payout(), 6);
-    await t.payoutEnds((await createdWith(t, LOST)).made, 5);
+    await t.payoutEnds((await createdWith(t, LOST)).made, 5, OR_REVIEW);
     await t.advance(600_000, 60_000);
   },
 });

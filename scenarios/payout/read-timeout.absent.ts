@@ -4,7 +4,7 @@ import { beginTimeout, idsSent } from '../steps/payouts.ts';
 export default check('payout.read-timeout.absent', {
   title:
     'After a read timeout a payout is created again only when the gateway answers that it does not exist.',
-  must: ['errors.5', 'errors.5.absent', 'law.9', 'law.10', 'law.11', 'law.12'],
+  must: ['errors.5', 'errors.5.absent', 'law.9', 'law.10', 'law.11'],
   readings: ['error.absent-payout'],
   rule: 'Errors 5: after a read timeout on withdraw/create call withdraw/shop_payment_status; repeat the creation only if no such payout exists; a returned status decides.',
   expectation:

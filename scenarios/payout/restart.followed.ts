@@ -1,5 +1,5 @@
 import { check, HOUR_MS } from '../../suite/engine/index.ts';
-import { looksWhenOver, unanswered } from '../steps/payouts.ts';
+import { looksWhenOver, OR_REVIEW, unanswered } from '../steps/payouts.ts';
 
 export default check('payout.restart.followed', {
   title: 'An open payout is polled after a restart.',
@@ -24,7 +24,7 @@ export default check('payout.restart.followed', {
     await t.restart();
     await t.gateway.clearFaults();
     await t.payoutEnds(made, 5);
-    await t.payoutEnds(silent, 5);
+    await t.payoutEnds(silent, 5, OR_REVIEW);
     await t.payoutShows(rejected, 6);
     await t.payoutEnds(open, 6);
     for (const failed of [rejected, open]) await looksWhenOver(t, failed);

@@ -1,7 +1,7 @@
 import { check } from '../../suite/engine/index.ts';
 import { codesThatWait } from '../steps/codes.ts';
 import { refusing, SILENCE } from '../steps/effects.ts';
-import { unanswered, wisher } from '../steps/payouts.ts';
+import { OR_REVIEW, unanswered, wisher } from '../steps/payouts.ts';
 
 export default check('payout.retry.open', {
   title: 'Retrying an open payout creates no second id.',
@@ -23,7 +23,7 @@ export default check('payout.retry.open', {
       const silent = await unanswered(t, effect, who);
       await t.driver.retryPayout(silent.payoutId);
       await t.gateway.clearFaults();
-      await t.payoutEnds(silent, 5);
+      await t.payoutEnds(silent, 5, OR_REVIEW);
       await t.driver.retryPayout(silent.payoutId);
       await t.polls();
     }

@@ -8,7 +8,7 @@ export default check('payout.status-call.error-code', {
   means: ['jobs'],
   rule: 'Errors 3 and Versioning 4: the payout was created and its status is not final; an unknown error code says nothing about it.',
   expectation:
-    'After a status request is answered with code 57, 11 (wrong shop_id), 10 (as for a wrong signature) or 8 (as for an operation under way), the payout is pending, is polled again, and is paid when its status becomes 5.',
+    'After a status request is answered with code 57, 11 (wrong shop_id), 10 (as for a wrong signature) or 8 (as for an operation under way), the payout is pending, is polled again, and is paid when its status becomes 5. A shop may also leave it to a person, with its funds still reserved: whether these codes are fatal is not shown.',
   fix: 'Stop polling a created payout only on status 5 or 6, or when the gateway answers that no such payout exists.',
   story: (t) =>
     failQuestions(

@@ -3,7 +3,7 @@ import { amountTypes, looksWhenOver, SCENE } from '../steps/payouts.ts';
 
 export default check('payout.status.rejected', {
   title: 'A rejected payout is failed, and its funds are returned exactly once.',
-  must: ['states.payout.6', 'errors.3.end', 'law.11', 'law.12'],
+  must: ['states.payout.6', 'errors.3.end', 'law.11'],
   expectation:
     'After 6, with or without an error_code, also when the shop sees it twice, the payout is failed, and what was debited is returned once, with every amount_type that the shop claims.',
   fix: 'Return the funds in the transaction that changes the payout from open to failed, on the condition that it was open.',

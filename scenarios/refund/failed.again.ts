@@ -32,7 +32,7 @@ export default check('refund.failed.again', {
     if (second === undefined) {
       // Not in this state, whatever the amount: that is no sum that the failed refund still counts in.
       if (answer.kind === 'refused' && [409, 501].includes(answer.status)) {
-        t.notApplicable(`The merchant allows one refund of an order: ${answer.message}.`);
+        t.notSeen(`The merchant allows one refund of an order: ${answer.message}.`);
       }
       return;
     }

@@ -9,6 +9,7 @@ export default check('refund.fatal-codes', {
   fix: 'On a fatal code fail the refund, make its amount available for another refund, and inform the person who requested it.',
   story: async (t) => {
     for (const code of [1, 2, 3, 4]) {
+      await t.sellsAgain();
       const payment = await t.paid();
       await t.nextCall('invoice/create-refund', refused(code), { shopOrderId: payment.shopOrderId });
       await t.askRefund(payment);
@@ -19,6 +20,7 @@ export default check('refund.fatal-codes', {
       await t.look(payment);
     }
     await t.gateway.clearFaults();
+    await t.sellsAgain();
     const plain = await t.paid();
     await t.refund(plain);
   },

@@ -1,5 +1,6 @@
 import { check } from '../../suite/engine/index.ts';
 import { KILLED } from '../steps/effects.ts';
+import { pastRecovery } from '../steps/recovery.ts';
 import { isCounted, part } from '../steps/refunds.ts';
 
 export default check('refund.killed-in-create', {
@@ -16,8 +17,7 @@ export default check('refund.killed-in-create', {
     await t.nextCall('invoice/create-refund', KILLED);
     await t.askRefund(payment, part(t));
     await t.restart();
-    const { recoverMs } = t.slot.config.tempo;
-    await t.advance(recoverMs, recoverMs / 4);
+    await pastRecovery(t, 4);
     await t.settle();
     const [view] = await t.refundViews(payment);
     if (view === undefined) return t.inconclusive('The refund did not reach the gateway before the kill.');

@@ -9,7 +9,7 @@ async function interleaved(t: Verbs, failing: 'older' | 'newer'): Promise<void> 
   const payment = await t.paid();
   const older = await t.refund(payment, '30.00');
   const newer = await furtherRefund(t, payment, '20.00');
-  if (newer === undefined) return t.notApplicable('The merchant requests one refund of an order at a time.');
+  if (newer === undefined) return t.notSeen('The merchant requests one refund of an order at a time.');
   const alike = await t.refund(await t.paid(), '30.00');
   const [lost, kept, sum] = failing === 'older' ? [older, newer, '20.00'] : [newer, older, '30.00'];
   await t.moveRefund(lost.view, 'FAILED');

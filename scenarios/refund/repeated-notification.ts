@@ -1,4 +1,5 @@
 import { check, type Verbs } from '../../suite/engine/index.ts';
+import { pastRecovery } from '../steps/recovery.ts';
 
 /** The end of a refund that the merchant may find by asking before the notification of it comes. */
 async function askedThenTold(t: Verbs): Promise<void> {
@@ -6,7 +7,7 @@ async function askedThenTold(t: Verbs): Promise<void> {
   const made = await t.refund(payment, '30.00');
   await t.loseNotifications({ paymentId: payment.paymentId, type: 'refund' });
   await t.moveRefund(made.view, 'SUCCESS');
-  await t.advance(t.slot.config.tempo.recoverMs, t.slot.config.tempo.recoverMs / 4);
+  await pastRecovery(t, 4);
   await t.settle();
   await t.gateway.clearFaults();
   const again = () => t.repeatNews(payment, { type: 'refund' });

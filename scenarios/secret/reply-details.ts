@@ -4,7 +4,7 @@ import { TOO_SMALL } from '../steps/effects.ts';
 import { CREATE } from '../steps/operations.ts';
 import { pagesOf, repliesToForgeries } from '../steps/secrets.ts';
 
-const TRACE = /Traceback \(most recent call last\)|Stack trace:|\n\s+at .+:\d+:\d+|\bgoroutine \d+ \[/;
+const TRACE = /Traceback \(most recent call last\)|Stack trace:|\n[ \t]+at .+:\d+:\d+|\bgoroutine \d+ \[/;
 
 const RAW_ANSWER = /(?:"|&quot;|&#34;)error_code(?:"|&quot;|&#34;)\s*:/;
 

@@ -20,7 +20,7 @@ export default check('sign.invoice.create', {
     'Every invoice request carries a valid signature in its body, with and without a description and other optional fields.',
   fix: 'Sign only the fields that the operation lists, in alphabetical order of their keys. Other fields that you send (description, addresses, sign itself) do not belong in the signed string.',
   story: async (t) => {
-    await t.ask();
+    await t.ask({ description: undefined });
     await t.ask({ description: 'Two tickets, row 7' });
     await t.ask({ description: 'A:B', amount: '100.00', saveInstrument: t.claims('recurrent') });
     const phone = { regex: '^\\d{10}$', example: '9001234567' };

@@ -1,4 +1,4 @@
-import type { Frame, Page } from '@playwright/test';
+import type { Frame, Page, Request } from '@playwright/test';
 import type { Payment, Verbs } from '../../suite/engine/index.ts';
 import { CREATE } from './operations.ts';
 import { instructionsIn, type Target } from './redirects.ts';
@@ -8,6 +8,19 @@ interface Arrival {
   readonly method: string;
   readonly url: string;
   readonly fields: URLSearchParams;
+}
+
+/** What a form sent, however it was encoded. */
+async function fieldsOf(request: Request): Promise<URLSearchParams> {
+  if (request.method() === 'GET') return new URL(request.url()).searchParams;
+  const type = request.headers()['content-type'] ?? '';
+  if (!type.startsWith('multipart/')) return new URLSearchParams(request.postData() ?? '');
+  const body = new Response(new Uint8Array(request.postDataBuffer() ?? []), {
+    headers: { 'content-type': type },
+  });
+  const fields = new URLSearchParams();
+  for (const [name, value] of await body.formData()) fields.append(name, String(value));
+  return fields;
 }
 
 /** The redirect as the gateway answered it, read from the wire and not from the merchant. */
@@ -41,6 +54,7 @@ async function goOn(t: Verbs, page: Page, payment: Payment, isThere: () => boole
     const button = page.locator(pay).first();
     if (!(await button.isVisible().catch(() => false))) continue;
     const on = pages;
+    await acceptTerms(page);
     // A page that goes on by itself may take the button away.
     const isPressed = await button.click({ timeout: 1_000 }).then(
       () => true,
@@ -64,18 +78,24 @@ function nothingToPress(t: Verbs, page: Page): never {
   return t.inconclusive(`"${pay}" could not be pressed on ${page.url()}.`);
 }
 
+/** What a page wants of the payer before it leads on is the shop's: the suite may not know how to give it. */
+const ledNowhere = (t: Verbs, page: Page): never =>
+  t.inconclusive(`The payer did not reach the payment page: the window shows ${page.url()}.`);
+
+/** Accepts what the payer has to accept before the button can be pressed. */
+async function acceptTerms(page: Page): Promise<void> {
+  const boxes = page.locator('input[type="checkbox"][required]:not(:checked)');
+  for (const box of await boxes.all().catch(() => [])) await box.check({ timeout: 1_000 }).catch(() => null);
+}
+
 /** Follows the payer to the gateway, where the request is recorded and not carried out. */
 async function arrival(t: Verbs, page: Page, payment: Payment, target: Target): Promise<Arrival> {
   const { origin } = new URL(target.url);
   const isGateways = (url: string): boolean => new URL(url).origin === origin;
-  const seen: Arrival[] = [];
+  const seen: Request[] = [];
   // The payer may come in a window or a frame of its own, or by a redirect, which no route sees.
   page.context().on('request', (request) => {
-    if (!request.isNavigationRequest() || !isGateways(request.url())) return;
-    const type = request.headers()['content-type'] ?? '';
-    if (type.startsWith('multipart/')) return;
-    const sent = request.method() === 'GET' ? new URL(request.url()).search : (request.postData() ?? '');
-    seen.push({ method: request.method(), url: request.url(), fields: new URLSearchParams(sent) });
+    if (request.isNavigationRequest() && isGateways(request.url())) seen.push(request);
   });
   await page.context().route(
     ({ href }) => isGateways(href),
@@ -83,13 +103,31 @@ async function arrival(t: Verbs, page: Page, payment: Payment, target: Target): 
   );
   const pressed = await goOn(t, page, payment, () => seen.length > 0);
   const [first] = seen;
-  if (first !== undefined) return first;
-  return pressed === 0 ? nothingToPress(t, page) : t.fail(`The pay button did not lead to ${origin}.`);
+  if (first !== undefined) return { method: first.method(), url: first.url(), fields: await fieldsOf(first) };
+  return pressed === 0 ? nothingToPress(t, page) : ledNowhere(t, page);
+}
+
+/** The redirect of the newest invoice: a shop may make another one for each view of its page. */
+async function newestTarget(t: Verbs): Promise<Target> {
+  const calls = await t.calls({ operation: CREATE });
+  return (
+    instructionsIn(calls.at(-1)?.answer?.body) ?? t.inconclusive("The gateway's answer has no redirect.")
+  );
+}
+
+/** The invoice that the payer has paid, which is another one where a shop makes one for each view of its page. */
+export async function paidInvoice(t: Verbs, payment: Payment): Promise<Payment> {
+  for (const { request, answer } of await t.calls({ operation: CREATE })) {
+    const { paymentId } = answer ?? {};
+    if (paymentId === undefined || (await t.gateway.invoice(paymentId)).status !== 4) continue;
+    return { ...payment, paymentId, shopOrderId: String(request.fields?.shop_order_id) };
+  }
+  return t.inconclusive('The payer has paid no invoice.');
 }
 
 export async function arrivesWhole(t: Verbs, page: Page, payment: Payment): Promise<void> {
-  const target = await targetOf(t, payment);
-  const came = await arrival(t, page, payment, target);
+  const came = await arrival(t, page, payment, await targetOf(t, payment));
+  const target = await newestTarget(t);
   const about = { about: t.aboutPayment(payment) };
   if (came.method !== target.method.toUpperCase()) {
     t.fail(`The browser arrived with ${came.method}; the gateway's answer says ${target.method}.`, about);
@@ -155,12 +193,7 @@ export async function toGateway(t: Verbs, page: Page, payment: Payment, target: 
       .flatMap((window) => window.frames())
       .find((frame) => URL.canParse(frame.url()) && new URL(frame.url()).origin === origin);
   const pressed = await goOn(t, page, payment, () => shown() !== undefined);
-  return (
-    shown() ??
-    (pressed === 0
-      ? nothingToPress(t, page)
-      : t.inconclusive(`The payer did not reach the payment page: the window shows ${page.url()}.`))
-  );
+  return shown() ?? (pressed === 0 ? nothingToPress(t, page) : ledNowhere(t, page));
 }
 
 export async function payAtGateway(t: Verbs, frame: Frame): Promise<void> {

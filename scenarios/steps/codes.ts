@@ -30,7 +30,7 @@ export async function nonFatalCodes(t: Verbs): Promise<readonly WaitingCode[]> {
 
 /** Nothing shows that a code is not fatal, so a merchant may end there what it was about. */
 export function takenForFatal(t: Verbs, code: number, what: string): never {
-  return t.notApplicable(
+  return t.notSeen(
     `The merchant treats code ${code} as fatal and gives up ${what}; no operator has declared that code as not fatal (interpretation error.non-fatal-codes).`,
   );
 }

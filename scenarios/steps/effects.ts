@@ -52,8 +52,14 @@ export const WAYS = {
   http500: { says: 'HTTP 500', effect: { kind: 'http-status', status: 500, committed: true } },
   cut: { says: 'a cut answer', effect: { kind: 'truncate', committed: true } },
   notJson: { says: 'an answer that is not valid JSON', effect: { kind: 'malformed', committed: true } },
-  nullData: { says: 'result true with data null', effect: { kind: 'answer', set: { data: null } } },
-  emptyData: { says: 'result true with data {}', effect: { kind: 'answer', set: { data: {} } } },
+  nullData: {
+    says: 'result true with data null',
+    effect: { kind: 'answer', set: { data: null }, breaksSpec: true },
+  },
+  emptyData: {
+    says: 'result true with data {}',
+    effect: { kind: 'answer', set: { data: {} }, breaksSpec: true },
+  },
   silence: { says: 'no answer at all (read timeout)', effect: SILENCE },
 } as const satisfies Readonly<Record<string, Way>>;
 

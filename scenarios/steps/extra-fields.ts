@@ -41,13 +41,11 @@ export async function askWith(
 export async function givesExtras(t: Verbs, extra: Readonly<Record<string, string>>): Promise<void> {
   const { asked, seen, learnt } = await askWith(t, extra);
   if (!learnt)
-    t.notApplicable(
-      'The merchant asks neither invoice/try nor the list of payways which fields are required.',
-    );
+    t.notSeen('The merchant asks neither invoice/try nor the list of payways which fields are required.');
   if (seen.length > 0 && seen.every(({ answer }) => answer?.result !== true))
     t.inconclusive('The gateway accepted no order for a payway with extra fields.');
   if (seen.length === 0)
-    t.notApplicable(
+    t.notSeen(
       `The merchant accepts no orders for a payway with extra fields: ${JSON.stringify(asked.answer)}.`,
     );
 }
@@ -68,7 +66,6 @@ export const payerChooses = (t: Verbs, chosen: Readonly<Record<string, string>>)
     if (sent > 0) return;
     // A refusal of such a form is right, if an honest one is taken.
     const plain = await askWith(t, { phone: VALUE });
-    if (plain.seen.length === 0)
-      t.notApplicable('The merchant accepts no orders for a payway with extra fields.');
+    if (plain.seen.length === 0) t.notSeen('The merchant accepts no orders for a payway with extra fields.');
   });
 };

@@ -1,4 +1,5 @@
 import type { Payment, Verbs } from '../../suite/engine/index.ts';
+import { pastRecovery } from './recovery.ts';
 
 /** The fields in which the answer of invoice/check contradicts the order. */
 type Contradiction = Readonly<Record<string, unknown>>;
@@ -18,18 +19,23 @@ export async function checkAnswersAreCompared(
     const fields = { shop_order_id: shopOrderId };
     return (await t.calls({ operation: 'invoice/check', fields })).length > 0;
   };
+  // Who asks by its own interval alone is given that time.
+  const askLater = async (): Promise<void> => {
+    if (t.claims('clock')) await pastRecovery(t, 3);
+  };
   for (const set of contradictions) {
     const payment = await t.order();
     const { shopOrderId } = payment;
     const says = { 'data.status': 4, ...set };
-    await t.everyCall('invoice/check', { kind: 'answer', set: says }, { shopOrderId });
+    await t.everyCall('invoice/check', { kind: 'answer', set: says, breaksSpec: true }, { shopOrderId });
     for (const poke of POKES) {
       await t.send(payment, poke);
       await t.settled(payment);
       if (await asks(payment)) break;
     }
-    if (!(await asks(payment)))
-      t.notApplicable('The merchant did not ask invoice/check about an open order.');
+    if (!(await asks(payment))) await askLater();
+    await t.look(payment);
+    if (!(await asks(payment))) t.notSeen('The merchant did not ask invoice/check about an open order.');
   }
   const control = await t.order();
   await t.setTruth(control, 4);
@@ -38,7 +44,9 @@ export async function checkAnswersAreCompared(
     await t.settle();
     if ((await t.becomes(control, t.isPaidOnce)).met) return;
   }
-  t.notApplicable('The merchant does not act on the answer of invoice/check, whatever it says.');
+  await askLater();
+  if ((await t.becomes(control, t.isPaidOnce)).met) return;
+  t.notSeen('The merchant does not act on the answer of invoice/check, whatever it says.');
 }
 
 export const priced = (amount: string): Contradiction => ({

@@ -1,4 +1,4 @@
-import type { Payment, Verbs } from '../../suite/engine/index.ts';
+import { DAY_MS, HOUR_MS, type Payment, type Verbs } from '../../suite/engine/index.ts';
 import { type Renewable, renewable } from './stored-instruments.ts';
 
 /** A way in which a payer's money comes, with the first news of it that matters. */
@@ -43,11 +43,20 @@ export async function isKnownInTheEnd(
   t: Verbs,
   payment: Payment,
   what: string,
-  wanted: WayIn['wanted'],
+  { status, wanted }: Pick<WayIn, 'wanted'> & Partial<WayIn>,
 ): Promise<void> {
-  if (t.claims('jobs')) return void (await t.mustBecome(payment, what, wanted));
-  const seen = await t.becomesInTime(payment, wanted);
-  if (!seen.met) t.warn(`${what}: the order is ${t.orderInWords(seen.order)}; its jobs cannot be run.`);
+  const { met, order } = await t.becomesInTime(payment, wanted);
+  if (met || (status === 8 && (await chargesWhatItHides(t, payment, order)))) return;
+  const seen = `${what}: the order is ${t.orderInWords(order)}`;
+  if (t.claims('jobs')) t.late(`${seen}.`);
+  t.note(`${seen}; its jobs cannot be run.`);
+}
+
+/** A merchant that has no state between new and paid shows by its charge that it knows of held funds. */
+async function chargesWhatItHides(t: Verbs, payment: Payment, { state }: Payment['order']): Promise<boolean> {
+  if (state !== 'pending' || !t.claims('hold')) return false;
+  await t.driver.charge(payment.orderId);
+  return (await chargesOf(t, payment)).length > 0;
 }
 
 /** Whether the merchant knows that funds are held; one that charges by itself is a step further. */
@@ -75,6 +84,26 @@ export const chargesOf = (t: Verbs, payment: Payment, after = 0) =>
 export async function mustCharge(t: Verbs, payment: Payment): Promise<void> {
   await t.charge(payment);
   if ((await chargesOf(t, payment)).length > 0) return;
-  if (chargesUnseen(t)) t.notApplicable(LATER);
+  if (chargesUnseen(t)) t.notSeen(LATER);
   t.inconclusive('The merchant did not call invoice/charge for the held order.');
+}
+
+export const releasesOf = (t: Verbs, payment: Payment) =>
+  t.calls({ operation: 'invoice/unhold', fields: { invoice_id: payment.paymentId } });
+
+/**
+ * Whether the merchant releases a hold that it does not want any more: it has the five days for it, so that one whose
+ * clock can be set is given them.
+ */
+export async function releasesInTime(t: Verbs, payment: Payment): Promise<boolean> {
+  const isReleased = async (): Promise<boolean> => (await releasesOf(t, payment)).length > 0;
+  await t.settle();
+  if (!t.claims('clock')) return isReleased();
+  const untilMs = (await t.gatewayNow()) + 5 * DAY_MS - 10 * 60_000;
+  while (!(await isReleased())) {
+    const leftMs = untilMs - (await t.gatewayNow());
+    if (leftMs <= 0) return false;
+    await t.advance(leftMs > DAY_MS ? DAY_MS / 2 : Math.min(leftMs, HOUR_MS));
+  }
+  return true;
 }

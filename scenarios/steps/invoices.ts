@@ -1,14 +1,25 @@
 import type { Payment, Verbs } from '../../suite/engine/index.ts';
 
-/** The customers of unpaid orders have no money from them. */
-export async function nothingIsRaised(t: Verbs, payments: readonly Payment[], why: string): Promise<void> {
-  if (!t.claims('wallet')) return;
-  for (const payment of payments) {
-    const balance = await t.balance(payment.customer);
-    if (balance === undefined || !t.amountOf(balance)?.gt('0')) continue;
-    t.fail(`The balance of customer ${payment.customer} is ${balance}, and ${why}.`, {
-      about: t.aboutPayment(payment),
-      underAnyReading: true,
-    });
-  }
+/**
+ * Notes the balances of the customers of unpaid orders: a new one may have got a bonus.
+ *
+ * @returns fails where one of them has more than before
+ */
+export async function watchBalances(
+  t: Verbs,
+  payments: readonly Payment[],
+): Promise<(why: string) => Promise<void>> {
+  if (!t.claims('wallet')) return async () => undefined;
+  const before = new Map<Payment, string>();
+  for (const payment of payments) before.set(payment, (await t.balance(payment.customer)) ?? '0');
+  return async (why) => {
+    for (const [payment, had] of before) {
+      const balance = await t.balance(payment.customer);
+      if (balance === undefined || !t.amountOf(balance)?.gt(had)) continue;
+      t.fail(`The balance of customer ${payment.customer} rose from ${had} to ${balance}, and ${why}.`, {
+        about: t.aboutPayment(payment),
+        underAnyReading: true,
+      });
+    }
+  };
 }

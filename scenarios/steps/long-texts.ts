@@ -14,8 +14,7 @@ export const tail = (t: Verbs, label: string): [string, string] => {
 export async function needs(t: Verbs, asked: Asked, what: string): Promise<Payment> {
   const made = await t.paymentOf(asked);
   if (made !== undefined) return made;
-  if (asked.answer.kind === 'refused')
-    t.notApplicable(`The merchant refuses ${what}: ${asked.answer.message}.`);
+  if (asked.answer.kind === 'refused') t.notSeen(`The merchant refuses ${what}: ${asked.answer.message}.`);
   await t.order();
   return t.fail(
     `An order with ${what} could not be created, a plain one could: ${JSON.stringify(asked.answer)}.`,

@@ -1,6 +1,6 @@
 import { isRecord } from '../../history/fields.ts';
 import type { OperationId } from '../../simulator/index.ts';
-import type { Verbs } from '../../suite/engine/index.ts';
+import { DAY_MS, type Verbs } from '../../suite/engine/index.ts';
 
 type Parameters = Readonly<Record<string, string | number>>;
 
@@ -52,11 +52,29 @@ export async function profileLookups(t: Verbs): Promise<readonly (readonly [Oper
   return asked;
 }
 
+/**
+ * The merchant's answer to a lookup for which it asks the gateway: one that answers from its memory has a day to forget
+ * where its clock can be set, and shows nothing about the gateway's answer otherwise.
+ */
+export async function askGateway(
+  t: Verbs,
+  operation: OperationId,
+  parameters: Parameters,
+): ReturnType<Verbs['driver']['lookup']> {
+  for (const isLast of t.claims('clock') ? [false, true] : [true]) {
+    const since = await t.now();
+    const answer = await t.driver.lookup(operation, parameters);
+    if (answer.kind !== 'ok' || (await t.calls({ after: since })).length > 0) return answer;
+    if (!isLast) await t.advance(DAY_MS + 1);
+  }
+  return t.notSeen(`The merchant answers ${operation} without asking the gateway.`);
+}
+
 /** Asks one of the lookups of the profile, and gives its answer; nothing can be judged without one. */
 export async function lookup(t: Verbs, operation: OperationId): Promise<unknown> {
   const { lookups, payways } = t.slot.config.profile;
   if (!lookups.includes(operation)) t.notApplicable(`${operation} is not among the lookups of the profile.`);
-  const answer = await t.driver.lookup(operation, { payway: payways.invoice });
+  const answer = await askGateway(t, operation, { payway: payways.invoice });
   if (answer.kind === 'ok' && answer.value.error === null) return answer.value.result;
   return t.inconclusive(`${operation} had no usable answer: ${JSON.stringify(answer)}.`);
 }

@@ -1,9 +1,15 @@
 import type { Payment, Verbs } from '../../suite/engine/index.ts';
 
+/** The payment has this status for a moment, and the notification of it is delayed: gives its body. */
+export async function delayed(t: Verbs, payment: Payment, status = 2): ReturnType<Verbs['genuineBody']> {
+  await t.setTruth(payment, status);
+  return t.genuineBody(payment, status);
+}
+
 /**
  * A genuine notification of a status that is not final arrives late, after what has ended the payment (Events 6).
  *
- * @param early its body, as `t.genuineBody` gave it before that
+ * @param early its body, as {@link delayed} gave it before that
  * @param status the status of which it tells
  */
 export const arrivesLate = (

@@ -31,7 +31,7 @@ async function hasPageOfItsOwn(t: Verbs, mode: 'single' | 'hold'): Promise<never
   await t.gateway.clearFaults();
   const { answer } = await t.ask({ mode });
   if (answer.kind === 'ok' && answer.value.redirect === null && answer.value.pay_url !== null) {
-    return t.notApplicable('The merchant sends its payers to the gateway from a page of its own (pay_url).');
+    return t.notSeen('The merchant sends its payers to the gateway from a page of its own (pay_url).');
   }
   return t.inconclusive('The order has no redirect, and another order does not show that it never has one.');
 }

@@ -21,19 +21,32 @@ export async function furtherRefund(
   payment: Payment,
   amount: string,
 ): Promise<Standing | undefined> {
+  const { answer, made } = await askFurtherRefund(t, payment, amount);
+  if (made === undefined && answer.kind === 'ok')
+    return t.inconclusive(`A further refund of ${amount} was taken, and the gateway does not have it.`);
+  return made;
+}
+
+/** Asks for another refund of a payment; `made` is what the gateway has of it. */
+export async function askFurtherRefund(t: Verbs, payment: Payment, amount: string) {
   const before = new Set((await t.refundViews(payment)).map((view) => view.shopRefundId));
   const answer = await t.askRefund(payment, amount);
   if (answer.kind === 'unknown') t.inconclusive(`A further refund had no usable answer: ${answer.reason}.`);
   await t.settle();
   const view = (await t.refundViews(payment)).find((each) => !before.has(each.shopRefundId));
-  return view && { payment, refundId: answer.kind === 'ok' ? answer.value.refund_id : '', view };
+  const made: Standing | undefined = view && {
+    payment,
+    refundId: answer.kind === 'ok' ? answer.value.refund_id : '',
+    view,
+  };
+  return { answer, made };
 }
 
 /** A SUCCESS whose notification may have come too early is known in the end. */
 export async function isCounted(t: Verbs, payment: Payment, amount: string): Promise<void> {
   const wanted = (order: Payment['order']): boolean => t.sameAmount(order.refunded, amount);
   await tellUntil(t, payment, wanted, { type: 'refund' });
-  await isKnownInTheEnd(t, payment, 'The refund ended in SUCCESS', wanted);
+  await isKnownInTheEnd(t, payment, 'The refund ended in SUCCESS', { wanted });
 }
 
 /** A refund of all of a paid order that the answer to its creation ends already. */
@@ -114,7 +127,7 @@ export async function endUnheard(t: Verbs) {
   const firstOpen = async (): Promise<Ending | undefined> => {
     const { recoverMs } = t.slot.config.tempo;
     await t.settle();
-    for (let step = 0; step < 8 && (await look()) !== undefined; step++) {
+    for (let step = 0; step < 9 && (await look()) !== undefined; step++) {
       if (t.claims('clock')) await t.advance(recoverMs / 6);
       else await t.settle();
     }

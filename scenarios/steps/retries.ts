@@ -12,6 +12,8 @@ export async function otherAttempt(
   const [invoice] = await t.gateway.invoices({ shopOrderId });
   if (invoice === undefined) return undefined;
   t.stage.about.push(shopOrderId, invoice.paymentId);
+  const { reference } = first;
+  await t.mustBeNew({ object: 'invoice', reference, id: shopOrderId, gatewayId: invoice.paymentId });
   return { ...first, shopOrderId, paymentId: invoice.paymentId, amount: invoice.amount, invoice };
 }
 

@@ -60,6 +60,15 @@ export async function renewal(t: Verbs): Promise<Payment | undefined> {
   return made.some(({ shopOrderId }) => shopOrderId === payment?.shopOrderId) ? payment : undefined;
 }
 
+/** What the gateway knows of the card behind a token that it did not issue. */
+export const CARD_INFO = {
+  issuing_country: 'Test country',
+  issuing_bank: 'Test bank',
+  payment_system: 'visa',
+  funding_source: 'debit',
+  payment_system_product: 'classic',
+} as const;
+
 export const FAKE = 'tokenThatWasNeverIssued0000000001';
 
 export const withToken = (token: string): string =>
@@ -70,7 +79,7 @@ export const withToken = (token: string): string =>
       status: 'active',
       expires_at: '2035-01-01T00:00:00+03:00',
       account: '4111******1111',
-      card_info: {},
+      card_info: CARD_INFO,
     },
   });
 

@@ -101,7 +101,7 @@ export default check('time.now', {
   story: async (t) => {
     if (!['lookups', 'payout', 'hold'].some(t.claims)) {
       if ((await useEveryOperation(t)) > 0) return;
-      t.notApplicable('The merchant sent no request that carries now.');
+      t.notSeen('The merchant sent no request that carries now.');
     }
     await t.runJobsNow();
     noteSpelling(t, await requestsWithNow(t));

@@ -1,5 +1,5 @@
 import { check, HOUR_MS, type Verbs } from '../../suite/engine/index.ts';
-import { issued, savedAndPaid, saving, tokenUsedFor } from '../steps/stored-instruments.ts';
+import { CARD_INFO, issued, savedAndPaid, saving, tokenUsedFor } from '../steps/stored-instruments.ts';
 
 const STALE = 'tokenThatIsLongExpired000000000001';
 
@@ -12,7 +12,7 @@ async function expiredToken(t: Verbs) {
     status: 'active',
     expires_at: new Date(now + 2 * HOUR_MS).toISOString().slice(0, 19),
     account: '411111******1111',
-    card_info: {},
+    card_info: CARD_INFO,
   };
 }
 

@@ -1,6 +1,6 @@
 import { check } from '../../suite/engine/index.ts';
 import { mustAccept } from '../steps/forgery.ts';
-import { arrivesLate } from '../steps/order.ts';
+import { arrivesLate, delayed } from '../steps/order.ts';
 import { saving } from '../steps/stored-instruments.ts';
 
 /** Another sum than that of the order with which an instrument was stored; in binary arithmetic it is a cent less. */
@@ -36,11 +36,12 @@ export default check('token.from-notification', {
     // A shop may take the token from invoice/check, in a job of its own.
     await t.settle();
     const next = await t.ask({ customer, instrumentOf: first });
-    if (next.answer.kind !== 'ok' || next.answer.value.state === 'failed') return;
+    if (next.answer.kind !== 'ok' || next.answer.value.state === 'failed')
+      return t.notSeen(`The merchant does not charge the stored instrument: ${JSON.stringify(next.answer)}.`);
     const payment = await t.paymentOf(next);
     if (payment === undefined)
       return t.inconclusive('The charge with the token has no invoice at the gateway.');
-    const early = await t.genuineBody(payment, 2);
+    const early = await delayed(t, payment);
     const result = await t.honours(payment);
     if (!result.ok) return;
     await mustAccept(t, payment, 'of a charge with a token', result.replies, () => t.repeatNews(payment));

@@ -10,7 +10,7 @@ export default check('token.not-approved', {
   fix: 'Read result and error_code of the answer to a charge as of any other: without result true nothing was charged. Leave the order open for the payer, or fail it.',
   story: async (t) => {
     const wish = await renewable(t);
-    if (wish === undefined) return t.notApplicable('The merchant stores no instruments.');
+    if (wish === undefined) return t.notSeen('The merchant stores no instruments.');
     const since = await t.now();
     await t.withoutApproval(async () => {
       const wishes = [
@@ -19,7 +19,7 @@ export default check('token.not-approved', {
       ];
       const asked = [];
       for (const each of wishes) asked.push(await t.ask(each));
-      for (let round = 0; round < 3; round++) await t.runJobsNow();
+      await t.polls(3);
       for (const { answer, reference } of asked)
         if (answer.kind === 'ok') await t.look({ orderId: answer.value.order_id, reference });
     });

@@ -18,5 +18,7 @@ export default check('token.of-payer', {
     const used = [await tokenUsedFor(t, first, one), await tokenUsedFor(t, second, two)];
     if (used.every((token) => token === undefined)) t.inconclusive('The merchant charged no token at all.');
     await tokenUsedFor(t, first, two);
+    if (used.some((token) => token === undefined))
+      t.notSeen('The merchant charged the instrument of one of the two payers only.');
   },
 });

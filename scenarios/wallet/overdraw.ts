@@ -16,9 +16,11 @@ async function triedAgainLater(t: Verbs): Promise<void> {
 
 export default check('wallet.overdraw', {
   title: "Simultaneous payouts do not exceed the customer's balance.",
-  must: ['law.12'],
+  should: ['law.12'],
+  whyShould:
+    'The specification knows the balance of the shop at the gateway, and none of its customers. That no payout exceeds it is what a merchant promises by claiming wallet.',
   capabilities: ['invoice', 'payout', 'wallet'],
-  rule: 'Follows from Endpoints, withdraw/create: what was paid out is gone; a balance can be spent only once.',
+  rule: 'Promised by the capability wallet: a payout lowers the balance of its customer, and none exceeds it.',
   expectation:
     'With a balance of 100.00 a payout of 100.60 does not reach the gateway, whichever amount_type it uses. Of two simultaneous payouts of 80.00 and a third one later, the gateway accepts at most one. When one is rejected, its money is spent by another payout and the first is retried, the accepted payouts stay within the balance.',
   fix: 'Reserve the funds in one statement with a condition (update … where balance >= amount) before you call the gateway.',

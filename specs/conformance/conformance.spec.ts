@@ -16,7 +16,7 @@ function declare(check: (typeof conformance)[number]): void {
         browser: payerBrowser,
         attach: ({ name, body, contentType }) => info.attach(name, { body, contentType }),
       });
-      await report(info, record);
+      await report(info, record, slot);
     },
   );
 }

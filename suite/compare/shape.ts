@@ -23,7 +23,7 @@ const DATE_TIME = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:?\d\d)?
  */
 export function formOf(value: WireValue): string {
   if (value === null) return 'null';
-  if (isLosslessNumber(value)) return /\.\d*?0+$/.test(value.value) ? 'number written with zeros' : 'number';
+  if (isLosslessNumber(value)) return /\.\d*0$/.test(value.value) ? 'number written with zeros' : 'number';
   if (typeof value === 'boolean') return 'boolean';
   if (typeof value === 'string') return formOfText(value);
   return Array.isArray(value) ? 'array' : 'object';

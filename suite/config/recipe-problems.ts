@@ -37,7 +37,8 @@ function syntaxProblem(expression: string): string | undefined {
   }
 }
 
-const quoted = /'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`|--[^\n]*|\/\*.*?\*\//gs;
+const quoted =
+  /'(?:[^']|'')*(?:'|$)|"(?:[^"]|"")*(?:"|$)|`[^`]*(?:`|$)|--[^\n]*|\/\*(?:[^*]|\*(?!\/))*(?:\*\/|$)/g;
 
 /** What a query does that a recipe may not, or not so; the database refuses the rest. */
 function sqlProblems(sql: string): string[] {
@@ -133,7 +134,7 @@ const payOut = /^payout/;
 /** The calls that a capability needs, of those whose subject is claimed at all. */
 export function callsOf(capability: string, claimed: readonly string[]): RecipeCallName[] {
   const definition = definitions.find(({ id }) => id === capability);
-  const needed = new Set((definition?.calls ?? []).map((call) => call.replace(/ \(.*\)$/, '')));
+  const needed = new Set((definition?.calls ?? []).map((call) => call.split(' (', 1)[0]));
   const paysIn = claimed.some((id) => id === 'invoice' || id.startsWith('hold'));
   const paysOut = claimed.some((id) => payOut.test(id));
   return recipeCallNames.filter((name) => {

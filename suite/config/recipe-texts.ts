@@ -1,3 +1,4 @@
+import { isSecretName } from '../../history/foreign/mask.ts';
 import { recipeCallNames } from './recipe-calls.ts';
 import { type Json, type Recipe, type Step, stepsOf } from './recipe-schema.ts';
 import type { InterfaceConfig, RecipesConfig } from './resolved.ts';
@@ -97,4 +98,17 @@ export function secretsOf(
   const found =
     given.type === 'recipes' ? secretsIn(given, env) : given.type === 'http' ? [given.token ?? ''] : [];
   return [...found].filter((secret) => secret.length >= SHORTEST_SECRET);
+}
+
+/** The secrets that a merchant is started with: what stands under a telling name, and passwords within addresses. */
+export function startSecretsOf(
+  start: { readonly env: Readonly<Record<string, string>> } | null,
+  env: Readonly<Record<string, string | undefined>>,
+): string[] {
+  return Object.entries(start?.env ?? {})
+    .map(
+      ([name, text]) => [name, text.replace(/\{env\.([^{}]+)\}/g, (_, of: string) => env[of] ?? '')] as const,
+    )
+    .flatMap(([name, value]) => [...(isSecretName(name) ? [value] : []), ...passwordsOf(value)])
+    .filter((secret) => secret.length >= SHORTEST_SECRET && !secret.includes('{'));
 }

@@ -92,13 +92,18 @@ export async function advance(stage: Stage, byMs: number, stepMs = byMs): Promis
   }
 }
 
+/** A merchant's clock may run ahead of the gateway's, and what it does at an interval is due that much later. */
+const BEYOND = 1.1;
+
 /**
- * Runs the merchant's jobs after the gateway has moved on by so many of its poll intervals; a merchant with
+ * Runs the merchant's jobs after the gateway has moved on by so many of its poll intervals and a margin; a merchant with
  * neither clock nor jobs gets real time to settle.
  */
 export async function runJobsNow(stage: Stage, { advancePolls = 0 } = {}): Promise<void> {
   const { config, gateway } = stage.slot;
-  if (advancePolls > 0) await gateway.advance({ byMs: advancePolls * config.tempo.pollMs });
+  if (advancePolls > 0) {
+    await gateway.advance({ byMs: Math.ceil(advancePolls * config.tempo.pollMs * BEYOND) });
+  }
   if (claims(stage, 'clock')) return void (await jobsAt(stage, await gatewayNow(stage)));
   if (claims(stage, 'jobs')) return jobs(stage, undefined);
   // Without jobs a merchant polls in real time: nothing but its own interval can be waited for.

@@ -17,7 +17,7 @@ export async function paidBy(
   { invoice }: { readonly invoice: InvoiceView },
   mark: number,
 ): Promise<PaidBy> {
-  const { events } = await slot.gateway.journal({ after: mark, limit: 10_000 });
+  const { events } = await slot.gateway.events({ after: mark });
   const { paymentId, shopOrderId } = invoice;
   let isPaid = false;
   let isWithin = false;

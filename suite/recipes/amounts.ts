@@ -21,8 +21,8 @@ function majorOf(field: string, value: unknown, digits: number): string {
 
 /** A decimal as a whole number of minor units; undefined where it is none. */
 function minorOf(amount: string, digits: number): LosslessNumber | number | undefined {
-  const [, whole = '', fraction = ''] = /^(\d+)(?:\.(\d+?)0*)?$/.exec(amount) ?? [];
-  const rest = fraction === '0' ? '' : fraction;
+  const [, whole = '', fraction = ''] = /^(\d+)(?:\.(\d+))?$/.exec(amount) ?? [];
+  const rest = fraction.replace(/(?<!0)0+$/, '');
   if (whole === '' || rest.length > digits) return undefined;
   const text = `${whole}${rest.padEnd(digits, '0')}`.replace(/^0+(?=\d)/, '');
   return Number.isSafeInteger(Number(text)) ? Number(text) : new LosslessNumber(text);

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { SqlStep } from '../config/index.ts';
 import { fillAtCall, packageFile, schemeOf, shownAddress } from '../config/index.ts';
 import { excerpt } from '../drivers/index.ts';
-import type { Database, Trouble } from './databases/database.ts';
+import { type Database, type Trouble, UnreadableText } from './databases/database.ts';
 import { mysql } from './databases/mysql.ts';
 import { postgres } from './databases/postgres.ts';
 import { sqlite } from './databases/sqlite.ts';
@@ -28,6 +28,9 @@ const says: Readonly<Record<Trouble, string>> = {
 };
 
 function failureOf(error: unknown, address: string): RecipeFailure {
+  // What the merchant has stored, and nothing that went wrong with our query.
+  if (error instanceof UnreadableText)
+    return new RecipeFailure(`gave ${error.message}`, null, { cause: error });
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   // A connection that is refused on several addresses has its reasons inside.
   const message = error instanceof Error ? error.message || code : String(error);

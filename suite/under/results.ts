@@ -104,9 +104,9 @@ export async function readResults(
 ): Promise<readonly TestResult[]> {
   const found: TestResult[] = [];
   for (const file of await glob(resolve(dir, pattern))) {
-    const { mtimeMs, size } = await stat(file);
-    if (mtimeMs < since - 1) continue;
-    if (size > MOST_BYTES) throw new ResultsError(`${file}: it is larger than ${MOST_BYTES >> 20} MiB`);
+    const info = await stat(file);
+    if (info.mtimeMs < since - 1 || !info.isFile()) continue;
+    if (info.size > MOST_BYTES) throw new ResultsError(`${file}: it is larger than ${MOST_BYTES >> 20} MiB`);
     try {
       found.push(...testsOfJunit(await readFile(file, 'utf8')));
     } catch (error) {

@@ -32,7 +32,6 @@ export class Interrupted extends Error {
   override readonly name = 'Interrupted';
 }
 
-const PAGE = 1000;
 const SILENCE = 'law.survives-hostile-input';
 const MOST_LINES = 12;
 const REST_MS = 50;
@@ -144,7 +143,7 @@ export class Session {
       await gateway.finish({ all: true });
       tookPlace = await agent.stop();
     }
-    const events = await eventsAfter(slot, before);
+    const { events } = await slot.gateway.events({ after: before });
     return { run, tookPlace, books: booksOf(events), story: storyOf(events, mischief) };
   }
 }
@@ -167,17 +166,7 @@ async function settle({ gateway, config }: Slot): Promise<void> {
   }
 }
 
-async function eventsAfter({ gateway }: Slot, seq: number): Promise<readonly HistoryEvent[]> {
-  const found: HistoryEvent[] = [];
-  for (let after = seq; ; ) {
-    const { events, next } = await gateway.journal({ after, limit: PAGE });
-    found.push(...events);
-    after = next;
-    if (events.length < PAGE) return found;
-  }
-}
-
-const lastSeq = async (slot: Slot): Promise<number> => (await eventsAfter(slot, 0)).at(-1)?.seq ?? 0;
+const lastSeq = async ({ gateway }: Slot): Promise<number> => (await gateway.journal({ limit: 1 })).last;
 
 /** The first of what the mischief did, and how the merchant took it. */
 function storyOf(events: readonly HistoryEvent[], mischief: readonly Mischief[]): readonly Proof[] {

@@ -47,7 +47,8 @@ export interface KilledNews<P, S> {
   readonly leadsTo: (phase: P) => P;
   /** Which notifications these are; undefined where the object is not known. */
   readonly where: (subject: S) => Fault['where'] | undefined;
-  readonly tell: (subject: S) => Promise<unknown>;
+  /** Sends one, and waits so long for the reply. */
+  readonly tell: (subject: S, withinMs: number) => Promise<unknown>;
 }
 
 /** A question about the object, of the background jobs. */
@@ -214,7 +215,7 @@ const replied = <P, S extends Caller>({ isPossible, leadsTo, tell }: KilledNews<
   shows: 'kill-replied',
   isPossible,
   leadsTo,
-  strike: (subject) => subject.pending.begin(tell(subject), WITHIN_MS),
+  strike: (subject) => tell(subject, WITHIN_MS),
 });
 
 /** A merchant that takes its time is killed in its own: no kill may be left for one that has started again. */
@@ -232,7 +233,7 @@ const inDelivery = <P, S extends Caller>(news: KilledNews<P, S>): Instant<P, S> 
     if (where === undefined) return;
     const effect = { kind: 'kill-merchant', when: 'in-delivery', restart: false } as const;
     const [fault = ''] = await gateway.arm({ where, effect }, { unless: UNLESS });
-    await subject.pending.begin(news.tell(subject), AT_LAST_MS);
+    await news.tell(subject, AT_LAST_MS);
     await gateway.disarm(fault).catch(() => undefined);
   },
 });

@@ -185,7 +185,7 @@ export const killedOrder = (
     isPossible: (phase) => next(phase) !== undefined,
     leadsTo: (phase) => ({ ...phase, status: next(phase) ?? phase.status, isTold: true }),
     where: ({ invoice }) => invoice && { notification: { type: 'invoice' }, paymentId: invoice.paymentId },
-    tell: async (subject) => tell(subject, await status(subject)),
+    tell: async (subject, withinMs) => tell(subject, await status(subject), withinMs),
   },
   find: findOrder,
 });

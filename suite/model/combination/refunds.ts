@@ -88,9 +88,11 @@ async function end(
   { place: { t }, view, pending }: RefundSubject,
   status: 'SUCCESS' | 'FAILED',
   notify: 'deliver' | 'none',
+  withinMs?: number,
 ): Promise<boolean> {
   if (view === undefined) return false;
-  await pending.begin(t.gateway.setRefundStatus(view.shopId, view.shopRefundId, { status, notify }));
+  const told = t.gateway.setRefundStatus(view.shopId, view.shopRefundId, { status, notify });
+  await pending.begin(told, withinMs);
   return true;
 }
 
@@ -186,7 +188,7 @@ const killsOfRefund: readonly RefundEvent[] = kills({
     isPossible: isOpen,
     leadsTo: (phase) => ({ ...phase, status: 'SUCCESS', isTold: true }),
     where: ({ payment }) => ({ notification: { type: 'refund' }, paymentId: payment.paymentId }),
-    tell: (subject) => end(subject, 'SUCCESS', 'deliver'),
+    tell: (subject, withinMs) => end(subject, 'SUCCESS', 'deliver', withinMs),
   },
   find: findRefund,
 });

@@ -8,20 +8,31 @@ const addressed = (invoice: InvoiceView) => ({
   invoice,
 });
 
-/** The gateway moves the payment, and tells of it. */
-export async function tell(
-  { place: { t }, invoice, pending }: OrderSubject,
-  status: number,
-): Promise<boolean> {
+/** The payer is awaited before a payment ends, also where no notification says so: one that was delayed may say it later. */
+async function awaitsPayer({ place: { t }, invoice }: OrderSubject): Promise<void> {
+  if (invoice === undefined) return;
+  if ((await t.gateway.invoice(invoice.paymentId)).status === 1) await t.setTruth(invoice, 2);
+}
+
+/** The gateway moves the payment, and tells of it; the reply is waited for so long. */
+export async function tell(subject: OrderSubject, status: number, withinMs?: number): Promise<boolean> {
+  const {
+    place: { t },
+    invoice,
+    pending,
+  } = subject;
   if (invoice === undefined) return false;
-  await pending.begin(t.gateway.setInvoiceStatus(invoice.paymentId, { status, notify: 'deliver' }));
+  await awaitsPayer(subject);
+  await pending.begin(t.gateway.setInvoiceStatus(invoice.paymentId, { status, notify: 'deliver' }), withinMs);
   return true;
 }
 
 /** The gateway moves the payment, and its notification is lost. */
-export async function move({ place: { t }, invoice }: OrderSubject, status: number): Promise<boolean> {
+export async function move(subject: OrderSubject, status: number): Promise<boolean> {
+  const { invoice, place } = subject;
   if (invoice === undefined) return false;
-  await t.setTruth(invoice, status);
+  await awaitsPayer(subject);
+  await place.t.setTruth(invoice, status);
   return true;
 }
 
@@ -29,6 +40,7 @@ export async function move({ place: { t }, invoice }: OrderSubject, status: numb
 export async function tellTwice(subject: OrderSubject, status: number): Promise<boolean> {
   const { invoice, pending, place } = subject;
   if (invoice === undefined) return false;
+  await awaitsPayer(subject);
   await place.t.setTruth(invoice, status);
   const sent = {
     payment: addressed(invoice),
@@ -49,7 +61,7 @@ export async function tellAgain(
   return true;
 }
 
-/** A notification from before, which was long on its way. */
+/** A notification of a status that the payment had before, which was long on its way. */
 export async function tellLate(
   { place: { t }, invoice, pending }: OrderSubject,
   status: number,

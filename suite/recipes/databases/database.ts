@@ -15,5 +15,10 @@ export interface Database {
   close(): Promise<void>;
 }
 
+/** A text of the merchant's that cannot be read. The message says in which column, and goes on after "gave". */
+export class UnreadableText extends Error {
+  override readonly name = 'UnreadableText';
+}
+
 /** What an error of a database means, where it means that a recipe is wrong. */
 export type Trouble = 'writes' | 'locked';
