@@ -1,11 +1,11 @@
 import type { ChildProcess } from 'node:child_process';
 import { type KeyObject, randomInt } from 'node:crypto';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command, Option } from 'commander';
-import { RUN_ENV } from '../history/run-env.ts';
+import { RUN_ENV, silenceNote } from '../history/run-env.ts';
 import type { Selection } from '../history/run-info.ts';
 import { selectionOf } from '../history/selection.ts';
 import {
@@ -20,7 +20,7 @@ import { generateAllure } from '../reports/allure.ts';
 import { loadAllureEarly } from '../reports/allure-command.ts';
 import { type BaselineEntry, baselineLines, judgeBaseline } from '../reports/baseline.ts';
 import { signReports } from '../reports/certificate/folder.ts';
-import { type About, whyUnsignable } from '../reports/certificate/statement.ts';
+import { type About, MOST_DAYS, whyUnsignable } from '../reports/certificate/statement.ts';
 import { clearReports } from '../reports/files.ts';
 import { readResult } from '../reports/read-result.ts';
 import { type Handoff, readHandoff } from '../reports/reporter/handoff.ts';
@@ -28,6 +28,7 @@ import { shortPath } from '../reports/short-path.ts';
 import { merchantWords } from '../reports/wording.ts';
 import { findBrowser } from '../scripts/browser.mjs';
 import { type ResolvedConfig, slotLimit } from '../suite/config/index.ts';
+import { SILENCE, startSentinel, worksAlone } from '../suite/process/sentinel.ts';
 import { readBaseline } from './support/baseline.ts';
 import { countChosen } from './support/choose.ts';
 import { currentCommit } from './support/commit.ts';
@@ -82,7 +83,7 @@ const withCertificateOptions = (command: Command): Command =>
       '--build <id>',
       'for the certificate: the commit or digest of what is tested (default: the commit of the current folder in git)',
     )
-    .option('--expires <days>', 'for the certificate: how long it holds', integer(1, 3650), 90);
+    .option('--expires <days>', 'for the certificate: how long it holds', integer(1, MOST_DAYS), 90);
 
 /** `gatecheck certify`: the suite against a merchant. */
 export function command(): Command {
@@ -110,7 +111,7 @@ export function command(): Command {
     )
     .option(
       '--sweep-readings',
-      'also try the plain flows under every legal answer of every reading, and say under how many they work',
+      'also try the plain flows under every legal answer of every interpretation, and say under how many they work',
     )
     .option('--go-on', 'go on where next to nothing holds (default: such a run is stopped after a minute)')
     .option('--strict', 'warnings fail the run, too: exit 1, not certified')
@@ -160,6 +161,9 @@ export function command(): Command {
 
 /** Runs the suite and gives the exit code. Throws a CliError for what is wrong with command line or configuration. */
 async function certify(options: Options): Promise<ExitCode> {
+  // First: they may be pipes, and while one is waited for only the signals themselves end the process at once.
+  const given = readGivenFiles(options);
+  await startSentinel({ limit: SILENCE, signals: signalCodes });
   checkSet(options.requirements);
   const selection = selectionOf(options.only, options.capability, options.shard ?? null);
   countChosen(selection, options.properties === undefined ? null : properties);
@@ -170,7 +174,9 @@ async function certify(options: Options): Promise<ExitCode> {
   // The runner's set-up says the warnings by itself.
   if (options.storm === undefined) {
     await checkNamedBrowser(config);
-    return run(options, selection, config);
+    // From here on the runner's processes are watched.
+    worksAlone();
+    return run(options, given, selection, config);
   }
   for (const warning of config.warnings) process.stderr.write(`Warning: ${warning}\n`);
   return storm(options, config);
@@ -210,9 +216,17 @@ async function checkNamedBrowser({ capabilities }: ResolvedConfig): Promise<void
 
 const isPart = ({ only, capability }: Options): boolean => only.length + capability.length > 0;
 
-async function run(options: Options, selection: Selection | null, config: ResolvedConfig): Promise<ExitCode> {
-  const key = options.sign === undefined ? undefined : readKey('private', options.sign);
-  const baseline = options.baseline === undefined ? undefined : readBaseline(options.baseline);
+const readGivenFiles = ({ sign, baseline }: Options) => ({
+  key: sign === undefined ? undefined : readKey('private', sign),
+  baseline: baseline === undefined ? undefined : readBaseline(baseline),
+});
+
+async function run(
+  options: Options,
+  { key, baseline }: ReturnType<typeof readGivenFiles>,
+  selection: Selection | null,
+  config: ResolvedConfig,
+): Promise<ExitCode> {
   const outDir = resolve(options.out ?? (isPart(options) ? OUT.part : OUT.whole));
   const unlock = lockOut(outDir);
   const privateDir = mkdtempSync(join(tmpdir(), 'gatecheck-'));
@@ -235,6 +249,8 @@ async function run(options: Options, selection: Selection | null, config: Resolv
     [RUN_ENV.verdictFile]: verdictFile,
     [RUN_ENV.seed]: String(seed),
   });
+  const silence = silenceNote({ [RUN_ENV.verdictFile]: verdictFile });
+  if (existsSync(silence)) process.stderr.write(readFileSync(silence, 'utf8'));
   const handoff = readHandoff(verdictFile);
   const hasResult = handoff !== undefined && existsSync(join(outDir, 'result.json'));
   if (end.interruptedBy !== null) {
@@ -269,8 +285,15 @@ function sign(outDir: string, key: KeyObject, about: About): void {
   const why = existsSync(join(outDir, 'result.json'))
     ? whyUnsignable(readResult(outDir))
     : 'there is no result';
-  if (why === undefined) process.stdout.write(`Signed:   ${shortPath(signReports(outDir, key, about))}\n`);
-  else process.stderr.write(`Not signed: ${why}.\n`);
+  if (why !== undefined) {
+    process.stderr.write(`Not signed: ${why}.\n`);
+    return;
+  }
+  try {
+    process.stdout.write(`Signed:   ${shortPath(signReports(outDir, key, about))}\n`);
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  }
 }
 
 async function storm(options: Options, config: ResolvedConfig): Promise<ExitCode> {

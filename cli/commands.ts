@@ -48,6 +48,11 @@ export const commands: readonly CommandEntry[] = [
     load: () => import('./next.ts'),
   },
   {
+    name: 'dispute',
+    summary: 'pack what was recorded about a check that failed a conforming shop',
+    load: () => import('./dispute.ts'),
+  },
+  {
     name: 'verify-certificate',
     summary: 'check a certificate offline, and say what it certifies',
     load: () => import('./verify-certificate.ts'),
@@ -84,7 +89,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'list',
-    summary: 'list checks, requirements, readings, faults, laws, capabilities',
+    summary: 'list checks, requirements, interpretations, faults, laws, capabilities',
     load: () => import('./list.ts'),
   },
   {

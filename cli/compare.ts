@@ -168,7 +168,7 @@ function standOf({ against, iMaySendTo, shop }: Options) {
     }),
   );
   return {
-    baseUrl: against.replace(/\/+$/, ''),
+    baseUrl: against.replace(/(?<!\/)\/+$/, ''),
     secretOf: (id: string) => keys.get(id),
     // What was recorded there exists there already.
     suffix: `-${randomBytes(3).toString('hex')}`,

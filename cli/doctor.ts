@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { Command } from 'commander';
 import pc from 'picocolors';
 import { type HistoryEvent, readHistory } from '../history/index.ts';
+import { masker } from '../history/masker.ts';
 import { several } from '../reports/headline.ts';
-import { masker } from '../reports/masking.ts';
 import { wantsColors } from '../reports/render/colors.ts';
 import { findBrowser } from '../scripts/browser.mjs';
 import {

@@ -7,7 +7,7 @@ import { type CliError, usageError } from './support/exit.ts';
 export function command(): CommandUnknownOpts {
   return new Command('explain')
     .description(
-      'Says what a check, requirement, law, capability, reading or operation means, and how to fix a failure.',
+      'Says what a check, requirement, law, capability, interpretation or operation means, and how to fix a failure.',
     )
     .argument('<id>', 'an id, as in the lists and reports')
     .option('--json', 'print JSON')

@@ -3,6 +3,7 @@ import {
   type Binding,
   type CheckDefinition,
   capabilities,
+  grounds,
   type LawDefinition,
   laws,
   type PropertyMeta,
@@ -73,14 +74,26 @@ function checkEntry(check: CheckDefinition): Entry {
     details: [
       detail('Expected', check.expectation),
       detail('Rule', check.rule),
+      ...groundOf(check.id),
       detail('How to fix a failure', check.fix),
       ...whyShould(check),
       detail('Requirements', ...check.requirements.map(requirementLine)),
       detail('Applies to', ...applies(check.capabilities, anyOf, means)),
-      detail('Depends on readings', ...used.map(readingLine)),
+      detail('Depends on interpretations', ...used.map(readingLine)),
       detail('Run it', `gatecheck certify --only ${check.id}`),
     ],
   };
+}
+
+/** The sentence that a failing shop breaks, and a conforming shop that must pass. */
+function groundOf(id: string): readonly Detail[] {
+  const ground = grounds[id];
+  if (ground === undefined) return [];
+  const { section, quote, conforming } = ground;
+  return [
+    detail('Sentence of the specification', quote === '' ? `${section}: none` : `${section}: "${quote}"`),
+    detail('A conforming shop that passes', conforming),
+  ];
 }
 
 function requirementEntry(requirement: Requirement): Entry {
@@ -116,6 +129,7 @@ function lawEntry(law: LawDefinition): Entry {
     details: [
       detail('Judged', `in every recorded history (${law.kind})`),
       ...whyShould(law),
+      ...groundOf(law.id),
       detail('How to fix a failure', law.fix),
       detail('Requirements', ...law.requirements.map(requirementLine)),
     ],
@@ -133,6 +147,7 @@ function propertyEntry(property: PropertyMeta): Entry {
     data: property,
     details: [
       detail('Judged', 'over cases that are drawn, each by the laws'),
+      ...groundOf(id),
       detail('Applies to', ...applies(needed, [], means)),
       detail('Run it', `gatecheck certify --properties 100 --only ${id}`),
     ],

@@ -6,7 +6,7 @@ import { usageError } from './support/exit.ts';
 export function command(): CommandUnknownOpts {
   return new Command('list')
     .description(
-      'Lists everything with an id: checks, requirements, laws, properties, capabilities, readings, faults, operations.',
+      'Lists everything with an id: checks, requirements, laws, properties, capabilities, interpretations (readings), faults, operations.',
     )
     .addArgument(
       new Argument('[kind]', 'what to list; without it, how many there are of each').choices(kinds),

@@ -2,6 +2,7 @@
 import { Command, CommanderError, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import { printable } from '../history/printable.ts';
 import { nearest } from '../suite/config/nearest.ts';
+import { guardTerminal } from '../suite/process/terminal.ts';
 import type { CommandEntry } from './command-entry.ts';
 import { commands } from './commands.ts';
 import { CliError, exitCodes } from './support/exit.ts';
@@ -16,6 +17,7 @@ import { packageVersion } from './version.ts';
  */
 export async function main(args: readonly string[]): Promise<number> {
   installSignals();
+  guardTerminal();
   process.on('uncaughtException', (error) => process.exit(report(error)));
   process.on('unhandledRejection', (error) => process.exit(report(error)));
   // A reader that has seen enough (`certify | head -1`) is no error, and no verdict: the command goes on to its own end.
@@ -24,12 +26,24 @@ export async function main(args: readonly string[]): Promise<number> {
       if (error.code !== 'EPIPE') process.exit(report(error));
     });
   }
+  process.on('exit', endedTooEarly);
   try {
     await run(args);
     return Number(process.exitCode ?? exitCodes.ok);
   } catch (error) {
     return report(error);
+  } finally {
+    process.off('exit', endedTooEarly);
   }
+}
+
+/** Exit code 0 of a command that was not done would be taken for its verdict; 13 is Node's for a wait without end. */
+function endedTooEarly(): void {
+  if (![0, 13].includes(Number(process.exitCode ?? 0))) return;
+  process.exitCode = exitCodes.inconclusive;
+  process.stderr.write(
+    'gatecheck: the process ended before the command was done.\n  Does the configuration or the driver call process.exit()?\n',
+  );
 }
 
 async function run(args: readonly string[]): Promise<void> {

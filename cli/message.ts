@@ -1,13 +1,14 @@
 /** A message for the signature calculator: what it is, its body, the secret. Shared by sign and verify. */
-import { readFile } from 'node:fs/promises';
 import { OPERATIONS, type Operation } from '../simulator/protocol/operations.ts';
 import { resolveReadings } from '../simulator/protocol/readings.ts';
 import { requestFields } from '../simulator/protocol/request-fields.ts';
 import { type EmptyRule, notificationText, signedText } from '../simulator/protocol/signing.ts';
 import { isWireObject, parseForm, parseWire, textOf, type WireObject } from '../simulator/protocol/wire.ts';
+import { readGiven } from '../suite/config/given-file.ts';
 import { nearest } from '../suite/config/nearest.ts';
+import { whyUnreadable } from '../suite/config/unreadable.ts';
 import { usageError } from './support/exit.ts';
-import { codeOf, readShopSecret } from './support/secret.ts';
+import { readShopSecret } from './support/secret.ts';
 
 export interface MessageOptions {
   body?: string | undefined;
@@ -121,9 +122,9 @@ async function readBytes(file: string | undefined, { body }: MessageOptions): Pr
   if (body !== undefined) return Buffer.from(body);
   if (file !== undefined && file !== '-') {
     try {
-      return await readFile(file);
+      return readGiven(file);
     } catch (cause) {
-      throw usageError(`the body "${file}" cannot be read (${codeOf(cause)}).`);
+      throw usageError(`the body "${file}" cannot be read: ${whyUnreadable(cause)}.`);
     }
   }
   if (process.stdin.isTTY)

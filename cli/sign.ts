@@ -1,5 +1,6 @@
 /** `gatecheck sign`: the signature of a request or a notification (Authentication 2, Events 5). */
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
+import { printableLine } from '../history/printable.ts';
 import { digest } from '../simulator/protocol/signing.ts';
 import { exactText, type MissingField, missingFields, readMessage } from './message.ts';
 import { calculator, messageLines, messageView } from './signature-view.ts';
@@ -43,5 +44,5 @@ function tellMissing(operation: string, missing: readonly MissingField[], isWant
       'The gateway refuses this request however it is signed; --incomplete signs it all the same.',
     );
   }
-  for (const each of missing) process.stderr.write(`Warning: ${says(each)}.\n`);
+  for (const each of missing) process.stderr.write(`Warning: ${printableLine(says(each))}.\n`);
 }

@@ -1,5 +1,6 @@
 /** How the signature calculator shows a message: its fields in order and the string, the secret masked. */
 import { Command, Option } from '@commander-js/extra-typings';
+import { printableLine } from '../history/printable.ts';
 import { maskSecrets, SECRET_MASK } from '../simulator/protocol/masking.ts';
 import { exactText, type FieldPart, fieldParts, type Message } from './message.ts';
 import { secretForms } from './support/secret.ts';
@@ -49,10 +50,11 @@ export function messageLines({ message, fields, stringToSign }: ReturnType<typeo
     ...(left.length > 0 ? ['Not in the string:', ...left.map((part) => fieldLine(part, width))] : []),
     '',
     'String to sign:',
-    `  ${stringToSign}`,
+    `  ${printableLine(stringToSign)}`,
   ];
 }
 
 function fieldLine({ key, text, note }: FieldPart, width: number): string {
-  return `  ${key.padEnd(width)}  ${[text, note === null ? null : `(${note})`].filter((each) => each !== null).join('  ')}`;
+  const told = [text, note === null ? null : `(${note})`].filter((each) => each !== null);
+  return `  ${printableLine(key).padEnd(width)}  ${printableLine(told.join('  '))}`;
 }

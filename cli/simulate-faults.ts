@@ -1,8 +1,8 @@
 /** The file of faults that `gatecheck simulate --faults` takes. */
-import { readFileSync } from 'node:fs';
 import type { Fault } from '../simulator/index.ts';
+import { readText } from '../suite/config/read-text.ts';
+import { whyUnreadable } from '../suite/config/unreadable.ts';
 import { usageError } from './support/exit.ts';
-import { codeOf } from './support/secret.ts';
 
 /** Loaded for those who have faults only: a gateway starts sooner without them. */
 type Known = Pick<typeof import('../simulator/faults/fault.ts'), 'EFFECT_KINDS' | 'faultSchema'>;
@@ -11,9 +11,9 @@ type Known = Pick<typeof import('../simulator/faults/fault.ts'), 'EFFECT_KINDS' 
 export async function readFaults(path: string): Promise<Fault[]> {
   let text: string;
   try {
-    text = readFileSync(path, 'utf8');
+    text = readText(path);
   } catch (cause) {
-    throw usageError(`--faults: the file "${path}" cannot be read (${codeOf(cause)}).`);
+    throw usageError(`--faults: the file "${path}" cannot be read: ${whyUnreadable(cause)}.`);
   }
   let value: unknown;
   try {

@@ -157,6 +157,10 @@ export function createLines(): (event: JournalEvent) => Line | undefined {
       case 'request':
         keep(requests, event.exchange, event);
         return undefined;
+      case 'cut-request': {
+        const name = event.operation ?? `${event.method} ${shorten(event.path)}`;
+        return { kind: 'request', ok: false, text: `${name}: did not arrive whole, not carried out` };
+      }
       case 'answer': {
         const request = taken(requests, event.exchange);
         return request === undefined ? undefined : exchangeLine(request, event);

@@ -1,8 +1,8 @@
 /** Payways and shops that `gatecheck simulate` takes from files, in our own shape or as a stand answered them. */
-import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { makePayway, type Payway, type ShopConfig } from '../simulator/index.ts';
 import { fieldDescriptorSchema, paywaySchema, shopPatchSchema } from '../simulator/server/control/schemas.ts';
+import { readText } from '../suite/config/read-text.ts';
 import { usageError } from './support/exit.ts';
 
 type Direction = 'inputs' | 'outputs';
@@ -139,7 +139,7 @@ function parsed<T>(schema: z.ZodType<T>, value: unknown, where: string): T {
 
 function readJson(option: string, file: string): unknown {
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as unknown;
+    return JSON.parse(readText(file)) as unknown;
   } catch (cause) {
     throw usageError(
       `${option}: the file "${file}" cannot be used: ${cause instanceof Error ? cause.message : String(cause)}.`,

@@ -7,6 +7,7 @@ import { digest } from '../simulator/protocol/sign-digest.ts';
 import { PortInUseError, SimulatorOptionError } from '../simulator/server/errors.ts';
 import { startSimulator } from '../simulator/server/start.ts';
 import { StoreFailure, SYNC_MODES } from '../simulator/server/store.ts';
+import { startSentinel } from '../suite/process/sentinel.ts';
 import { readFaults } from './simulate-faults.ts';
 import { createLines, type Line } from './simulate-lines.ts';
 import { type GivenShops, givenReadings, givenShops } from './simulate-options.ts';
@@ -14,7 +15,7 @@ import { CliError, exitCodes, usageError } from './support/exit.ts';
 import { leanHeap } from './support/lean-heap.ts';
 import { callbackCaOption, readCallbackCa } from './support/receiver.ts';
 import { readSecret, secretForms } from './support/secret.ts';
-import { takeSignals } from './support/signals.ts';
+import { signalCodes, takeSignals } from './support/signals.ts';
 
 /** How many events are held in memory; a store has all. */
 const journalEvents = 5000;
@@ -105,6 +106,7 @@ function simulate() {
 type Options = ReturnType<ReturnType<typeof simulate>['opts']>;
 
 async function run(options: Options): Promise<void> {
+  void startSentinel({ signals: signalCodes });
   const given = givenShops(options.shop, options.testSecret, options.callbackUrl);
   for (const warning of given.warnings) process.stderr.write(`Warning: ${warning}\n`);
   const ended = new Promise<void>((resolve) => {

@@ -250,7 +250,7 @@ function control(options: Options): Ask {
       'Expected one such as http://127.0.0.1:8041.',
     );
   }
-  const base = options.control.replace(/\/+$/, '');
+  const base = options.control.replace(/(?<!\/)\/+$/, '');
   const token =
     options.controlToken === undefined ? undefined : readSecret(options.controlToken, '--control-token');
   return async (method, path, body) => {

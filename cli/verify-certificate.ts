@@ -1,25 +1,24 @@
 import { spawn } from 'node:child_process';
 import type { KeyObject } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
+import { markedName } from '../history/marked.ts';
+import { printableLine } from '../history/printable.ts';
 import { TIER_WORDS } from '../history/tier.ts';
-import { frozenSet, frozenSetDigest, frozenSetVersions } from '../ledger/index.ts';
-import { falseClaims, unlikeSet } from '../reports/certificate/complete.ts';
-import { notFromHistories } from '../reports/certificate/rejudge.ts';
 import type { CertificateStatement } from '../reports/certificate/statement.ts';
 import { verifyCertificate } from '../reports/certificate/verify.ts';
 import { readResult } from '../reports/read-result.ts';
 import type { Result } from '../reports/result.ts';
-import { suiteCatalogue } from '../reports/suite-catalogue.ts';
 import { resolveReadings } from '../simulator/index.ts';
+import { readGiven, readRegular } from '../suite/config/given-file.ts';
+import { whyUnreadable } from '../suite/config/unreadable.ts';
 import { type ExitCode, exitCodes, usageError } from './support/exit.ts';
 import { readKey } from './support/keys.ts';
 import { type MerchantFlags, withMerchantOptions } from './support/read-config.ts';
-import { codeOf } from './support/secret.ts';
 import { signalCodes, takeSignals } from './support/signals.ts';
 
 interface Options extends MerchantFlags {
@@ -55,9 +54,9 @@ async function check(file: string, options: Options): Promise<ExitCode> {
   const key = readKey('public', options.key);
   let text: string;
   try {
-    text = readFileSync(file, 'utf8');
+    text = readGiven(file).toString('utf8');
   } catch (cause) {
-    throw usageError(`the certificate "${file}" cannot be read (${codeOf(cause)}).`);
+    throw usageError(`the certificate "${file}" cannot be read: ${whyUnreadable(cause)}.`);
   }
   if (!isAttestation(text))
     throw usageError(
@@ -66,13 +65,14 @@ async function check(file: string, options: Options): Promise<ExitCode> {
   const dir = resolve(options.dir ?? dirname(file));
   const { statement, problems } = examined(text, key, dir, options.build);
   if (problems.length > 0 || statement === undefined) {
-    process.stdout.write(`NOT VALID.\n${problems.map((problem) => `  - ${problem}\n`).join('')}`);
+    const lines = problems.map((problem) => `  - ${printableLine(problem)}\n`);
+    process.stdout.write(`NOT VALID.\n${lines.join('')}`);
     return exitCodes.failed;
   }
   const { expires } = statement.predicate.gatecheck;
   const isOver = Date.parse(expires) < Date.now();
   process.stdout.write(
-    `${isOver ? `EXPIRED on ${expires}; valid until then` : 'VALID'}.\n${words(statement).join('\n')}\n`,
+    `${isOver ? `EXPIRED on ${expires}; valid until then` : 'VALID'}.\n${words(statement).map(printableLine).join('\n')}\n`,
   );
   if (isOver) return exitCodes.inconclusive;
   return options.again === undefined ? exitCodes.ok : again(options, statement, readResult(dir));
@@ -82,8 +82,8 @@ async function check(file: string, options: Options): Promise<ExitCode> {
 const isAttestation = (text: string): boolean => /"(payloadType|payload|signatures)"/.test(text);
 
 /**
- * Reads a certificate, and checks it: its signature, that nothing was changed, that the result holds all of its set of
- * requirements and says what its histories show, and that it is for this build.
+ * Reads a certificate, and checks it: its signature, that nothing was changed, that everything it says follows from its
+ * histories, and that it is for this build.
  *
  * @param dir the folder of the reports, absolute
  * @returns what is wrong, each in a sentence; what it states, where it can be read
@@ -95,24 +95,9 @@ export function examined(
   build?: string,
 ): { readonly statement: CertificateStatement | undefined; readonly problems: readonly string[] } {
   const { statement, problems } = verifyCertificate(text, key, (name) => readWithin(dir, name));
-  if (problems.length > 0 || statement === undefined) return { statement, problems };
-  return {
-    statement,
-    problems: [
-      ...againstSet(statement, dir),
-      ...againstHistories(statement, dir),
-      ...againstBuild(statement, build),
-    ],
-  };
-}
-
-/** The certified histories, judged again, must say what the result says. */
-function againstHistories({ predicate }: CertificateStatement, dir: string): string[] {
-  const files = predicate.gatecheck.history.flatMap(({ name }) => {
-    const content = readWithin(dir, name);
-    return content === undefined ? [] : [{ name, content }];
-  });
-  return notFromHistories(readResult(dir), files);
+  return problems.length > 0 || statement === undefined
+    ? { statement, problems }
+    : { statement, problems: againstBuild(statement, build) };
 }
 
 /** One of another build does not serve for this one. */
@@ -124,28 +109,12 @@ function againstBuild({ predicate }: CertificateStatement, build: string | undef
   ];
 }
 
-/** The set must be one that is known here, as it is known here, and the result must hold all of it. */
-function againstSet(statement: CertificateStatement, dir: string): string[] {
-  const { version, digest } = statement.predicate.gatecheck.suite.set;
-  const versions = frozenSetVersions();
-  if (!versions.includes(version)) {
-    return [
-      `It was judged by requirements ${version}, which this version of gatecheck does not have (${versions.join(', ')}): nobody can tell whether it is complete.`,
-    ];
-  }
-  const known = frozenSetDigest(frozenSet(version));
-  return known === digest
-    ? [
-        ...unlikeSet(readResult(dir), frozenSet(version)),
-        ...falseClaims(readResult(dir), suiteCatalogue(version).checks),
-      ]
-    : [`It was judged by requirements ${version} with the digest ${digest}; here they have ${known}.`];
-}
-
 /** A certified file; a name never leads out of the folder. */
 function readWithin(dir: string, name: string): Buffer | undefined {
   const path = resolve(dir, name);
-  return path.startsWith(dir + sep) && existsSync(path) ? readFileSync(path) : undefined;
+  return path.startsWith(dir + sep) && statSync(path, { throwIfNoEntry: false })?.isFile()
+    ? readRegular(path)
+    : undefined;
 }
 
 /** What is certified, in lines. */
@@ -161,8 +130,8 @@ function words({ predicate }: CertificateStatement): string[] {
   const list = (name: string, items: readonly string[]) =>
     items.length === 0 ? [] : [`${name}: ${items.join(', ')}`];
   return [
-    `${merchant.name} ${merchant.version}, at ${startedAt}`,
-    `Build: ${build ?? 'not named'}; interface: ${driver}; valid until ${expires}`,
+    `${markedName(merchant.name)} ${markedName(merchant.version)}, at ${startedAt}`,
+    `Build: ${build === null ? 'not named' : markedName(build)}; interface: ${driver}; valid until ${expires}`,
     headline,
     ...(tier === undefined ? [] : [`Evidence: ${tier}, ${TIER_WORDS[tier]}`]),
     ...(scope.unseen ?? []).map((says) => `Not seen: ${says}`),
@@ -175,7 +144,7 @@ function words({ predicate }: CertificateStatement): string[] {
     ...list('Claimed and not observed', scope.unobserved),
     ...list('Not claimed, and so not certified', scope.unclaimed),
     ...list('Used without a claim', scope.usedUnclaimed ?? []),
-    `Readings: the defaults of this version${unusual.length === 0 ? '' : ` but ${unusual.join(', ')}`} (the certificate has all)`,
+    `Interpretations: the defaults of this version${unusual.length === 0 ? '' : ` but ${unusual.join(', ')}`} (the certificate has all)`,
     `Evidence: result.json and ${history.length} histories with ${lines} events, unchanged and judged again`,
   ];
 }

@@ -1,5 +1,6 @@
 /** `gatecheck verify`: judges a signature and names the likely mistake. */
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
+import { printableLine } from '../history/printable.ts';
 import { describeVerdict, digest, explainSign, type SignVerdict } from '../simulator/protocol/signing.ts';
 import { exactText, type Message, readMessage } from './message.ts';
 import { calculator, messageLines, messageView } from './signature-view.ts';
@@ -31,9 +32,9 @@ Examples:
         ...messageLines(view),
         '',
         `Expected:  ${expected}`,
-        `Sent:      ${sent ?? '(nothing)'}`,
+        `Sent:      ${printableLine(sent ?? '(nothing)')}`,
         '',
-        ok ? `VALID. ${says}` : `INVALID. ${says}`,
+        printableLine(ok ? `VALID. ${says}` : `INVALID. ${says}`),
         ...(ok || recipe !== null ? [] : [tried]),
       ];
       const json = { ...view, ok, expected, sent, mistake: recipe, says };

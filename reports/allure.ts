@@ -50,7 +50,9 @@ export async function generateAllure(
     if (outcome.ok) {
       const page = withoutForeignHosts(readFileSync(outcome.file, 'utf8'));
       const end = page.lastIndexOf('</body>');
-      writeWhole(outcome.file, `${page.slice(0, end)}${NO_PERCENT}${LINK_SCRIPT}${page.slice(end)}`);
+      const whole = `${page.slice(0, end)}${NO_PERCENT}${LINK_SCRIPT}${page.slice(end)}`;
+      // Bytes: the scripts of Allure stay as they are.
+      writeWhole(outcome.file, Buffer.from(whole));
     }
     return outcome;
   } catch (error) {
@@ -66,13 +68,22 @@ const POLICY =
 
 /** Takes out what Allure's page loads from an analytics service, for which its plugin has no switch. */
 export function withoutForeignHosts(page: string): string {
-  return page
-    .replace(/<script[^>]*\bsrc="https?:[^"]*"[^>]*>\s*<\/script>/g, '')
-    .replace(
-      /<script>(?:(?!<\/script>)[\s\S]){0,200}window\.dataLayer(?:(?!<\/script>)[\s\S])*<\/script>/g,
-      '',
-    )
-    .replace(/<head>/, `<head>${POLICY}`);
+  const pieces = page.split('</script>');
+  const last = pieces.pop() ?? '';
+  const kept = pieces.map((piece) => {
+    const start = piece.indexOf('<script');
+    return start !== -1 && isForeign(piece.slice(start)) ? piece.slice(0, start) : `${piece}</script>`;
+  });
+  return (kept.join('') + last).replace(/<head>/, `<head>${POLICY}`);
+}
+
+/** Whether a script, without its end, is loaded from elsewhere or is made for what is. */
+function isForeign(script: string): boolean {
+  const end = script.indexOf('>');
+  const code = script.slice(end + 1);
+  return code.trim() === ''
+    ? /\ssrc="https?:/.test(script.slice(0, end))
+    : /^<script>.{0,200}window\.dataLayer/s.test(script);
 }
 
 /** What Allure is told: where, which kinds of outcome, and to add this run to the history. */

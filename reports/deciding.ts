@@ -2,9 +2,11 @@ import type { Field } from './proof-fields.ts';
 
 /** The words of a sentence that name a field or an object: with an underscore, a digit, or in quotes. */
 export function namesIn(text: string): ReadonlySet<string> {
-  const words = text.match(/"[^"\n]{1,80}"|[\w.-]*[\d_][\w.-]*/g) ?? [];
+  const words = (text.match(/"[^"\n]{1,80}"|[\w.-]+/g) ?? []).filter((word) => /^"|[\d_]/.test(word));
   return new Set(
-    words.map((word) => word.replace(/^"|"$/g, '').replace(/[.-]+$/, '')).filter((word) => word.length > 2),
+    words
+      .map((word) => word.replace(/^"|"$/g, '').replace(/(?<![.-])[.-]+$/, ''))
+      .filter((word) => word.length > 2),
   );
 }
 

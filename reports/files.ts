@@ -1,5 +1,6 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { harmless } from '../history/printable.ts';
 
 /** Everything that a run leaves in its folder, by name. Nothing else in that folder is ever touched. */
 export const ARTEFACTS = [
@@ -32,9 +33,12 @@ export function clearReports(outDir: string): void {
   for (const name of ARTEFACTS) rmSync(join(outDir, name), { recursive: true, force: true });
 }
 
-/** Writes a file as a whole: a reader sees the old one or the new one, never a half. */
+/**
+ * Writes a file as a whole: a reader sees the old one or the new one, never a half. In a text nothing is left that would
+ * steer a terminal or turn the direction of what follows; bytes stay as they are.
+ */
 export function writeWhole(file: string, content: string | Buffer): void {
   const draft = `${file}.${process.pid}.tmp`;
-  writeFileSync(draft, content);
+  writeFileSync(draft, typeof content === 'string' ? harmless(content) : content);
   renameSync(draft, file);
 }

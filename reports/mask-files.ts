@@ -1,8 +1,17 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { unmistakable } from '../history/events.ts';
+import { masker } from '../history/masker.ts';
+import { harmless } from '../history/printable.ts';
 import { writeWhole } from './files.ts';
-import { masker } from './masking.ts';
+
+/** The bytes of a JSON file, as characters, in which no text turns the direction of what follows, or steers a terminal. */
+function withoutSteering(name: string, latin1: string): string {
+  if (!/\.(?:json|ndjson)$/.test(name)) return latin1;
+  const text = Buffer.from(latin1, 'latin1').toString('utf8');
+  const safe = harmless(text);
+  return safe === text ? latin1 : Buffer.from(safe).toString('latin1');
+}
 
 /**
  * Masks secrets in the files below a folder that others have written there, such as Allure's results. Only
@@ -18,7 +27,7 @@ export function maskFiles(dir: string, secrets: readonly string[]): string[] {
   return files.flatMap((entry) => {
     const file = join(entry.parentPath, entry.name);
     const text = readFileSync(file, 'latin1');
-    const masked = mask(text);
+    const masked = withoutSteering(entry.name, mask(text));
     if (masked === text) return [];
     writeWhole(file, Buffer.from(masked, 'latin1'));
     return [entry.name];

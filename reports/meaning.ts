@@ -2,7 +2,7 @@ import { strictFailures } from './decide.ts';
 import { several, tallyOf } from './headline.ts';
 import type { Result, WaiverResult } from './result.ts';
 import { waivable } from './waivers.ts';
-import { firstOf } from './wording.ts';
+import { firstOf, unseenIn } from './wording.ts';
 
 /** What the headline means, in sentences for somebody who was not there. */
 export function meaningOf(result: Result): string {
@@ -75,7 +75,10 @@ function waiverWords(result: Result): string {
 function scopeWords({ verdict, summary, checks }: Result): string {
   const left = summary['not-claimed'] + summary['not-applicable'];
   if (verdict === 'partial' || left === 0) return '';
-  return `${left} of ${checks.length} checks are not claimed or do not apply: the verdict says nothing about them.`;
+  const unseen = unseenIn({ checks }).length;
+  return `${left} of ${checks.length} checks are not claimed or do not apply: the verdict says nothing about them.${
+    unseen === 0 ? '' : ` In ${unseen} of these the suite did not see what the check is about.`
+  }`;
 }
 
 /** Which data the run did not have. */

@@ -37,6 +37,6 @@ export function proofFields(text: string): ProofText {
 
 /** A text without anything to tell it from a number, such as `"10.50"`, keeps its quotes. */
 const unquoted = (token: string): string =>
-  /^"[^"\\]*[^\d"\\.+-][^"\\]*"$/.test(token) && !/^"(?:true|false|null)"$/.test(token)
+  /^"[^"\\]*"$/.test(token) && /[^\d"\\.+-]/.test(token) && !/^"(?:true|false|null)"$/.test(token)
     ? token.slice(1, -1)
     : token;

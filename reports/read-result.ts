@@ -1,5 +1,7 @@
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import { readGiven, readRegular } from '../suite/config/given-file.ts';
+import { unreadable } from '../suite/config/unreadable.ts';
 import { type Result, resultSchema } from './result.ts';
 
 /** A result that can't be read. The message names the file and what is wrong with it. */
@@ -18,9 +20,10 @@ export function readResult(path: string): Result {
   let parsed: unknown;
   try {
     if (statSync(path).isDirectory()) file = join(path, 'result.json');
-    parsed = JSON.parse(readFileSync(file, 'utf8'));
+    parsed = JSON.parse((file === path ? readGiven : readRegular)(file).toString('utf8'));
   } catch (error) {
-    throw new UnreadableResult(`${file} cannot be read: ${error instanceof Error ? error.message : error}`);
+    if (error instanceof SyntaxError) throw new UnreadableResult(`${file} is not JSON: ${error.message}`);
+    throw new UnreadableResult(unreadable(file, error));
   }
   const result = resultSchema.safeParse(parsed);
   if (result.success) return result.data;

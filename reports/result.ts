@@ -72,6 +72,12 @@ export const checkResultSchema = z.strictObject({
     .boolean()
     .optional()
     .describe('Of an inconclusive check: the same flow without its stimulus worked, and could be observed.'),
+  unseen: z
+    .literal(true)
+    .optional()
+    .describe(
+      'Of a check that is not applicable: the merchant was not seen to do what it is about (`actual`). Without it, the configuration leaves nothing to check.',
+    ),
   note: z.string().optional().describe('Why it is inconclusive, not claimed and so on.'),
   files: z
     .array(fileSchema)

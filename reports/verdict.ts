@@ -125,6 +125,7 @@ function checkResult(record: CheckRecord): CheckResult {
     ...(record.stimuli !== undefined && { stimuli: record.stimuli }),
     ...(record.combinations !== undefined && { combinations: record.combinations }),
     ...(record.controlWorked !== undefined && { controlWorked: record.controlWorked }),
+    ...(record.unseen !== undefined && { unseen: record.unseen }),
     ...(record.note !== undefined && { note: record.note }),
     ...(record.files !== undefined && { files: record.files }),
   };

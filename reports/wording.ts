@@ -1,5 +1,5 @@
 import { OUTCOMES, type Outcome } from '../history/outcome.ts';
-import type { Problem, Result, Summary, WaiverResult } from './result.ts';
+import type { CheckResult, Problem, Result, Summary, WaiverResult } from './result.ts';
 import { STORM } from './storm.ts';
 
 const MOST_NAMES = 12;
@@ -86,3 +86,7 @@ export function selectionWords(selection: Result['selection']): string {
 export function merchantWords({ name, version }: Pick<Result['merchant'], 'name' | 'version'>): string {
   return version === 'unknown' ? name : `${name} ${version}`.trim();
 }
+
+/** The checks that are not applicable because of what was not seen, and not because of the configuration. */
+export const unseenIn = ({ checks }: Pick<Result, 'checks'>): readonly CheckResult[] =>
+  checks.filter(({ unseen }) => unseen === true);

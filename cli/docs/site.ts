@@ -71,7 +71,7 @@ export function siteOf(folder: string): Site {
 /** The search as the package offers it to browsers, without asking for its source map. */
 const library = (): string =>
   readFileSync(fileURLToPath(import.meta.resolve('minisearch')), 'utf8').replace(
-    /\n\/\/# sourceMappingURL=.*\s*$/,
+    /\n\/\/# sourceMappingURL=\S*\s*$/,
     '\n',
   );
 

@@ -42,7 +42,7 @@ const needsOf = (id: string, calls: readonly string[]): string[] => [
   ...(id.startsWith('hold') ? ['mode'] : []),
   ...calls.flatMap(
     (call) =>
-      /\((.*)\)$/
+      /^[^(]*\((.*)\)$/
         .exec(call)?.[1]
         ?.match(/[a-z]+(?:_[a-z]+)*/g)
         ?.slice(0, 1) ?? [],

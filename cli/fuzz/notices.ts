@@ -24,6 +24,7 @@ import { integer } from '../support/parse.ts';
 import { readConfig } from '../support/read-config.ts';
 import {
   checkConsent,
+  isElsewhere,
   type ReceiverFlags,
   readCallbackCa,
   withReceiverOptions,
@@ -173,10 +174,18 @@ async function againstEndpoint(flags: Flags, seed: number): Promise<ExitCode> {
   }
 }
 
-/** What a replay has to be told again of an endpoint; a secret that was typed is named, and not repeated. */
+const elsewhere = (url: string | undefined): string | undefined =>
+  url !== undefined && isElsewhere(url) ? url : undefined;
+
+/**
+ * What a replay has to be given again of an endpoint: it calls no other machine because a file names it. A secret that
+ * was typed is named, and not repeated.
+ */
 function replayOptions({ shop = '', database, ...flags }: Flags): string[] {
   const given = {
     shop: /^\d+:(env:|@)/.test(shop) ? shop : `${shop.split(':', 1)[0]}:env:SHOP_KEY`,
+    callbackUrl: elsewhere(flags.callbackUrl),
+    stateUrl: elsewhere(flags.stateUrl),
     statePage: flags.statePage,
     paid: flags.paid,
     stateCommand: flags.stateCommand,

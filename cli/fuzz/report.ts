@@ -5,6 +5,7 @@ import { shortPath } from '../../reports/short-path.ts';
 import { type Counterexample, writeCounterexample } from '../../suite/fuzz/index.ts';
 import { makeFolder } from '../../suite/process/make-folder.ts';
 import { usageError } from '../support/exit.ts';
+import { configHere } from '../support/read-config.ts';
 import { codeOf } from '../support/secret.ts';
 
 /**
@@ -68,7 +69,13 @@ export const foundInWords = (count: number): string =>
 const againBy = ({ target }: Counterexample, file: string, more: readonly string[]): string =>
   target.kind === 'probe'
     ? `Kept in ${shortPath(file)}: the same gatecheck probe tries it first.`
-    : ['gatecheck replay', quoted(shortPath(file)), ...more].join(' ');
+    : ['gatecheck replay', quoted(shortPath(file)), ...configOf(target), ...more].join(' ');
+
+/** Replay runs no configuration that is not named or in the folder. */
+const configOf = (target: Counterexample['target']): string[] =>
+  target.kind !== 'config' || target.config === null || target.config === configHere()
+    ? []
+    : ['--config', quoted(shortPath(target.config))];
 
 /** Writes what a campaign generated and saw. */
 export function writeStatistics(dir: string, name: string, value: unknown): string {

@@ -11,7 +11,7 @@ export const TEST_TOKEN = 'only-for-the-test-interface';
 export function configurationOf(answers: Answers): Config {
   const { place } = answers;
   const isStarted = 'start' in place;
-  const base = isStarted ? '{merchant.url}' : place.url.replace(/\/+$/, '');
+  const base = isStarted ? '{merchant.url}' : place.url.replace(/(?<!\/)\/+$/, '');
   return {
     merchant: {
       name: answers.name,

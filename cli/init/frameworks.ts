@@ -244,7 +244,7 @@ export const frameworks: readonly Framework[] = [
     database: 'mysql',
     signs: [
       [/(?:^|\/)wp-(?:config|config-sample|load|settings)\.php$/, /^/],
-      [/\.php$/, /^\s*\*?\s*Plugin Name:/m],
+      [/\.php$/, /^[ \t]*(?:\*[ \t]*)?Plugin Name:/m],
     ],
     command: 'exec php -S 127.0.0.1:{port} -t .',
     notify: '/wp-json/FILL_IN/v1/notify',
@@ -336,7 +336,7 @@ export const frameworks: readonly Framework[] = [
   },
   {
     name: 'Rails',
-    signs: [[/(?:^|\/)Gemfile$/, /^\s*gem\s+["']rails["']/m]],
+    signs: [[/(?:^|\/)Gemfile$/, /^[ \t]*gem[ \t]+["']rails["']/m]],
     prepare: 'bin/rails db:prepare',
     command: 'exec bin/rails server -b 127.0.0.1 -p {port} -P {slot.dir}/server.pid',
     notify: '/payments/notify',

@@ -20,12 +20,13 @@ export function environmentNames(project: Project): ReadonlyMap<string, string> 
   };
   for (const [path, text] of project) {
     if (/(?:^|\/)\.env/.test(path))
-      for (const [, name] of text.matchAll(/^\s*(?:export\s+)?([A-Z][A-Z0-9_]*)\s*=/gm)) add(name, path);
+      for (const [, name] of text.matchAll(/^[ \t]*(?:export[ \t]+)?([A-Z][A-Z0-9_]{0,60})[ \t]*=/gm))
+        add(name, path);
   }
   for (const [path, text] of codeOf(project)) {
     for (const [, name] of text.matchAll(ENVIRONMENT)) add(name, path);
     for (const [, list = ''] of text.matchAll(DESTRUCTURED))
-      for (const [, name] of list.matchAll(/(?:^|,)\s*([A-Z][A-Z0-9_]*)/g)) add(name, path);
+      for (const [, name] of list.matchAll(/(?:^|,)\s*([A-Z][A-Z0-9_]{0,60})/g)) add(name, path);
   }
   return names;
 }

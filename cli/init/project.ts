@@ -1,5 +1,7 @@
-import { type Dirent, readdirSync, readFileSync, statSync } from 'node:fs';
+import { type Dirent, readdirSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { readRegular } from '../../suite/config/given-file.ts';
+import { readText } from '../../suite/config/read-text.ts';
 
 /** The files of a shop that say something about it: paths from its folder, with `/`, and their texts. */
 export type Project = ReadonlyMap<string, string>;
@@ -60,7 +62,7 @@ function noteFolder(found: Map<string, string>, dir: string, folder: string): vo
 
 function textOf(path: string): string | null {
   try {
-    return statSync(path).size > MOST_BYTES ? null : readFileSync(path, 'utf8');
+    return statSync(path).size > MOST_BYTES ? null : readText(path, readRegular);
   } catch {
     return null;
   }

@@ -8,8 +8,8 @@ export interface Routes {
   readonly file: string;
 }
 
-const COLLECTION = /((?:\/[\w-]+)*)\/orders(?=['"`$])/g;
-const MEMBER = /((?:\/[\w-]+)*)\/orders\/(?=['"`:{<$([])/g;
+const COLLECTION = /((?:\/[\w-]+){0,20})\/orders(?=['"`$])/g;
+const MEMBER = /((?:\/[\w-]+){0,20})\/orders\/(?=['"`:{<$([])/g;
 
 /** Fields that the test interface answers with, and that the API of a shop for its customers has no use for. */
 const FIELDS = [/\bshop_order_id\b/, /\bcredited\b/, /\bcredits\b/];
@@ -18,7 +18,7 @@ const FOR_TESTS = /test|check(?!out)|conformance/i;
 
 /** Where routers are put below a path, as frameworks write it. */
 const MOUNT =
-  /(?:\.use\(|prefix\s*[=:]\s*|prefix\(|RequestMapping\(|\.route\(|\.mount\(|\.Group\()\s*['"`]\/?([\w/-]+)['"`]/g;
+  /(?:\.use\(|prefix\s*[=:]|prefix\(|RequestMapping\(|\.route\(|\.mount\(|\.Group\()\s*['"`]\/?([\w/-]+)['"`]/g;
 
 const prefixesOf = (text: string, path: RegExp): string[] =>
   [...text.matchAll(path)].map(([, prefix = '']) => prefix);

@@ -43,18 +43,21 @@ function sqlTables(text: string, file: string): Table[] {
 
 /** Models of a Prisma schema, with the names that their tables and columns have. */
 function prismaTables(text: string, file: string): Table[] {
-  return [...text.matchAll(/^\s*model\s+(\w+)\s*\{([\s\S]*?)^\s*\}/gm)].map(
-    ([, model = '', inside = '']) => ({
+  const models = text.split(/^[ \t]*model[ \t]+(?=\w+[ \t]*\{)/m).slice(1);
+  return models.map((rest) => {
+    const [, model = '', block = ''] = /^(\w+)[ \t]*\{(.*)$/s.exec(rest) ?? [];
+    const [inside = ''] = block.split(/^[ \t]*\}/m, 1);
+    return {
       name: /@@map\("([^"]+)"\)/.exec(inside)?.[1] ?? model,
       file,
-      columns: [...inside.matchAll(/^\s*(\w+)\s+(Int|BigInt|Decimal|Float|String|\w+)[^\n]*$/gm)].map(
+      columns: [...inside.matchAll(/^[ \t]*(\w+)[ \t]+(\w+)[^\n]*$/gm)].map(
         ([line, name = '', type = '']) => ({
           name: /@map\("([^"]+)"\)/.exec(line)?.[1] ?? name,
           type: type.toLowerCase(),
         }),
       ),
-    }),
-  );
+    };
+  });
 }
 
 /** Where orders stand and where value is booked, as the schema of a project shows it. */
@@ -132,7 +135,8 @@ export function booksOf(project: Project, kind: 'sqlite' | 'postgres' | 'mysql' 
 }
 
 /** Where a database stands, as an address in an environment file says; who may use it is not taken from there. */
-const PLACE = /\b(?:postgres(?:ql)?|mysql|mariadb)[\w+]*:\/\/(?:[^\s/@'"]*@)?([\w.-]+)(?::(\d+))?\/([\w-]+)/;
+const PLACE =
+  /\b(?:postgres(?:ql)?|mysql|mariadb)[\w+]{0,20}:\/\/(?:[^\s/@'"]*@)?([\w.-]+)(?::(\d+))?\/([\w-]+)/;
 
 export interface Database {
   readonly kind: 'sqlite' | 'postgres' | 'mysql';

@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { type BaselineEntry, baselineSchema } from '../../reports/baseline.ts';
 import { problemsOf } from '../../suite/config/problems.ts';
+import { readText } from '../../suite/config/read-text.ts';
+import { whyUnreadable } from '../../suite/config/unreadable.ts';
 import { usageError } from './exit.ts';
-import { codeOf } from './secret.ts';
 
 const FORM = 'Expected: [{ "check": "…", "reason": "…", "owner": "…", "expiry": "2027-01-31" }]';
 
@@ -14,10 +14,10 @@ const FORM = 'Expected: [{ "check": "…", "reason": "…", "owner": "…", "exp
 export function readBaseline(file: string): BaselineEntry[] {
   let parsed: unknown;
   try {
-    parsed = JSON.parse(readFileSync(file, 'utf8'));
+    parsed = JSON.parse(readText(file));
   } catch (cause) {
     if (cause instanceof SyntaxError) throw usageError(`the baseline "${file}" is not valid JSON.`, FORM);
-    throw usageError(`the baseline "${file}" cannot be read (${codeOf(cause)}).`, FORM);
+    throw usageError(`the baseline "${file}" cannot be read: ${whyUnreadable(cause)}.`, FORM);
   }
   const result = baselineSchema.safeParse(parsed);
   if (result.success) return result.data;

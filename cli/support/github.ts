@@ -3,6 +3,7 @@ import { join, relative } from 'node:path';
 import { readResult } from '../../reports/read-result.ts';
 import { errorAt, githubAnnotations } from '../../reports/render/github.ts';
 import { suiteCatalogue } from '../../reports/suite-catalogue.ts';
+import { readRegular } from '../../suite/config/given-file.ts';
 import type { ConfigError } from '../../suite/config/index.ts';
 import { jsonLines } from './json-lines.ts';
 
@@ -38,7 +39,7 @@ export function tellGithubOfConfig(
 /** Nothing where the file itself is no JSON, which is the problem then. */
 function linesIn(file: string): ReadonlyMap<string, number> | undefined {
   try {
-    const text = readFileSync(file, 'utf8');
+    const text = readRegular(file).toString('utf8');
     JSON.parse(text);
     return jsonLines(text);
   } catch {

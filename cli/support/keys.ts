@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readText } from '../../suite/config/read-text.ts';
+import { whyUnreadable } from '../../suite/config/unreadable.ts';
 import { usageError } from './exit.ts';
-import { codeOf } from './secret.ts';
 
 const MAKE = {
   private: 'openssl genpkey -algorithm ed25519 -out certify.key',
@@ -17,9 +17,9 @@ export function readKey(kind: 'private' | 'public', file: string): KeyObject {
   const hint = `Create one with: ${MAKE[kind]}`;
   let text: string;
   try {
-    text = readFileSync(file, 'utf8');
+    text = readText(file);
   } catch (cause) {
-    throw usageError(`the key "${file}" cannot be read (${codeOf(cause)}).`, hint);
+    throw usageError(`the key "${file}" cannot be read: ${whyUnreadable(cause)}.`, hint);
   }
   let key: KeyObject;
   try {

@@ -9,7 +9,10 @@ import {
   loadConfig,
   type ResolvedConfig,
   referenceConfig,
+  secretsOf,
+  startSecretsOf,
 } from '../../suite/config/index.ts';
+import { hide } from '../../suite/process/terminal.ts';
 import { usageError } from './exit.ts';
 import { tellGithubOfConfig } from './github.ts';
 
@@ -38,9 +41,13 @@ export function withMerchantOptions(
 export const asTyped = ({ config, reference }: MerchantFlags): string =>
   config === undefined ? (reference === true ? ' --reference' : '') : ` --config ${quoted(config)}`;
 
+/** The configuration in this folder. */
+export const configHere = (): string | undefined =>
+  configFileNames.map((name) => resolve(name)).find((file) => existsSync(file));
+
 /** Whether the options name a configuration, or one is in this folder. */
 export const hasConfig = ({ config }: MerchantFlags): boolean =>
-  config !== undefined || configFileNames.some((name) => existsSync(resolve(name)));
+  config !== undefined || configHere() !== undefined;
 
 /** Whether a folder is a checkout of gatecheck itself, where the bundled shop is the merchant. */
 function isCheckout(dir: string): boolean {
@@ -50,6 +57,14 @@ function isCheckout(dir: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** A configuration, whose secrets are written nowhere from now on. */
+function withoutSecrets(config: ResolvedConfig): ResolvedConfig {
+  const { start, interface: driven } = config.merchant;
+  const { env } = process;
+  hide([config.shop.secret ?? '', ...secretsOf(driven, env), ...startSecretsOf(start, env)]);
+  return config;
 }
 
 /**
@@ -68,7 +83,8 @@ export async function readConfig(
 ): Promise<ResolvedConfig> {
   const { config: file, reference } = flags;
   try {
-    if (reference !== true && hasConfig(flags)) return await loadConfig(file, { readings, trafficAlone });
+    if (reference !== true && hasConfig(flags))
+      return withoutSecrets(await loadConfig(file, { readings, trafficAlone }));
     if (reference !== true && !isCheckout('.')) {
       throw usageError(
         `there is neither ${configFileNames.join(' nor ')} in ${resolve('.')}, so there is no merchant to test.`,

@@ -1,5 +1,6 @@
 /** What the command line says of whoever receives notifications without a configuration. */
 import type { Command } from 'commander';
+import { quoted } from '../../history/run-env.ts';
 // Not from the public entry: with all that it describes, a gateway would answer later.
 import { isLoopback } from '../../simulator/index.ts';
 import { SimulatorOptionError } from '../../simulator/server/errors.ts';
@@ -35,6 +36,33 @@ export function checkConsent(url: string, from: string, remote: boolean | undefi
   throw usageError(
     `${from}: "${hostname}" is not this machine.`,
     'Give --remote if its owner agreed to thousands of forged notifications.',
+  );
+}
+
+/** An address that a file names, and the option by which the user would name it. */
+export interface NamedAddress {
+  readonly option: string;
+  readonly url: string;
+}
+
+/** Whether an address is on another machine, or on none that can be told. */
+export const isElsewhere = (url: string): boolean =>
+  !/^https?:\/\//i.test(url) || !URL.canParse(url) || !isLoopback(new URL(url).hostname);
+
+/**
+ * A file may be somebody else's, so that the addresses in it are called on this machine only.
+ *
+ * @param command what runs the file again
+ * @throws {CliError} with the command that names those on another machine
+ */
+export function checkNamed(file: string, addresses: readonly NamedAddress[], command: string): void {
+  const elsewhere = addresses.filter(({ url }) => isElsewhere(url));
+  if (elsewhere.length === 0) return;
+  const urls = elsewhere.map(({ url }) => `"${url}"`).join(' and ');
+  const options = elsewhere.map(({ option, url }) => ` ${option} ${quoted(url)}`).join('');
+  throw usageError(
+    `${file} names ${urls}, not on this machine. The file may be somebody else's, so replay calls no other machine that you did not name.`,
+    `If its owner agreed: ${command}${options} --remote`,
   );
 }
 

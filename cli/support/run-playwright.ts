@@ -43,13 +43,14 @@ export function runPlaywright(
   });
   let interruptedBy: RunnerEnd['interruptedBy'] = null;
   let grace: NodeJS.Timeout | undefined;
-  const kill = (): void => {
+  const signalAll = (signal: NodeJS.Signals): void => {
     try {
-      if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+      if (child.pid !== undefined) process.kill(-child.pid, signal);
     } catch {
       // The group has ended by itself.
     }
   };
+  const kill = () => signalAll('SIGKILL');
   takeSignals((signal) => {
     if (child.exitCode !== null || child.signalCode !== null) process.exit(signalCodes[signal]);
     if (interruptedBy !== null) {
@@ -57,12 +58,14 @@ export function runPlaywright(
       return;
     }
     interruptedBy = signal;
-    // The runner cleans up on SIGINT only; SIGTERM would end it on the spot.
-    child.kill('SIGINT');
+    // The runner cleans up on SIGINT only; SIGTERM would end it on the spot. A worker that is caught in a loop ends by it.
+    signalAll('SIGINT');
     grace = setTimeout(kill, GRACE_MS);
   });
   return new Promise((resolve, reject) => {
     child.once('error', reject);
+    // A worker that never gives the processor back does not notice that its runner has ended.
+    child.once('exit', kill);
     child.once('close', (code) => {
       clearTimeout(grace);
       if (child.pid !== undefined) unwatch(child.pid);

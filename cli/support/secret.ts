@@ -1,6 +1,8 @@
 /** Secrets and shops as the command line takes them: from the environment or a file, never as they are. */
-import { readFileSync } from 'node:fs';
 import { weakSecret } from '../../simulator/protocol/weak-secret.ts';
+import { readText } from '../../suite/config/read-text.ts';
+import { whyUnreadable } from '../../suite/config/unreadable.ts';
+import { hide } from '../../suite/process/terminal.ts';
 import { usageError } from './exit.ts';
 
 export const secretForms = 'env:NAME or @FILE';
@@ -25,6 +27,7 @@ export function readSecret(spec: string, option: string, before = ''): string {
   }
   const secret = isNamed ? fromEnvironment(spec.slice(4), option) : spec && fromFile(spec.slice(1), option);
   if (secret === '') throw usageError(`${option}: the secret is empty.`, `Expected ${secretForms}.`);
+  hide([secret]);
   return secret;
 }
 
@@ -71,9 +74,9 @@ export const readPem = (path: string, option: string): string => fromFile(path, 
 
 function fromFile(path: string, option: string): string {
   try {
-    return readFileSync(path, 'utf8').replace(/\r?\n$/, '');
+    return readText(path).replace(/\r?\n$/, '');
   } catch (cause) {
-    throw usageError(`${option}: the file "${path}" cannot be read (${codeOf(cause)}).`);
+    throw usageError(`${option}: the file "${path}" cannot be read: ${whyUnreadable(cause)}.`);
   }
 }
 

@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { strangersSay } from '../../history/foreign/index.ts';
 import { levelSchema, outcomeSchema, proofSchema, tierSchema, worstOutcome } from '../../history/index.ts';
 import type { HistoryView } from '../../history/view/types.ts';
+import { gatewayRules } from '../../ledger/index.ts';
 import type { LawDefinition } from '../../ledger/types.ts';
-import type { JudgeOptions } from '../../obligations/index.ts';
+import type { GatewayBreach, JudgeOptions, Violation } from '../../obligations/index.ts';
 import { bindingOutcome } from '../merge-records.ts';
 import { type AnyRecording, foreignIn, hasDriver, judgeRecording } from './judged.ts';
 import { TimelinePicker, timelineSchema } from './timelines.ts';
@@ -28,6 +30,13 @@ const lawSchema = z.strictObject({
   found: z.int().describe('How many violations there are; the first of them are listed.'),
   violations: z.array(violationSchema),
   note: z.string().optional().describe('Why it could not be judged, or what no history shows of it.'),
+});
+
+const gatewayRuleSchema = z.strictObject({
+  id: z.string(),
+  title: z.string(),
+  found: z.int().describe('How often the recorded gateway broke it; the first are listed.'),
+  violations: z.array(violationSchema),
 });
 
 /** What crossed the gateway's border, or also what the merchant showed when it was asked. */
@@ -63,14 +72,20 @@ export const auditSchema = z.strictObject({
     'How far the evidence reaches: as far as that of the recording that has least.',
   ),
   outcome: z.enum(['broken', 'nothing-found']),
-  readings: z.record(z.string(), z.string()).describe('Readings given on the command line.'),
+  readings: z.record(z.string(), z.string()).describe('Interpretations given on the command line.'),
   recordings: z.array(recordingSchema),
   laws: z.array(lawSchema),
+  gateway: z
+    .array(gatewayRuleSchema)
+    .describe(
+      'Rules that the recorded gateway broke. Where it contradicted itself about an object, the shop gets the benefit of the doubt.',
+    ),
   timelines: z.array(timelineSchema),
   left: z.strictObject({ orders: z.int(), payouts: z.int() }).describe('Objects without a timeline here.'),
 });
 export type Audit = z.infer<typeof auditSchema>;
 export type AuditLaw = Audit['laws'][number];
+export type AuditGatewayRule = Audit['gateway'][number];
 
 /** Of each law so many violations are listed; all are counted. */
 const MOST_VIOLATIONS = 100;
@@ -90,23 +105,19 @@ export function auditOf(
   definitions: readonly LawDefinition[],
 ): Audit {
   const laws = new Map<string, AuditLaw>();
+  const gateway = new Map<string, AuditGatewayRule>();
   const picker = new TimelinePicker();
   const options: JudgeOptions = { readings: about.readings };
   const shown = recordings.map((recording, index) => {
-    const { view, verdicts } = judgeRecording(recording, options);
+    const { view, verdicts, gateway: breaches } = judgeRecording(recording, options);
+    for (const breach of breaches) addBreach(gateway, index + 1, breach);
     for (const verdict of verdicts) {
       const definition = definitions.find(({ id }) => id === verdict.law);
       const level = definition?.level ?? 'must';
       const before = laws.get(verdict.law);
       const note =
         verdict.outcome === 'not-applicable' ? (whyUnseen(verdict.law, view) ?? verdict.note) : verdict.note;
-      const violations = verdict.violations.map((violation) => ({
-        recording: index + 1,
-        key: violation.key,
-        actual: violation.actual,
-        events: [...violation.events],
-        proof: [...violation.proof],
-      }));
+      const violations = verdict.violations.map((violation) => inRecording(index + 1, violation));
       const outcome = bindingOutcome(level, verdict.outcome);
       laws.set(verdict.law, {
         id: verdict.law,
@@ -134,8 +145,27 @@ export function auditOf(
     readings: { ...about.readings },
     recordings: shown,
     laws: judged,
+    gateway: [...gateway.values()],
     ...picker.result(),
   };
+}
+
+const inRecording = (recording: number, { key, actual, events, proof }: Violation) => ({
+  recording,
+  key,
+  actual,
+  events: [...events],
+  proof: [...proof],
+});
+
+/** Counts what the recorded gateway did wrong, by its rules. */
+function addBreach(rules: Map<string, AuditGatewayRule>, recording: number, breach: GatewayBreach): void {
+  const { rule: id } = breach;
+  const title = gatewayRules.find((each) => each.id === id)?.title ?? id;
+  const rule = rules.get(id) ?? { id, title, found: 0, violations: [] };
+  rules.set(id, rule);
+  rule.found += 1;
+  if (rule.violations.length < MOST_VIOLATIONS) rule.violations.push(inRecording(recording, breach));
 }
 
 const noteOf = (note: string | undefined) => (note === undefined ? {} : { note });
@@ -144,6 +174,16 @@ const noteOf = (note: string | undefined) => (note === undefined ? {} : { note }
 function quiet({ note: _, ...law }: AuditLaw): AuditLaw {
   return law;
 }
+
+/** What was recorded and is held against nobody, in sentences. */
+const leftOut = ({ strangers, cutRequests }: HistoryView): string[] => [
+  ...(strangers > 0 ? [strangersSay(strangers)] : []),
+  ...(cutRequests > 0
+    ? [
+        `The whole of ${cutRequests} request${cutRequests === 1 ? '' : 's'}, whose connection ended too early. Nobody is judged by ${cutRequests === 1 ? 'it' : 'them'}.`,
+      ]
+    : []),
+];
 
 function recordingOf(recording: AnyRecording, view: HistoryView): Audit['recordings'][number] {
   const { events, firstLine, torn } = recording;
@@ -168,6 +208,6 @@ function recordingOf(recording: AnyRecording, view: HistoryView): Audit['recordi
       driver: hasDriver(view),
       others: foreign?.others ?? 0,
     },
-    unseen: (foreign?.gaps ?? []).map(({ says }) => says),
+    unseen: [...(foreign?.gaps ?? []).map(({ says }) => says), ...leftOut(view)],
   };
 }

@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs';
+import { createReadStream, statSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
 /** An event by its recording, counted from 1, and its sequence number. */
@@ -16,7 +16,8 @@ export async function linesOfEvents(
   wanted: ReadonlySet<string>,
 ): Promise<ReadonlyMap<string, number>> {
   const found = new Map<string, number>();
-  if (wanted.size === 0) return found;
+  // A pipe cannot be read twice.
+  if (wanted.size === 0 || !statSync(file).isFile()) return found;
   let line = 0;
   let recording = 0;
   for await (const text of createInterface({

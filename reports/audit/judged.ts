@@ -1,12 +1,22 @@
 import type { ForeignRecording, Gap, GapId } from '../../history/foreign/index.ts';
 import type { Recording } from '../../history/index.ts';
 import type { HistoryView } from '../../history/view/types.ts';
-import { type JudgeOptions, judge, judgeView, type LawVerdict, viewOf } from '../../obligations/index.ts';
+import {
+  type GatewayBreach,
+  type JudgeOptions,
+  judge,
+  judgeGateway,
+  judgeView,
+  type LawVerdict,
+  viewOf,
+} from '../../obligations/index.ts';
 
 /** What the laws say about a recording, and how it is ordered by what it is about. */
 export interface Judged {
   readonly view: HistoryView;
   readonly verdicts: readonly LawVerdict[];
+  /** What the recorded gateway did wrong; the merchant is not judged by what that put in doubt. */
+  readonly gateway: readonly GatewayBreach[];
 }
 
 /** A recording of ours, or of somebody else. */
@@ -24,7 +34,8 @@ export const hasDriver = (view: HistoryView): boolean => view.orderCalls.length 
  */
 export function judgeRecording(recording: AnyRecording, options: JudgeOptions): Judged {
   const view = viewOf(recording.events, options);
-  const own = judgeView(view);
+  const gateway = judgeGateway(view);
+  const own = judgeView(view, gateway);
   const foreign = foreignIn(recording);
   const worlds = (foreign?.worlds ?? []).map(({ events, assumes }) => ({
     assumes: assumes ?? '',
@@ -32,7 +43,11 @@ export function judgeRecording(recording: AnyRecording, options: JudgeOptions): 
   }));
   const agreed = own.map((verdict) => agreedIn(verdict, worlds));
   const proven = agreed.map((verdict) => withGaps(verdict, foreign?.gaps ?? []));
-  return { view, verdicts: hasDriver(view) ? proven : proven.map((verdict) => withoutWishes(verdict, view)) };
+  return {
+    view,
+    gateway,
+    verdicts: hasDriver(view) ? proven : proven.map((verdict) => withoutWishes(verdict, view)),
+  };
 }
 
 interface JudgedWorld {
@@ -97,6 +112,17 @@ const BY_FIELDS = [
 ];
 const AFTER_UNKNOWN = ['law.status-after-read-timeout', 'law.status-after-lost-connection'];
 
+/** Breaches that a call, an answer or a notification that is not known could excuse. */
+const EXCUSED_BY_CALLS = [
+  ...AFTER_UNKNOWN,
+  ...BY_TRUST,
+  'law.polling-interval',
+  'law.fatal-ends-operation',
+  'law.one-order-per-id',
+  'law.one-payout-per-id',
+  'law.final-ends-polling',
+];
+
 /** What each gap touches. A law that is not named is judged by what is there, or says itself that it cannot be. */
 const TOUCHED: Readonly<Partial<Record<GapId, Touched>>> = {
   notifications: { unproven: BY_NOTIFICATIONS, partial: BY_NOTIFICATIONS },
@@ -116,6 +142,7 @@ const TOUCHED: Readonly<Partial<Record<GapId, Touched>>> = {
   endings: { unproven: ['law.refund-requests', ...BY_NOTIFICATIONS], partial: AFTER_UNKNOWN },
   'reply-bodies': { partial: ['law.notices-accepted', 'law.plain-refusals'] },
   headers: { partial: ['law.calls-operations'] },
+  incomplete: { unproven: EXCUSED_BY_CALLS },
   zones: { unproven: BY_TIME, partial: BY_TIME },
   'masked-values': {
     unproven: BY_TRUST,

@@ -7,7 +7,15 @@ import type { Audit, AuditLaw } from './audit.ts';
 import { Broken, LAW_DETAIL, type PlaceOf } from './broken.ts';
 import { eventsTold, STORY_DETAIL, Story } from './story.ts';
 import type { Timeline } from './timelines.ts';
-import { brokenFirst, byReason, countWords, outcomeWords, recordingWords, TIER_WORDS } from './words.ts';
+import {
+  BENEFIT_OF_THE_DOUBT,
+  brokenFirst,
+  byReason,
+  countWords,
+  outcomeWords,
+  recordingWords,
+  TIER_WORDS,
+} from './words.ts';
 
 const MORE_STYLE = `
 .story { margin: .6rem 0; border: 1px solid var(--line); border-radius: 8px; background: var(--card); padding: .4rem .9rem; }
@@ -147,6 +155,7 @@ function pageOf(audit: Audit, { laws, stories, recordings }: Pieces, plan: Plan)
             html`<${Broken} law=${law} several=${several} placeOf=${placeOf} detail=${plan(piece)} />`,
         )}</section>`
       }
+      <${Gateway} rules=${audit.gateway} />
       <section><h2>All laws</h2><${LawTable} laws=${all} /></section>
       ${
         unseen.size > 0 &&
@@ -161,6 +170,19 @@ function pageOf(audit: Audit, { laws, stories, recordings }: Pieces, plan: Plan)
       </section>
       <footer>Written by gatecheck ${audit.suite} from <code>audit.json</code>, which says the same for programs. Texts are shown as they were recorded: masked by their recorder.</footer>`;
   return document({ title: `Audit of ${file}`, suite: audit.suite, body, moreStyle: MORE_STYLE });
+}
+
+/** What the recorded gateway did wrong, with the first case of each rule. */
+function Gateway({ rules }: { rules: Audit['gateway'] }): VNode | null {
+  if (rules.length === 0) return null;
+  return html`<section><h2>What the recorded gateway did wrong</h2><p>${BENEFIT_OF_THE_DOUBT}</p>
+    <ul>${rules.map(
+      ({ id, title, found, violations }) =>
+        html`<li><code>${id}</code> ${countWords(found, 'time')}. ${title}${
+          violations[0] &&
+          html`<br /><span class="soft">${clipped(violations[0].actual, MOST_OF_A_NAME)}</span>`
+        }</li>`,
+    )}</ul></section>`;
 }
 
 function LawTable({ laws }: { laws: readonly AuditLaw[] }): VNode {
@@ -187,7 +209,7 @@ function Recordings({ audit, most }: { audit: Audit; most: number }): VNode {
           text(recordingWords(recording)),
         ]),
       [
-        'Readings given',
+        'Interpretations given',
         text(
           Object.entries(readings)
             .map(([id, value]) => `${id}=${value}`)

@@ -1,4 +1,5 @@
-import { createReadStream } from 'node:fs';
+import { constants, createReadStream, openSync, statSync } from 'node:fs';
+import { Socket } from 'node:net';
 import {
   detectFormat,
   type ForeignOptions,
@@ -13,6 +14,7 @@ import {
   readHar,
 } from '../../history/foreign/index.ts';
 import type { AnyRecording } from './judged.ts';
+import { linesIn, unwrapped } from './lines.ts';
 import { CHUNK_BYTES, readRecordings } from './read-file.ts';
 
 /** A first line that is longer is not waited for to tell the format. */
@@ -37,11 +39,22 @@ export interface ReadOptions {
  * @throws {HistoryError | RecordingError} when it is not what its format says; the system's error when it cannot be read
  */
 export async function readAny(file: string, options: ReadOptions): Promise<readonly AnyRecording[]> {
-  const { head, chunks } = await begin(createReadStream(file, { highWaterMark: CHUNK_BYTES }));
+  const raw = await begin(bytesOf(file));
+  const inner = unwrapped(raw.head, raw.chunks);
+  const { head, chunks } = inner === undefined ? raw : await begin(inner);
   const format = options.format ?? detectFormat(head);
   if (format === undefined) return [];
-  if (format === 'history') return readRecordings(file, chunks);
+  if (format === 'history') return readRecordings(file, chunks, inner === undefined);
   return [await FOREIGN[format](chunks, options)];
+}
+
+const STDIN: readonly string[] = ['/dev/stdin', '/dev/fd/0'];
+
+/** A pipe is read without a thread that waits for it, as `process.exit` at a signal would wait for that thread. */
+function bytesOf(file: string): AsyncIterable<Buffer> {
+  if (STDIN.includes(file)) return process.stdin;
+  if (!statSync(file).isFIFO()) return createReadStream(file, { highWaterMark: CHUNK_BYTES });
+  return new Socket({ fd: openSync(file, constants.O_RDONLY | constants.O_NONBLOCK), writable: false });
 }
 
 type ReadForeign = (chunks: AsyncIterable<Buffer>, options: ReadOptions) => Promise<ForeignRecording>;
@@ -93,33 +106,6 @@ async function readLog(
   return reader.end('access log', isTorn);
 }
 
-const LONGEST_LINE_BYTES = 64 << 20;
-
-async function* linesIn(
-  chunks: AsyncIterable<Buffer>,
-): AsyncGenerator<{ readonly text: string; readonly number: number; readonly isEnded: boolean }> {
-  let rest: Buffer[] = [];
-  let restBytes = 0;
-  let number = 0;
-  for await (const chunk of chunks) {
-    let from = 0;
-    for (let at = chunk.indexOf(NEWLINE); at >= 0; at = chunk.indexOf(NEWLINE, from)) {
-      number += 1;
-      const text = Buffer.concat([...rest, chunk.subarray(from, at)]).toString();
-      yield { text: number === 1 ? text.replace(/^\uFEFF/, '') : text, number, isEnded: true };
-      rest = [];
-      restBytes = 0;
-      from = at + 1;
-    }
-    rest.push(chunk.subarray(from));
-    restBytes += chunk.length - from;
-    if (restBytes > LONGEST_LINE_BYTES) {
-      throw new RecordingError(`line ${number + 1} is longer than ${LONGEST_LINE_BYTES >> 20} MiB.`);
-    }
-  }
-  if (restBytes > 0) yield { text: Buffer.concat(rest).toString(), number: number + 1, isEnded: false };
-}
-
 async function readFlows(chunks: AsyncIterable<Buffer>, { foreign }: ReadOptions): Promise<ForeignRecording> {
   const { values, isTorn } = readDump(chunks);
   const reader = new ForeignReader(foreign);
@@ -149,7 +135,10 @@ async function readHarFile(
   }
   const { tool, calls } = readHar(documentOf(Buffer.concat(parts)));
   const reader = new ForeignReader(foreign);
-  for (const call of calls) reader.take(call);
+  for (const call of calls) {
+    if ('isIncomplete' in call) reader.leaveOut(call.url);
+    else reader.take(call);
+  }
   return reader.end(tool === '' ? 'HAR' : `HAR (${tool})`, false);
 }
 

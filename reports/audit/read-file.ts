@@ -11,13 +11,15 @@ const LONGEST_LINE_BYTES = 64 << 20;
  * Reads the recordings of a history file (NDJSON) as a stream.
  *
  * @param chunks what the file holds, where somebody has begun to read it
+ * @param isAsInFile whether the chunks are those of the file, so that a line can be read there again
  * @throws {HistoryError} at the first line that is no event; the system's error when the file cannot be read
  */
 export async function readRecordings(
   file: string,
   chunks: AsyncIterable<Buffer> = createReadStream(file, { highWaterMark: CHUNK_BYTES }),
+  isAsInFile = true,
 ): Promise<readonly Recording[]> {
-  const reader = new RecordingReader(statSync(file).isFile() ? linesOf(file) : undefined);
+  const reader = new RecordingReader(isAsInFile && statSync(file).isFile() ? linesOf(file) : undefined);
   let begin = 0;
   let rest: Buffer[] = [];
   let restBytes = 0;

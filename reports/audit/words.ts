@@ -96,6 +96,10 @@ function brokenLines(law: AuditLaw, most: number, pc: ReturnType<typeof createCo
   ];
 }
 
+/** What follows for the shop from what the gateway did wrong. */
+export const BENEFIT_OF_THE_DOUBT =
+  'Where the gateway contradicted itself about an object, the shop may keep either side: it is judged only by what holds whatever the gateway says.';
+
 /** The audit for a terminal, plain or in colours: what is broken, what holds, and what could not be judged. */
 export function renderAuditText(audit: Audit, files: readonly string[], colored: boolean): string {
   const pc = createColors(colored);
@@ -126,6 +130,12 @@ export function renderAuditText(audit: Audit, files: readonly string[], colored:
     lines.push('', pc.dim(`· ${countWords(open.length, 'law')} not judged: ${printableLine(reason)}`));
     lines.push(pc.dim(`    ${firstOf(open.map(({ id }) => id))}`));
   }
+  for (const { id, title, found, violations } of audit.gateway) {
+    const [first] = violations;
+    lines.push('', pc.yellow(`! The recorded gateway broke ${id} ${countWords(found, 'time')}. ${title}`));
+    if (first !== undefined) lines.push(`    ${printableLine(first.actual)}`);
+  }
+  if (audit.gateway.length > 0) lines.push(pc.dim(`  ${BENEFIT_OF_THE_DOUBT}`));
   lines.push('', pc.bold(audit.outcome === 'broken' ? 'A law is broken.' : 'Nothing found.'));
   lines.push(outcomeWords(audit), ...(files.length === 0 ? [ALL_OF_IT] : files));
   return `${lines.join('\n')}\n`;

@@ -4,21 +4,27 @@ import { join } from 'node:path';
 import { writeWhole } from '../files.ts';
 import { readResult } from '../read-result.ts';
 import { seal } from './dsse.ts';
-import { type About, type CertifiedFile, RENDERINGS, statementOf } from './statement.ts';
+import { notFromHistories } from './follows.ts';
+import { type About, type CertifiedFile, RENDERINGS, RESULT_FILE, statementOf } from './statement.ts';
 
 /** The file of a certificate, in the folder of the reports. */
 export const CERTIFICATE_FILE = 'certificate.dsse.json';
 
 /**
- * Signs the reports of a run and writes the certificate beside them.
+ * Signs the reports of a run and writes the certificate next to them.
  *
  * @returns the path of the certificate.
- * @throws {Error} when the run is not one that can be signed.
+ * @throws {Error} when the run is not one that can be signed, or its reports do not follow from its histories.
  */
 export function signReports(outDir: string, privateKey: KeyObject, about: About): string {
-  const resultFile = fileIn(outDir, 'result.json');
+  const reports = [RESULT_FILE, ...RENDERINGS.filter((name) => existsSync(join(outDir, name)))].map((name) =>
+    fileIn(outDir, name),
+  );
   const histories = historiesIn(outDir);
-  const statement = statementOf(readResult(outDir), about, resultFile, histories, renderingsIn(outDir));
+  const result = readResult(outDir);
+  const statement = statementOf(result, about, reports, histories);
+  const [problem] = notFromHistories(result, reports, histories, about);
+  if (problem !== undefined) throw new Error(`Not signed: ${problem}`);
   const file = join(outDir, CERTIFICATE_FILE);
   writeWhole(file, seal(JSON.stringify(statement), privateKey));
   return file;
@@ -28,11 +34,6 @@ const fileIn = (dir: string, name: string): CertifiedFile => ({
   name,
   content: readFileSync(join(dir, name)),
 });
-
-/** What people and machines read instead of the result. */
-function renderingsIn(outDir: string): CertifiedFile[] {
-  return RENDERINGS.filter((name) => existsSync(join(outDir, name))).map((name) => fileIn(outDir, name));
-}
 
 function historiesIn(outDir: string): CertifiedFile[] {
   const dir = join(outDir, 'history');

@@ -1,130 +1,107 @@
-import { HistoryError, type HistoryEvent, PREFLIGHT, readHistory } from '../../history/index.ts';
+import type { CheckRecord, NotedInfo, Outcome } from '../../history/index.ts';
+import { unclaimedOf } from '../../history/selection.ts';
 import { judge } from '../../obligations/index.ts';
-import type { Result } from '../result.ts';
-import type { CertifiedFile } from './statement.ts';
+import type { Catalogue } from '../catalogue.ts';
+import { bindingOutcome } from '../merge-records.ts';
+import type { Story } from '../stories.ts';
+import type { Concluded } from './read-histories.ts';
 
-/** One attempt of a check, as it stands in a history. */
-interface Story {
-  readonly check: string;
-  readonly outcome: string;
-  /** Begins with the run and the preflight's findings, which say how the merchant is judged. */
-  readonly events: readonly HistoryEvent[];
-}
+/** Outcomes after which nothing more was done to the merchant, so that the rules see the whole attempt as the run did. */
+const JUDGED_WHOLE: ReadonlySet<string> = new Set(['pass', 'warn', 'not-applicable'] satisfies Outcome[]);
 
-type RunEvent = Extract<HistoryEvent, { kind: 'run' }>;
+/** Outcomes that may come without an attempt, and that no certificate rests on. */
+const UNTRIED: ReadonlySet<Outcome> = new Set(['harness-failed', 'setup-failed', 'not-run']);
 
-/** What the outcomes of a result must have ended with, in a history: a should that failed is a warning. */
-const ENDS: Readonly<Record<string, readonly string[]>> = {
-  pass: ['pass', 'warn'],
-  warn: ['warn', 'fail', 'pass'],
-};
+const HELD: ReadonlySet<string> = new Set(['pass', 'warn'] satisfies Outcome[]);
+
+const AMISS: ReadonlySet<string> = new Set(['fail', 'warn'] satisfies Outcome[]);
+
+type Judged = ReturnType<typeof judge>;
 
 /**
- * Judges the certified histories by the laws again, and compares: a check that came to a conclusion has its story in
- * them, with that end; no law that held is broken in the story of a check that passed, and each that held has something
- * in them that it is about.
- *
- * @returns what does not follow from them, each in a sentence
+ * What the records of checks say otherwise than their attempts in the histories: how they ended, and what the rules say
+ * of them when they are judged again, without the merchant's secrets. Each in a sentence.
  */
-export function notFromHistories(result: Result, histories: readonly CertifiedFile[]): string[] {
-  const stories: Story[] = [];
-  for (const { name, content } of histories) {
-    try {
-      const { events } = readHistory(content.toString('utf8'));
-      const run = events.find((event): event is RunEvent => event.kind === 'run');
-      if (run === undefined) return [`${name} does not begin with a run.`];
-      const otherRun = unlikeRun(result, run);
-      if (otherRun !== undefined) return [`${name} is of another run: ${otherRun}.`];
-      stories.push(...storiesIn(events, run));
-    } catch (error) {
-      if (!(error instanceof HistoryError)) throw error;
-      return [`${name} is no history: ${error.message}`];
-    }
-  }
-  return [...untold(result, stories), ...contradicted(result, stories)];
-}
-
-const MINUTE_MS = 60_000;
-
-/** What a run says of itself otherwise than the result; undefined when it is the same one. */
-function unlikeRun(result: Result, { seed, merchant, realAt }: RunEvent): string | undefined {
-  const { name, version, capabilities } = merchant ?? {};
-  const at = Date.parse(realAt) - Date.parse(result.startedAt);
-  const claimed = [...(capabilities ?? [])].sort().join(', ');
-  const tellings: [is: boolean, says: string][] = [
-    [seed === result.seed, `its seed is ${seed}`],
-    [
-      name === result.merchant.name && version === result.merchant.version,
-      `its merchant is ${name ?? 'not named'} ${version ?? ''}`.trimEnd(),
-    ],
-    // Of shards on several machines, clocks differ a little.
-    [at >= -MINUTE_MS && at <= result.durationMs + MINUTE_MS, `it began at ${realAt}`],
-    [claimed === [...result.scope.claimed].sort().join(', '), `it claims ${claimed || 'nothing'}`],
+export function unlikeAttempts(
+  concluded: readonly Concluded[],
+  info: NotedInfo,
+  catalogue: Catalogue,
+): string[] {
+  const shown = new Set<string>();
+  const unlike = concluded.flatMap((each) => {
+    const { record, attempts } = each;
+    // Properties have cases instead of attempts, and what stayed open certifies nothing.
+    if (record.property !== undefined || UNTRIED.has(record.outcome)) return [];
+    if (record.outcome === 'not-claimed') return unlikeClaims(record, attempts, info, catalogue);
+    const counted = attempts[record.attempts - 1];
+    if (counted === undefined) return [`${record.id}: ${record.outcome}, and no history has its attempt.`];
+    const verdicts = judgedAgain(counted.events, info);
+    for (const { law, outcome } of verdicts) if (outcome !== 'not-applicable') shown.add(law);
+    return unlikeEnd(each, counted, verdicts);
+  });
+  const held = new Set(
+    concluded.flatMap(({ record }) =>
+      record.laws.flatMap(({ id, outcome }) => (outcome === 'pass' ? id : [])),
+    ),
+  );
+  const unfounded = [...held].filter((law) => !shown.has(law));
+  return [
+    ...unlike,
+    ...unfounded.map((law) => `${law}: pass, and no history has anything that it is about.`),
   ];
-  return tellings.find(([is]) => !is)?.[1];
 }
 
-function storiesIn(events: readonly HistoryEvent[], run: RunEvent): Story[] {
-  const stories: Story[] = [];
-  const about: HistoryEvent[] = [run];
-  let begun = 0;
-  for (const [index, event] of events.entries()) {
-    if (event.kind !== 'check') continue;
-    if (event.id === PREFLIGHT) {
-      if (event.found !== undefined) about[1] = event;
-    } else if (event.phase === 'start') begun = index;
-    else
-      stories.push({
-        check: event.id,
-        outcome: event.outcome ?? '',
-        events: [...about, ...events.slice(begun, index + 1)],
-      });
-  }
-  return stories;
+/** What the attempt that counts ended with, or one under another interpretation, must be what the check came to. */
+function unlikeEnd({ record, attempts }: Concluded, counted: Story, verdicts: Judged): string[] {
+  const others = attempts.slice(record.attempts);
+  const isExcused = counted.outcome === 'fail' && others.some((other) => HELD.has(other.outcome));
+  const ended = isExcused ? 'pass' : bindingOutcome(record.level, counted.outcome as Outcome);
+  if (ended !== record.outcome)
+    return [`${record.id}: ${record.outcome}, and in the history it ended with ${ended}.`];
+  return isExcused || JUDGED_WHOLE.has(counted.outcome) ? unlikeLaws(record, verdicts) : [];
 }
 
-/** Checks whose story is missing, or ended otherwise. */
-function untold({ checks }: Result, stories: readonly Story[]): string[] {
-  return checks.flatMap(({ id, outcome }) => {
-    const ends = ENDS[outcome];
-    if (ends === undefined) return [];
-    const own = stories.filter(({ check }) => check === id);
-    if (own.length === 0) return [`${id}: ${outcome}, and no history has its story.`];
-    if (own.some((story) => ends.includes(story.outcome))) return [];
-    return [
-      `${id}: ${outcome}, and in the history it ended with ${own.map((story) => story.outcome).join(', ')}.`,
-    ];
+/** What is not claimed was not tried either, and needs what the run does not claim. */
+function unlikeClaims(
+  { id }: CheckRecord,
+  attempts: readonly Story[],
+  { claimed }: NotedInfo,
+  { checks }: Catalogue,
+): string[] {
+  const check = checks.find((each) => each.id === id);
+  if (attempts.length > 0) return [`${id}: not claimed, and a history has an attempt of it.`];
+  return check !== undefined && unclaimedOf(check, claimed).length === 0
+    ? [`${id}: not claimed, and the merchant claims all that it needs.`]
+    : [];
+}
+
+/**
+ * Rules that the attempt breaks, or holds with a remark only, and that the record has held. Without the merchant's
+ * secrets less is known than in the run, so that a rule may say nothing where it said that it holds.
+ */
+function unlikeLaws({ id, laws }: CheckRecord, verdicts: Judged): string[] {
+  const said = new Map(laws.map((law) => [law.id, law.outcome]));
+  return verdicts.flatMap(({ law, outcome, violations }) => {
+    const was = said.get(law);
+    if (was !== undefined && (was === outcome || was === 'fail' || !AMISS.has(outcome))) return [];
+    const seen = violations[0] === undefined ? '.' : `: ${violations[0].actual}`;
+    return [`${law}: ${was ?? 'not judged'} in ${id}, and its history says ${outcome}${seen}`];
   });
 }
 
-/** What the stories say of one law. */
-interface Seen {
-  isShown: boolean;
-  /** Check to whether each of its stories that passed breaks the law: under another reading one may. */
-  readonly passed: Map<string, { always: boolean; actual: string }>;
-}
-
-/** Laws that the stories say something else about. */
-function contradicted(result: Result, stories: readonly Story[]): string[] {
-  const passed = new Set(result.checks.flatMap(({ id, outcome }) => (outcome === 'pass' ? [id] : [])));
-  const seen = new Map<string, Seen>();
-  for (const { check, outcome, events } of stories) {
-    for (const verdict of judge(events)) {
-      const law = seen.get(verdict.law) ?? { isShown: false, passed: new Map() };
-      seen.set(verdict.law, law);
-      law.isShown ||= verdict.outcome !== 'not-applicable';
-      if (outcome !== 'pass' || !passed.has(check)) continue;
-      const always = verdict.outcome === 'fail' && law.passed.get(check)?.always !== false;
-      law.passed.set(check, { always, actual: verdict.violations[0]?.actual ?? '' });
-    }
-  }
-  return result.laws.flatMap(({ id, outcome }) => {
-    if (outcome !== 'pass') return [];
-    const law = seen.get(id);
-    if (law?.isShown !== true) return [`${id}: pass, and no history has anything that it is about.`];
-    const broken = [...law.passed].find(([, { always }]) => always);
-    return broken === undefined
-      ? []
-      : [`${id}: pass, and the history of ${broken[0]} breaks it: ${broken[1].actual}`];
+/** Judges an attempt as the run did: its own events alone, with what the preflight had found. */
+function judgedAgain(events: Story['events'], { readings, claimed }: NotedInfo): Judged {
+  const tempo = events.flatMap((event) => {
+    if (event.kind === 'run') return event.merchant?.tempo ?? [];
+    return event.kind === 'check' ? (event.found?.tempo ?? []) : [];
   });
+  return judge(
+    events.filter(({ kind }) => kind !== 'run' && kind !== 'check'),
+    {
+      readings,
+      tempo: Object.assign({}, ...tempo),
+      capabilities: claimed,
+      soleClient: true,
+    },
+  );
 }

@@ -55,6 +55,12 @@ export const statementSchema = z.strictObject({
 });
 export type CertificateStatement = z.infer<typeof statementSchema>;
 
+/** The file of the result. */
+export const RESULT_FILE = 'result.json';
+
+/** How many days a certificate holds at most: what a run has shown says less with every change of the merchant. */
+export const MOST_DAYS = 365;
+
 /** Every file but the result and the histories that somebody reads as the outcome of the run. */
 export const RENDERINGS: readonly string[] = ['statement.html', 'junit.xml', 'summary.md'];
 
@@ -90,17 +96,15 @@ const bare = (digest: string): string => digest.replace(/^sha256:/, '');
 /**
  * Makes the statement of a run.
  *
- * @param resultFile `result.json` as it stands in the folder.
+ * @param reports `result.json` as it stands in the folder, and the files that say the same for people and programs.
  * @param histories the files of the history.
- * @param renderings the files that say the same for people and for other programs.
  * @throws {Error} when the result is not one that can be signed.
  */
 export function statementOf(
   result: Result,
   { build, driver, expires }: About,
-  resultFile: CertifiedFile,
+  reports: readonly CertifiedFile[],
   histories: readonly CertifiedFile[],
-  renderings: readonly CertifiedFile[],
 ): CertificateStatement {
   const why = whyUnsignable(result);
   const { verdict } = result;
@@ -114,7 +118,7 @@ export function statementOf(
   const warned = idsOf('warn');
   return {
     _type: STATEMENT_TYPE,
-    subject: [resultFile, ...histories, ...renderings].map(({ name, content }) => ({
+    subject: [...reports, ...histories].map(({ name, content }) => ({
       name,
       digest: { sha256: sha256Of(content) },
     })),

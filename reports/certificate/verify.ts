@@ -1,15 +1,15 @@
 import type { KeyObject } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { decided } from '../decided.ts';
 import { resultSchema } from '../result.ts';
 import { difference } from './chain.ts';
-import { incomplete } from './complete.ts';
 import { open } from './dsse.ts';
+import { notFromHistories } from './follows.ts';
 import {
   type CertificateStatement,
   type CertifiedFile,
   chainsOf,
   RENDERINGS,
+  RESULT_FILE,
   sha256Of,
   statementOf,
   statementSchema,
@@ -24,7 +24,7 @@ export interface Verification {
 
 /**
  * Checks a certificate offline: its signature, the digest of every file, the chain of the histories, and that
- * what it says follows from the result.
+ * everything that it says follows from the histories.
  *
  * @param read answers a certified file by its name, or undefined when it is not there.
  */
@@ -67,14 +67,14 @@ function parse(text: string): unknown {
 const filesOf = (files: ReadonlyMap<string, Buffer>): CertifiedFile[] =>
   [...files].map(([name, content]) => ({ name, content }));
 
-const RESULT = 'result.json';
-
 /** What changed, as exactly as the chain tells. */
 function changed(statement: CertificateStatement, name: string, files: ReadonlyMap<string, Buffer>): string {
   const signed = statement.predicate.gatecheck.history.find((chain) => chain.name === name);
   if (signed === undefined)
     return `${name} was changed after it was certified${resultNow(statement, files.get(name))}.`;
-  const histories = filesOf(files).filter((file) => file.name !== RESULT && !RENDERINGS.includes(file.name));
+  const histories = filesOf(files).filter(
+    (file) => file.name !== RESULT_FILE && !RENDERINGS.includes(file.name),
+  );
   const found = chainsOf(histories).find((chain) => chain.name === name);
   const where = found === undefined ? undefined : difference(signed, found);
   return `${name} was changed after it was certified${where === undefined ? '' : `: ${where}`}.`;
@@ -108,31 +108,22 @@ function resultNow(statement: CertificateStatement, content: Buffer | undefined)
     : `: not as certified: ${all.slice(0, MOST_IDS).join(', ')}${more}`;
 }
 
-/** What the statement says must be what the certified files say: it is made again and compared. */
+/** The statement must be that of the certified files, and what they say must follow from the histories. */
 function contradictions(statement: CertificateStatement, files: ReadonlyMap<string, Buffer>): string[] {
-  const resultFile = files.get(RESULT);
-  const result = resultSchema.safeParse(parse(resultFile?.toString('utf8') ?? ''));
-  if (resultFile === undefined || !result.success) {
-    return [`${RESULT} is not part of the certificate, or this version cannot read it.`];
+  const content = files.get(RESULT_FILE);
+  const result = resultSchema.safeParse(parse(content?.toString('utf8') ?? ''));
+  if (content === undefined || !result.success) {
+    return [`${RESULT_FILE} is not part of the certificate, or this version cannot read it.`];
   }
-  const follows = decided(result.data);
-  for (const part of ['verdict', 'headline', 'tier'] as const) {
-    if (follows[part] !== result.data[part])
-      return [`The result says ${result.data[part]}, and ${follows[part]} follows from its checks and laws.`];
-  }
-  const gaps = incomplete(result.data, statement);
-  if (gaps.length > 0) return gaps;
-  const others = filesOf(files).filter((file) => file.name !== RESULT);
-  const renderings = others.filter(({ name }) => RENDERINGS.includes(name));
-  const histories = others.filter(({ name }) => !RENDERINGS.includes(name));
+  const reports = filesOf(files).filter(({ name }) => name === RESULT_FILE || RENDERINGS.includes(name));
+  const histories = filesOf(files).filter((file) => !reports.some(({ name }) => name === file.name));
+  const { gatecheck } = statement.predicate;
   try {
-    const { gatecheck } = statement.predicate;
-    const file = { name: RESULT, content: resultFile };
-    const again = statementOf(result.data, gatecheck, file, histories, renderings);
-    return JSON.stringify(statementSchema.parse(again)) === JSON.stringify(statement)
-      ? []
-      : ['The statement differs from the result and the histories that it certifies.'];
+    const again = statementOf(result.data, gatecheck, reports, histories);
+    if (JSON.stringify(statementSchema.parse(again)) !== JSON.stringify(statement))
+      return ['The statement differs from the result and the histories that it certifies.'];
   } catch (error) {
     return [error instanceof Error ? error.message : String(error)];
   }
+  return notFromHistories(result.data, reports, histories, gatecheck);
 }

@@ -11,6 +11,7 @@ import {
   problemOutcome,
   propertyCounts,
   selectionWords,
+  unseenIn,
   WAIVER_WORDS,
 } from '../wording.ts';
 
@@ -74,11 +75,21 @@ function scopeLines(result: Result): string[] {
     ...list('Claimed', scope.claimed),
     ...list('Claimed and not observed', scope.unobserved),
     ...list('Used without a claim', scope.usedUnclaimed),
+    ...unseenLines(result),
     ...(combined.length === 0 ? [] : [`- Combinations: ${pairsWords(combined)}`]),
     ...(result.properties === undefined ? [] : [`- Properties and journeys: ${propertyCounts(result)}`]),
     ...(result.sweep === undefined
       ? []
-      : [`- Readings: robust under ${result.sweep.robust} of ${result.sweep.of}`]),
+      : [`- Interpretations: robust under ${result.sweep.robust} of ${result.sweep.of}`]),
+  ];
+}
+
+function unseenLines(result: Result): string[] {
+  const unseen = unseenIn(result);
+  if (unseen.length === 0) return [];
+  return [
+    `- Not judged, because the suite did not see it (${unseen.length}):`,
+    ...unseen.map(({ id, actual }) => `  - ${code(id)}: ${inline(actual)}`),
   ];
 }
 

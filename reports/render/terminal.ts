@@ -60,7 +60,11 @@ export function checkLine(
 
 /** A merchant may write its JSON over many lines. */
 const clip = (text: string, names: ReadonlySet<string> = new Set()): string =>
-  clipAround(text.replace(/\s*\n\s*/g, ' '), names, MOST_PROOF_CHARACTERS);
+  clipAround(
+    text.replace(/\s+/g, (space) => (space.includes('\n') ? ' ' : space)),
+    names,
+    MOST_PROOF_CHARACTERS,
+  );
 
 /** Which lines there is room for: what names the objects that the failure speaks of, how it began, and what it came to. */
 function tellingLines(proof: Finding['proof'], actual: string): ReadonlySet<number> {
@@ -302,7 +306,7 @@ function sweepLines(result: Result, colors: Colors): string[] {
   const { sweep } = result;
   if (sweep === undefined) return [];
   return [
-    `${colors.bold('Readings:')} robust under ${sweep.robust} of ${sweep.of}`,
+    `${colors.bold('Interpretations:')} robust under ${sweep.robust} of ${sweep.of}`,
     ...sweep.fragile.map(
       ({ reading, answer, capability, message }) =>
         `  ${reading}=${answer}: ${capability}: ${printable(clip(message))}`,

@@ -1,13 +1,26 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { maskDeep } from '../../history/mask-deep.ts';
+import { masker } from '../../history/masker.ts';
 import { printable } from '../../history/printable.ts';
 import type { Catalogue } from '../catalogue.ts';
 import { writeWhole } from '../files.ts';
-import { maskDeep, masker } from '../masking.ts';
 import type { Result } from '../result.ts';
 import { renderStatement } from '../statement/statement.ts';
 import { renderJunit } from './junit.ts';
 import { renderSummary } from './summary.ts';
+
+/** The result as it is written: what could steer a terminal or a page is shown instead of obeyed. */
+export const asWritten = (result: Result, mask: (text: string) => string = (text) => text): Result =>
+  maskDeep(result, (text) => printable(mask(text)));
+
+/** The texts of `result.json` and of all its renderings, by the names of their files. */
+export const reportFiles = (written: Result, catalogue: Catalogue): Readonly<Record<string, string>> => ({
+  'result.json': `${JSON.stringify(written, null, 2)}\n`,
+  'statement.html': renderStatement(written, catalogue),
+  'junit.xml': renderJunit(written),
+  'summary.md': renderSummary(written, catalogue),
+});
 
 /**
  * Writes `result.json` and all its renderings.
@@ -21,15 +34,9 @@ export function writeReports(
   catalogue: Catalogue,
   secrets: readonly string[] = [],
 ): Result {
-  const mask = masker(secrets);
-  const masked = maskDeep(result, (text) => printable(mask(text)));
+  const written = asWritten(result, masker(secrets));
   mkdirSync(outDir, { recursive: true });
-  const files: Readonly<Record<string, string>> = {
-    'result.json': `${JSON.stringify(masked, null, 2)}\n`,
-    'statement.html': renderStatement(masked, catalogue),
-    'junit.xml': renderJunit(masked),
-    'summary.md': renderSummary(masked, catalogue),
-  };
-  for (const [name, text] of Object.entries(files)) writeWhole(join(outDir, name), text);
-  return masked;
+  for (const [name, text] of Object.entries(reportFiles(written, catalogue)))
+    writeWhole(join(outDir, name), text);
+  return written;
 }

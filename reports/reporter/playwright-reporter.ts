@@ -8,6 +8,7 @@ import type {
   TestError,
   TestResult,
 } from '@playwright/test/reporter';
+import { masker } from '../../history/masker.ts';
 import { type CheckRecord, checkIdOf } from '../../history/record.ts';
 import { NO_MERCHANT, RUN_ENV, reproduceLine, runsFromEnv } from '../../history/run-env.ts';
 import type { RunInfo, Selection } from '../../history/run-info.ts';
@@ -18,7 +19,6 @@ import { exitCodes } from '../exit-codes.ts';
 import { ownsFolder } from '../files.ts';
 import { isInterrupted, several } from '../headline.ts';
 import { maskFiles, maskHistories } from '../mask-files.ts';
-import { masker } from '../masking.ts';
 import { wantsColors } from '../render/colors.ts';
 import { renderTerminal } from '../render/terminal.ts';
 import { writeReports } from '../render/write.ts';
@@ -32,6 +32,7 @@ import { withBrowserFiles } from './browser-files.ts';
 import { recordOf } from './collector.ts';
 import { type Handoff, readRunInfo, writeHandoff } from './handoff.ts';
 import { Hope } from './hope.ts';
+import { noteProblems } from './note-problems.ts';
 import { plain } from './plain.ts';
 import { Progress } from './progress.ts';
 import { TimeLeft } from './time-left.ts';
@@ -190,6 +191,7 @@ export default class GatecheckReporter implements Reporter {
     );
     const written = writeReports(info.outDir, judged, this.#catalogue, info.secrets);
     maskFiles(join(info.outDir, 'allure-results'), info.secrets);
+    noteProblems(info.outDir, this.#problems, info.secrets);
     maskHistories(info.outDir, info.secrets);
     const at = shortPath(join(info.outDir, 'statement.html'));
     const text = renderTerminal(written, this.#catalogue, at, wantsColors(process.env, process.stdout));

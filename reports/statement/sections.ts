@@ -5,7 +5,7 @@ import { TIER_WORDS } from '../../history/tier.ts';
 import type { Catalogue } from '../catalogue.ts';
 import { meaningOf } from '../meaning.ts';
 import { merchantRequirements } from '../requirement-results.ts';
-import type { Result, WaiverResult } from '../result.ts';
+import type { CheckResult, Result, WaiverResult } from '../result.ts';
 import { OUTCOME_TONE, type Tone, verdictTone } from '../tone.ts';
 import {
   duration,
@@ -13,6 +13,7 @@ import {
   OUTCOME_WORDS,
   problemOutcome,
   selectionWords,
+  unseenIn,
   WAIVER_WORDS,
 } from '../wording.ts';
 import { clipped, Facts, Id, Ids, Prose, Tag } from './parts.ts';
@@ -121,9 +122,12 @@ export function RunFacts({ result, isShort }: { result: Result; isShort: boolean
       ['Requirements', html`${result.suite.set.version} <code>${result.suite.set.digest}</code>`],
       ['Rules as worded', html`<code>${result.suite.requirements}</code>`],
       ['Configuration', html`<code>${result.configuration}</code>`],
-      ['Robust under', result.sweep ? `${result.sweep.robust} of ${result.sweep.of} other readings` : null],
+      [
+        'Robust under',
+        result.sweep ? `${result.sweep.robust} of ${result.sweep.of} other interpretations` : null,
+      ],
     ]} />
-    ${isShort ? html`<p class="soft small">The readings that the run went by are in <code>result.json</code> (readings).</p>` : html`<${Readings} result=${result} />`}</section>`;
+    ${isShort ? html`<p class="soft small">The interpretations that the run went by are in <code>result.json</code> (readings).</p>` : html`<${Readings} result=${result} />`}</section>`;
 }
 
 /** How the specification was read where it is silent, and under which readings a plain flow did not work. */
@@ -131,14 +135,14 @@ function Readings({ result }: { result: Result }): VNode {
   const readings = Object.entries(result.readings).map(([id, value]) => `${id}=${value}`);
   return html`<${Fragment}>${
     result.sweep && result.sweep.fragile.length > 0
-      ? html`<details><summary>Readings under which a plain flow did not work (${result.sweep.fragile.length})</summary>
+      ? html`<details><summary>Interpretations under which a plain flow did not work (${result.sweep.fragile.length})</summary>
       <p class="soft small">Each is one legal answer where the specification is silent. None of them counts against the merchant.</p>
       <${Facts} entries=${result.sweep.fragile.map(({ reading, answer, capability, message }) => [`${reading}=${answer}`, `${capability}: ${message}`])} /></details>`
       : null
   }
-    <details><summary>Readings of the specification (${readings.length})</summary>
+    <details><summary>Interpretations of the specification (${readings.length})</summary>
       <p class="soft small">Where the specification is silent, the run went by these answers.</p>
-      <${Facts} entries=${[['Readings', html`<${Ids} items=${readings} none="none" />`]]} /></details><//>`;
+      <${Facts} entries=${[['Interpretations', html`<${Ids} items=${readings} none="none" />`]]} /></details><//>`;
 }
 
 /** How much is told of a requirement: its outcome; what it asks; its checks. */
@@ -178,11 +182,19 @@ export function Laws({ result, catalogue }: Props): VNode | null {
     )}</tbody></table></div></details></section>`;
 }
 
+const whyOutOfScope = ({ note, actual }: CheckResult): string => {
+  const why = note ?? actual;
+  return why === '' ? '' : `: ${why}`;
+};
+
 export function NotTested({ result, catalogue }: Props): VNode | null {
   const tried = new Set(result.requirements.filter((item) => item.checks.length > 0).map((item) => item.id));
   const untried = merchantRequirements(catalogue).filter((requirement) => !tried.has(requirement.id));
-  const quiet = result.checks.filter((check) => ['not-claimed', 'not-applicable'].includes(check.outcome));
-  if (untried.length + quiet.length === 0) return null;
+  const unseen = unseenIn(result);
+  const quiet = result.checks.filter(
+    (check) => ['not-claimed', 'not-applicable'].includes(check.outcome) && !unseen.includes(check),
+  );
+  if (untried.length + quiet.length + unseen.length === 0) return null;
   const reasonless =
     result.selection === null ? 'none of its checks ended in this run' : 'not chosen in this run';
   return html`<section id="not-tested"><h2>What was not tested</h2>
@@ -195,10 +207,16 @@ export function NotTested({ result, catalogue }: Props): VNode | null {
     </table></div></details>`
     }
     ${
+      unseen.length === 0
+        ? null
+        : html`<details open><summary>Not judged, because the suite did not see it (${unseen.length})</summary>
+      <${Facts} entries=${unseen.map((check) => [check.title, html`<code>${check.id}</code> <${Prose} text=${check.actual} />`])} /></details>`
+    }
+    ${
       quiet.length === 0
         ? null
         : html`<details><summary>Checks out of scope (${quiet.length})</summary>
-      <${Facts} entries=${quiet.map((check) => [check.title, html`<code>${check.id}</code> ${OUTCOME_WORDS[check.outcome]}${check.note === undefined ? '' : `: ${check.note}`}`])} /></details>`
+      <${Facts} entries=${quiet.map((check) => [check.title, html`<code>${check.id}</code> ${OUTCOME_WORDS[check.outcome]}${whyOutOfScope(check)}`])} /></details>`
     }
   </section>`;
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
+import { maskDeep } from '../../history/mask-deep.ts';
+import { masker } from '../../history/masker.ts';
 import { writeWhole } from '../files.ts';
-import { maskDeep, masker } from '../masking.ts';
 import { renderUnder } from './page.ts';
 import type { Under } from './under.ts';
 
