@@ -106,8 +106,8 @@ module.exports = {
     only(
       'reports-know-history',
       '^reports/',
-      '^(reports|history|obligations|ledger|scenarios)/',
-      'Reports know history, obligations, the ledger and the checks.',
+      '^(reports|history|obligations|ledger|scenarios)/|^suite/config/(given-file|unreadable)\\.ts$',
+      'Reports know history, obligations, the ledger and the checks, and read files as all commands do.',
     ),
     only(
       'cli-composes',

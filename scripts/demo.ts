@@ -1,11 +1,9 @@
 /** `npm run demo`: the simulator and the reference shop, wired together, until Ctrl-C. */
-import { spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { devNull } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defaultShop, startSimulator } from '../simulator/index.ts';
+import { commandEnvironment, ProcessGroup } from '../suite/process/index.ts';
 
 const wished = { gateway: 8040, control: 8041, shop: 8042 };
 const shopId = 5;
@@ -35,7 +33,6 @@ async function isReady(url: string): Promise<void> {
 }
 
 async function main(): Promise<void> {
-  const dir = await mkdtemp(join(tmpdir(), 'gatecheck-demo-'));
   const shopUrl = `http://127.0.0.1:${await freePort(wished.shop)}`;
   const simulator = await startSimulator({
     port: await freePort(wished.gateway),
@@ -49,34 +46,35 @@ async function main(): Promise<void> {
     transport: 'node',
   });
   const main = fileURLToPath(new URL('../fixtures/shops/reference/main.ts', import.meta.url));
-  const shop = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), main], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: {
-      ...process.env,
+  // A group is killed when this process ends, in whatever way.
+  const shop = await ProcessGroup.start({
+    command: [process.execPath, '--import', import.meta.resolve('tsx'), main],
+    cwd: process.cwd(),
+    env: commandEnvironment(process.env, {
       PORT: new URL(shopUrl).port,
       PAY_URL: simulator.baseUrl,
       SHOP_ID: String(shopId),
       SHOP_KEY: secret,
       SELF: shopUrl,
-      DB: join(dir, 'shop.db'),
+      // Files would be left behind by kill -9.
+      DB: ':memory:',
+      LOG: devNull,
       READ_TIMEOUT_MS: '5000',
-    },
+    }),
+    onOutput: () => undefined,
+    onErrors: (chunk) => process.stderr.write(chunk),
   });
-  const shopEnded = new Promise<void>((resolve) => shop.once('exit', () => resolve()));
   const asked = new Promise<void>((resolve) => {
-    process.once('SIGINT', resolve);
-    process.once('SIGTERM', resolve);
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => resolve());
   });
   try {
     await isReady(shopUrl);
     process.stdout.write(greeting(shopUrl, simulator.controlUrl));
-    await Promise.race([asked, shopEnded]);
-    if (shop.exitCode !== null && shop.exitCode !== 0) throw new Error('the shop has ended by itself');
+    await Promise.race([asked, shop.ended]);
+    if (shop.ending !== undefined) throw new Error(`the shop has ended by itself: ${shop.ending}`);
   } finally {
-    shop.kill('SIGTERM');
-    await shopEnded;
+    await shop.stop();
     await simulator.stop();
-    await rm(dir, { recursive: true, force: true });
   }
 }
 

@@ -1,13 +1,14 @@
-// Tries the shops of examples/: each is certified as it is, and each of its faults is caught by the check that is about
-// it. Where a shop has end-to-end tests of its own, gatecheck under finds with them what its example.json names.
-// Then the reference shop and those in other languages: each of Playwright's projects alone, by Playwright's command.
+// Tries the shops of examples/: each of their faults is caught by the check that is about it. Where a shop has end-to-end
+// tests of its own, gatecheck under finds with them what its example.json names. (`npm run strangers` certifies the shops
+// without a fault.) Then the reference shop and those in other languages: each of Playwright's projects alone, by
+// Playwright's command.
 //   node scripts/examples.mjs [SHOP …]      all of them, or only those named
-import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { npmCommand, prepare } from './setup.mjs';
+import { certify, endWithChildren, installPackages, resultIn, run } from './certify.mjs';
+import { prepare } from './setup.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = (name) => join(root, 'examples', name);
@@ -19,20 +20,11 @@ const bundled = ['reference', ...readdirSync(foreign)];
 const all = [...examples, ...bundled];
 const out = mkdtempSync(join(tmpdir(), 'gatecheck-examples-'));
 const count = { passed: 0, failed: 0 };
-let child;
 
 process.on('exit', () => rmSync(out, { recursive: true, force: true }));
-for (const [signal, code] of [
-  ['SIGINT', 130],
-  ['SIGTERM', 143],
-]) {
-  process.on(signal, () => {
-    child?.kill('SIGINT');
-    process.exit(code);
-  });
-}
+endWithChildren();
 
-/** What each project comes to alone, at a shop that is right: checks make a certificate, what is drawn is never whole. */
+/** The verdict of each project alone for a conforming shop: only the checks make a certificate. */
 const PROJECTS = { conformance: 'certified', properties: 'partial', journeys: 'partial' };
 
 const wanted = process.argv.slice(2);
@@ -46,25 +38,28 @@ for (const name of wanted.length > 0 ? wanted : all)
 say(`${count.passed} passed, ${count.failed} failed`);
 process.exitCode = count.failed > 0 ? 1 : 0;
 
-/** Certifies one shop, right and with each of its faults; what it needs and cannot have leaves it out. */
+/** Catches each fault of one shop; a shop whose needs cannot be met is left out. */
 async function tryExample(name) {
-  const { needs, faults, under = {} } = JSON.parse(readFileSync(join(folder(name), 'example.json'), 'utf8'));
-  if (!(await isReady(name, needs))) return;
-  if (existsSync(join(folder(name), 'package.json'))) await installPackages(name);
-  const started = Date.now();
-  const right = await certify(name, 'gatecheck.config.json', {}, []);
-  const seconds = Math.round((Date.now() - started) / 1000);
-  const { verdict } = right;
-  tell(verdict === 'certified', `${name}: ${verdict} in ${seconds} s`, right.output);
+  const { faults, under = {} } = JSON.parse(readFileSync(join(folder(name), 'example.json'), 'utf8'));
+  if (!(await isReady(name, needsOf(folder(name))))) return;
+  await installPackages(folder(name), say);
   for (const [fault, check] of Object.entries(faults)) {
-    const { code, output, outcomes } = await certify(name, 'faulty.config.mjs', { SHOP_FAULT: fault }, [
-      '--only',
-      check,
-    ]);
-    const caught = code === 1 && outcomes.get(check) === 'fail';
-    tell(caught, `${name} with ${fault}: ${check} says ${outcomes.get(check) ?? 'nothing'}`, output);
+    const { code, output, result } = await certify({
+      config: join(folder(name), 'faulty.config.mjs'),
+      out: join(out, `${name}-${fault}`),
+      args: ['--only', check],
+      env: { SHOP_FAULT: fault },
+    });
+    const outcome = result?.checks.find(({ id }) => id === check)?.outcome;
+    const caught = code === 1 && outcome === 'fail';
+    tell(caught, `${name} with ${fault}: ${check} says ${outcome ?? 'nothing'}`, output);
   }
   await tryUnder(name, under);
+}
+
+/** What a shop needs of the machine. */
+function needsOf(folder) {
+  return JSON.parse(readFileSync(join(folder, 'review.json'), 'utf8')).needs;
 }
 
 /** Whether the machine has what a shop needs, or can be given it; says so where not. */
@@ -74,17 +69,22 @@ async function isReady(name, needs) {
   return missing.length === 0;
 }
 
-/** Puts each of Playwright's projects alone to a shop of this repository, as whoever knows Playwright does. */
+/**
+ * Runs each of Playwright's projects alone on a shop of this repository, with Playwright's own command. Of the foreign
+ * shops `npm run strangers` makes the checks.
+ */
 async function tryProjects(name) {
-  if (!(await isReady(name, ['browser', ...(name === 'reference' ? [] : [name])]))) return;
-  const config = name === 'reference' ? '' : join(foreign, name, 'gatecheck.config.json');
+  const isReference = name === 'reference';
+  if (!(await isReady(name, ['browser', ...(isReference ? [] : needsOf(join(foreign, name)))]))) return;
+  const config = isReference ? '' : join(foreign, name, 'gatecheck.config.json');
   const cli = join(root, 'node_modules/@playwright/test/cli.js');
   for (const [project, wanted] of Object.entries(PROJECTS)) {
+    if (project === 'conformance' && !isReference) continue;
     const into = join(out, `${name}-${project}`);
     const env = { ...process.env, GATECHECK_CONFIG: config, GATECHECK_OUT: into, GATECHECK_SEED: '7' };
     const args = [cli, 'test', '--project', project];
     const { code, output } = await run([process.execPath], args, { cwd: root, env });
-    const { verdict } = resultIn(into);
+    const verdict = resultIn(into)?.verdict ?? 'no verdict';
     tell(code === 0 && verdict === wanted, `${name}, ${project} alone: ${verdict}`, output);
   }
 }
@@ -112,49 +112,6 @@ async function tryUnder(name, faults) {
         : `${name} with ${fault}: found under ${mischief}`;
     tell(fault === '' ? code === 0 : found, line, output);
   }
-}
-
-async function installPackages(name) {
-  const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
-  for (const args of [
-    ['ci', ...quiet],
-    ['run', 'build', '--silent'],
-  ]) {
-    const { code, output } = await run(npmCommand(), args, { cwd: folder(name) });
-    if (code !== 0) throw new Error(`${name}: npm ${args[0]} ended with ${code}\n${output}`);
-  }
-}
-
-/** What a certification came to: its exit code, what it printed, its verdict, and the outcome of each check. */
-async function certify(name, config, env, args) {
-  const into = join(out, `${name}-${env.SHOP_FAULT ?? 'right'}`);
-  const command = [
-    join(root, 'cli/gatecheck.mjs'),
-    'certify',
-    ...['--config', join(folder(name), config), '--out', into, '--no-allure', ...args],
-  ];
-  const { code, output } = await run([process.execPath], command, { env: { ...process.env, ...env } });
-  const { verdict, checks } = resultIn(into);
-  return { code, output, verdict, outcomes: new Map(checks.map(({ id, outcome }) => [id, outcome])) };
-}
-
-function resultIn(folder) {
-  const file = join(folder, 'result.json');
-  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : { verdict: 'no verdict', checks: [] };
-}
-
-function run([program, ...before], args, options) {
-  child = spawn(program, [...before, ...args], { stdio: ['ignore', 'pipe', 'pipe'], ...options });
-  let output = '';
-  const keep = (chunk) => {
-    output += chunk;
-  };
-  child.stdout.on('data', keep);
-  child.stderr.on('data', keep);
-  return new Promise((resolve) => {
-    child.on('error', ({ message }) => resolve({ code: null, output: message }));
-    child.on('close', (code) => resolve({ code, output }));
-  });
 }
 
 function tell(passed, line, output) {

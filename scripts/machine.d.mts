@@ -1,4 +1,13 @@
-type Need = 'browser' | 'python' | 'php' | 'wordpress' | 'postgres';
+export type Need =
+  | 'browser'
+  | 'python'
+  | 'php'
+  | 'wordpress'
+  | 'postgres'
+  | 'ruby'
+  | 'go'
+  | 'java'
+  | 'django';
 
 /** The names of all needs. */
 export const allNeeds: readonly Need[];

@@ -55,7 +55,7 @@ const catalogue = {
   },
   postgres: {
     what: 'a PostgreSQL server',
-    without: 'the Vendure example is left out',
+    without: 'the merchants with PostgreSQL are left out',
     has: async (env) =>
       runs(
         ['/bin/sh', '-c', 'PATH=$PATH:$(ls -d /usr/lib/postgresql/*/bin | tail -n 1) postgres --version'],
@@ -63,6 +63,34 @@ const catalogue = {
       ),
     packages: [['postgresql']],
     remedy: 'Install it (Debian: postgresql).',
+  },
+  ruby: {
+    what: 'Ruby with sqlite3, rack and puma',
+    without: 'the merchant in Ruby is left out',
+    has: async (env) => runs(['ruby', '-e', 'require "sqlite3"; require "rack"; require "puma"'], env),
+    packages: [['ruby', 'ruby-sqlite3', 'ruby-rack', 'puma']],
+    remedy: 'Install them (Debian: ruby, ruby-sqlite3, ruby-rack, puma).',
+  },
+  go: {
+    what: 'a Go compiler',
+    without: 'the merchant in Go is left out',
+    has: async (env) => runs(['go', 'version'], env),
+    packages: [['golang-go']],
+    remedy: 'Install Go (Debian: golang-go).',
+  },
+  java: {
+    what: 'a JDK 17',
+    without: 'the merchant in Java is left out',
+    has: async (env) => runs(['javac', '--release', '17', '-version'], env),
+    packages: [['openjdk-17-jdk-headless'], ['default-jdk-headless']],
+    remedy: 'Install a JDK (Debian: openjdk-17-jdk-headless).',
+  },
+  django: {
+    what: 'Django for /usr/bin/python3',
+    without: 'the merchant in Django is left out',
+    has: async (env) => runs(['/usr/bin/python3', '-c', 'import django, sqlite3'], env),
+    packages: [['python3-django']],
+    remedy: 'Install it (Debian: python3-django).',
   },
 };
 

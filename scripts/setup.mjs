@@ -1,6 +1,6 @@
 // Makes a clone ready: checks Node, installs the locked dependencies when they are missing or outdated, and what the
 // command needs of the machine.
-//   node scripts/setup.mjs [--folder FOLDER] [NEED …]      a need is one of machine.mjs: browser, python, php
+//   node scripts/setup.mjs [--folder FOLDER] [NEED …]      a need is one of machine.mjs, such as browser or php
 // Plain JavaScript without dependencies; quiet when there is nothing to do; safe to run several times at once.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';

@@ -45,6 +45,7 @@ function auditWith(characters: number, recordings = 1): Audit {
       },
       ...{ seen, unseen: [`what is missing ${text}`] },
     })),
+    gateway: [],
     laws: laws.map(({ id, level, title }) => ({
       ...{ id, level, title, outcome: 'fail', judged: STORIES, found: 1000 },
       violations: Array.from({ length: 100 }, (_, index) => ({

@@ -126,6 +126,26 @@ test('a history of traffic alone: what can be seen is judged, the rest says what
   );
 });
 
+test('what the recorded gateway did wrong is reported, and held against no shop', async () => {
+  const contradicted = linesOf((h) => {
+    const order = h.order();
+    h.report(order, 6);
+    h.look(order, { state: 'failed' });
+    h.report(order, 4);
+    h.wait(60_000);
+    h.look(order, { state: 'failed' });
+  });
+  const run = await gatecheck(['audit', write('contradicted.ndjson', contradicted)]);
+  assert.equal(run.code, 0, run.stdout);
+  assert.match(run.stdout, /The recorded gateway broke gateway\.final-stays 1 time/);
+  assert.match(run.stdout, /final status 6, and later with status 4/);
+  assert.match(run.stdout, /the shop may keep either side/);
+  const audit = auditLines(contradicted);
+  const rule = audit.gateway.find(({ id }) => id === 'gateway.final-stays');
+  assert.equal(rule?.found, 1);
+  assert.match(renderAudit(audit), /What the recorded gateway did wrong/);
+});
+
 test('a fault that the traffic shows is found, and its verdict points at its events', () => {
   const audit = auditLines(faulty);
   assert.equal(audit.outcome, 'broken');

@@ -2,15 +2,20 @@
  * Measures the suite on shops that nobody who knows it has written: each with every one of its faults, and without any.
  * `--write` keeps the outcome in docs/blind-rounds.json and docs/strength.md.
  */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Command, InvalidArgumentError } from '@commander-js/extra-typings';
 import { exitCodes } from '../../cli/support/exit.ts';
 import { integer, list } from '../../cli/support/parse.ts';
-import { certify } from './blind/certify.ts';
+import { certifyFaulty } from './blind/certify.ts';
 import { Kept } from './blind/kept.ts';
 import { keep, measurements } from './blind/measured.ts';
-import type { BlindOutcome } from './blind/outcome.ts';
+import { type BlindOutcome, outcomeOf } from './blind/outcome.ts';
 import { writeBlindSection } from './blind/page.ts';
 import { type Round, rounds } from './blind/rounds.ts';
+import { certifyStranger } from './strangers/certify.ts';
+import { namedOf, strangers } from './strangers/shops.ts';
 import { browser } from './strength/in-slot.ts';
 import { commitOf } from './strength/page.ts';
 import { pooled } from './strength/pooled.ts';
@@ -49,10 +54,23 @@ const kept = new Kept(values.resume, commit);
 const says = ({ end, failed, warned }: BlindOutcome): string =>
   [end, ...failed.map((id) => `failed ${id}`), ...warned.map((id) => `warned ${id}`)].join(' · ');
 
+const reports = mkdtempSync(join(tmpdir(), 'gatecheck-blind-'));
+process.once('exit', () => rmSync(reports, { recursive: true, force: true }));
+
+/** Certifies the shop of a round without a fault. */
+async function certifyRight(round: Round): Promise<BlindOutcome> {
+  const { seed } = values;
+  const say = (line: string): void => void process.stdout.write(`${line}\n`);
+  const [shop] = namedOf(strangers(seed), [round.name]);
+  if (shop === undefined) throw new Error(`${round.name} has no configuration.`);
+  const { certified, output } = await certifyStranger(shop, { seed, dir: reports, say });
+  if (certified === undefined) say(output);
+  return outcomeOf(certified);
+}
+
 async function measure(round: Round): Promise<boolean> {
   const { seed, whole, lanes } = values;
-  const plain = { fault: undefined, whole: true, usual: [], seed, lane: 0 };
-  const right = values.missed ? null : await kept.of(round.name, null, () => certify(round, plain));
+  const right = values.missed ? null : await kept.of(round.name, null, () => certifyRight(round));
   if (right !== null) process.stdout.write(`${round.name} without a fault: ${says(right)}\n`);
   const usual =
     right?.warned ?? measurements().find((each) => each.round === round.name)?.right?.warned ?? [];
@@ -62,7 +80,7 @@ async function measure(round: Round): Promise<boolean> {
     .filter(({ id }) => !values.missed || round.review[id]?.class === 'missed');
   await pooled(wanted, [...Array(lanes).keys()], async (fault, lane) => {
     const options = { fault, whole, usual, seed, lane };
-    const outcome = await kept.of(round.name, fault.id, () => certify(round, options));
+    const outcome = await kept.of(round.name, fault.id, () => certifyFaulty(round, options));
     faults[fault.id] = outcome;
     process.stdout.write(`${round.name} ${fault.id}: ${says(outcome)}\n`);
   });

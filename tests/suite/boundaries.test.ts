@@ -220,3 +220,23 @@ describe('purity', () => {
     for (const [file] of pure) assert.ok(!output.includes(file), output);
   });
 });
+
+describe('regular expressions', () => {
+  const slow: [file: string, code: string, what: string][] = [
+    ['simulator/core/blanks.ts', 'export const end = /\\s+$/;', 'polynomial'],
+    ['history/nested.ts', 'export const words = /^(\\w+\\s?)*$/;', 'exponential'],
+    ['suite/built.ts', 'export const of = (text: string) => new RegExp(text);', 'built at run time'],
+  ];
+  const fast: [file: string, code: string][] = [
+    ['history/fast.ts', 'export const words = /^\\w+$/;'],
+    ['tests/simulator/ours.ts', 'export const end = /\\s+$/;'],
+  ];
+  it('finds those that take longer and longer, and nothing else', async () => {
+    const folder = join(planted, 'regexps');
+    for (const [file, code] of [...slow, ...fast]) plant(`regexps/${file}`, `${code}\n`);
+    const { code, output } = await node([join(root, 'scripts/regexps.mjs'), folder], root);
+    assert.equal(code, 1);
+    for (const [file, , what] of slow) assert.match(output, new RegExp(`${file}:1 .*${what}`));
+    for (const [file] of fast) assert.ok(!output.includes(file), output);
+  });
+});

@@ -179,7 +179,7 @@ describe('gatecheck certify', { concurrency: 2 }, () => {
     assert.equal(run.code, 1, run.output);
     const forged = run.result?.checks.find(({ id }) => id === 'notification.sign.forged');
     assert.equal(forged?.outcome, 'fail');
-    assert.match(forged?.actual ?? '', /was accepted/);
+    assert.match(forged?.actual ?? '', /after a notification that must not be accepted/);
     assert.ok(forged?.proof.some(({ channel }) => channel === 'gateway'));
     assert.ok(forged?.proof.some(({ channel }) => channel === 'state'));
     assert.match(forged?.reproduce ?? '', /gatecheck certify .*--only notification\.sign\.forged --seed \d+/);

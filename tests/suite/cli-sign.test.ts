@@ -250,7 +250,7 @@ describe('unusable input: exit code 2, one line and a hint', () => {
     [
       'a missing file',
       ['sign', 'notification', 'nowhere.json', '--secret', 'SecretKey01'],
-      /"nowhere.json" cannot be read \(ENOENT\)/,
+      /"nowhere.json" cannot be read: there is no such file/,
     ],
     ['no secret', ['sign', 'notification', '--body', '{}'], /the secret is missing/],
     [

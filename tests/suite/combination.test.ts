@@ -10,6 +10,7 @@ import {
   type Space,
 } from '../../suite/model/combination/cover.ts';
 import { kinds } from '../../suite/model/combination/index.ts';
+import { Pending } from '../../suite/model/combination/kind.ts';
 
 const nameOf = ([first, next]: Pair): string => `${first}, then ${next}`;
 
@@ -103,6 +104,43 @@ describe('combinations', () => {
       assert.deepEqual(found, possible);
       const met = new Set(schedules.flat());
       for (const event of ['click', 'cancel', 'kill', 'jobs', 'retry']) assert.ok(!met.has(event), event);
+    });
+  }
+});
+
+describe('a kill while a notification is worked on', () => {
+  const REPLY_MS = 300;
+
+  /** What happens to the gateway while the merchant takes its time to reply. */
+  async function struck(kind: 'single' | 'refund'): Promise<readonly string[]> {
+    const done: string[] = [];
+    const notify = async (): Promise<void> => {
+      await new Promise((resolve) => setTimeout(resolve, REPLY_MS));
+      done.push('replied or killed');
+    };
+    const gateway = {
+      arm: async () => ['f1'],
+      disarm: async () => void done.push('disarmed'),
+      invoice: async () => ({ status: 2 }),
+      setInvoiceStatus: notify,
+      setRefundStatus: notify,
+    };
+    const subject = {
+      place: { t: { gateway } },
+      pending: new Pending(),
+      invoice: { paymentId: 1 },
+      payment: { paymentId: 1 },
+      view: { shopId: '5', shopRefundId: 'r' },
+    };
+    const event = kinds[kind].events.find(({ name }) => name === 'kill-told');
+    await (event?.strike as ((subject: unknown) => Promise<unknown>) | undefined)?.(subject);
+    return done;
+  }
+
+  // A kill that is left over would meet the merchant after it has started again, and nobody would start it then.
+  for (const kind of ['single', 'refund'] as const) {
+    it(`is over before a merchant with a ${kind} is started again`, async () => {
+      assert.deepEqual(await struck(kind), ['replied or killed', 'disarmed']);
     });
   }
 });

@@ -12,22 +12,28 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const executablePath = await findBrowser();
 const skip = await lacks('browser');
 
-test('demo: buy, pay, see the order paid and the exchange, break the signature, see why it was refused', {
-  skip,
-}, async () => {
+/** The demo, when it has said that it is ready. */
+async function started() {
   const demo = spawn(process.execPath, ['--import', 'tsx', 'scripts/demo.ts'], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = new Promise<number | null>((resolve) => demo.once('exit', resolve));
+  let said = '';
+  for await (const part of demo.stdout) {
+    said += String(part);
+    if (said.includes('Ctrl-C')) break;
+  }
+  const [shop = '', control = ''] = said.match(/http:\/\/\S+/g) ?? [];
+  return { demo, ended, shop, control };
+}
+
+test('demo: buy, pay, see the order paid and the exchange, break the signature, see why it was refused', {
+  skip,
+}, async () => {
+  const { demo, ended, shop, control } = await started();
   const browser = await chromium.launch(chromiumOptions(executablePath));
   try {
-    let said = '';
-    for await (const part of demo.stdout) {
-      said += String(part);
-      if (said.includes('Ctrl-C')) break;
-    }
-    const [shop = '', control = ''] = said.match(/http:\/\/\S+/g) ?? [];
     const page = await browser.newPage();
     await page.goto(shop);
     await page.locator('input[name=description]').fill('A ticket');
@@ -53,3 +59,18 @@ test('demo: buy, pay, see the order paid and the exchange, break the signature, 
     assert.equal(await ended, 0);
   }
 });
+
+for (const signal of ['SIGKILL', 'SIGHUP'] as const) {
+  test(`demo: nothing is left after ${signal}`, { timeout: 60_000 }, async () => {
+    const { demo, ended, shop, control } = await started();
+    const listens = (url: string): Promise<boolean> =>
+      fetch(url).then(
+        () => true,
+        () => false,
+      );
+    assert.deepEqual([await listens(shop), await listens(control)], [true, true]);
+    demo.kill(signal);
+    await ended;
+    while ((await listens(shop)) || (await listens(control)));
+  });
+}

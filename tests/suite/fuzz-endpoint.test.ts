@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -174,6 +177,71 @@ describe('a bare notification endpoint in another language', { concurrency: 6 },
       assert.equal(replayed.code, 0, replayed.stdout + replayed.stderr);
       assert.match(replayed.stdout, /Fixed/);
     });
+  });
+
+  it('is replayed on another machine by the printed line, and not because the file names it', async () => {
+    const out = join(dir, 'elsewhere');
+    const env = { ENDPOINT_KEY: secret };
+    await withEndpoint('no-verify', async (origin) => {
+      // It is not a loopback address, and leads here.
+      const named = origin.replace('127.0.0.1', '0.0.0.0');
+      const found = await gatecheck(
+        [
+          ...['fuzz', 'notifications', '--callback-url', `${named}/notify`, '--remote'],
+          ...['--shop', '5:env:ENDPOINT_KEY', '--order', orders, '--state-url', `${named}/state`],
+          ...['--seed', '1', '--runs', '60', '--settle', '20', '--out', out],
+        ],
+        { env },
+      );
+      assert.equal(found.code, 1, found.stdout + found.stderr);
+      const printed = /^ +gatecheck (replay .*)$/m.exec(found.stdout)?.[1]?.split(' ') ?? [];
+      const replayed = await gatecheck(printed, { env });
+      assert.equal(replayed.code, 1, replayed.stdout + replayed.stderr);
+    });
+
+    const name = readdirSync(out).find((each) => each.startsWith('notification-')) ?? 'nothing';
+    const example = JSON.parse(readFileSync(join(out, name), 'utf8'));
+    const asked: string[] = [];
+    const server = createServer((request, answer) => {
+      asked.push(request.url ?? '');
+      answer.end('{"state":"new"}');
+    }).listen(0, '0.0.0.0');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const [here, there] = [`http://127.0.0.1:${port}`, `http://0.0.0.0:${port}`];
+    try {
+      for (const [callbackUrl, stateUrl, given, refused] of [
+        [`${here}/notify`, `${there}/state`, [], ['--state-url']],
+        [`${there}/notify`, `${here}/state`, [], ['--callback-url']],
+        [`${there}/notify`, `${there}/state`, ['--remote'], ['--callback-url', '--state-url']],
+        [`${there}/notify`, `${there}/state`, ['--callback-url', `${here}/notify`], ['--state-url']],
+        [`${here}/notify`, `http://127.0.0.1:${port}@0.0.0.0:${port}/{shop_order_id}`, [], ['--state-url']],
+        [`${here}/notify`, `http://{shop_order_id}/`, [], ['--state-url']],
+        [`${here}/notify`, 'file:///etc/passwd', [], ['--state-url']],
+        [`${here}/notify`, `${here}/state`, [], []],
+        [`${there}/notify`, null, ['--callback-url', `${there}/notify`, '--remote'], []],
+      ] as const) {
+        const file = join(dir, 'stranger.json');
+        writeFileSync(
+          file,
+          JSON.stringify({ ...example, target: { ...example.target, callbackUrl, stateUrl } }),
+        );
+        asked.length = 0;
+        const run = await gatecheck(['replay', file, '--shop', '5:env:ENDPOINT_KEY', ...given], { env });
+        const says = `${callbackUrl} ${stateUrl}: ${run.stdout}${run.stderr}`;
+        assert.equal(asked.length > 0, refused.length === 0, says);
+        if (refused.length === 0) continue;
+        assert.equal(run.code, 2, says);
+        assert.match(
+          run.stderr,
+          /not on this machine\. .+\n {2}If its owner agreed: gatecheck replay .+ --remote$/m,
+        );
+        const named = run.stderr.match(/--(?:callback|state)-url/g) ?? [];
+        assert.deepEqual(named, refused, says);
+      }
+    } finally {
+      server.close();
+    }
   });
 
   it('is judged by what a message does to an unpaid order, in a database that outlives the campaign', async () => {

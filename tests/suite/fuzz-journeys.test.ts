@@ -38,21 +38,24 @@ describe('journeys', () => {
 });
 
 describe('fuzzing journeys', { concurrency: 3 }, () => {
-  it('finds nothing at the reference shop', async () => {
-    await withShop(await shopConfig(), async (slot) => {
-      const campaign = await fuzzJourneys(slot, {
-        runs: 16,
-        timeMs: null,
-        seed: 1,
-        shard: { index: 1, total: 4 },
-        corpus: [],
-        depth: 2,
+  for (const seed of [1, 2, 3]) {
+    // An undeclared contradiction of the gateway ends a campaign with an error.
+    it(`finds nothing at the reference shop, nor at its gateway (seed ${seed})`, async () => {
+      await withShop(await shopConfig(), async (slot) => {
+        const campaign = await fuzzJourneys(slot, {
+          runs: 16,
+          timeMs: null,
+          seed,
+          shard: { index: 1, total: 4 },
+          corpus: [],
+          depth: 2,
+        });
+        assert.deepEqual(campaign.found, []);
+        assert.equal(campaign.schedules, 1);
+        assert.equal(campaign.runs, 1 + campaign.stories + 4);
       });
-      assert.deepEqual(campaign.found, []);
-      assert.equal(campaign.schedules, 1);
-      assert.equal(campaign.runs, 1 + campaign.stories + 4);
     });
-  });
+  }
 
   for (const fault of ['ni-dup-credits', 'ni-before-response', 'po-result-paid']) {
     it(`finds ${fault} and shrinks it to at most 6 steps`, async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -136,6 +136,49 @@ describe('what fuzz prints to run a counterexample again', { concurrency: 2 }, (
         assert.equal(code, 1, `${line}\n${text}`);
         assert.match(text, /Still failing/);
       });
+    });
+});
+
+describe('a replay of a file of somebody else', () => {
+  const ran = join(dir, 'ran');
+  const config = join(dir, 'their.config.mjs');
+  writeFileSync(
+    config,
+    `import { writeFileSync } from 'node:fs';\nwriteFileSync(${JSON.stringify(ran)}, '');\n`,
+  );
+  const file = join(dir, 'theirs.json');
+  writeFileSync(
+    file,
+    JSON.stringify({
+      schema: 'gatecheck/counterexample@1',
+      kind: 'journey',
+      merchant: 'shop',
+      target: { kind: 'config', config },
+      ...{ seed: 1, readings: {}, level: 'must', steps: [], rule: 'law.single-credit', story: [] },
+      ...{ flaw: 'a flaw', expected: 'this', actual: 'that', reproduce: 'gatecheck replay FILE' },
+    }),
+  );
+  const [empty, own] = [join(dir, 'empty'), join(dir, 'own')];
+  for (const each of [empty, own]) mkdirSync(each);
+  writeFileSync(join(own, 'gatecheck.config.json'), '{}');
+
+  for (const [what, cwd, more, says, isRun] of [
+    [
+      'runs nothing that only the file names',
+      empty,
+      [],
+      /their\.config\.mjs".*\n.* --config '?.*their/,
+      false,
+    ],
+    ['takes the configuration of the folder', own, [], /own.gatecheck\.config\.json/, false],
+    ['takes the one that is named', empty, ['--config', config], /no default export/, true],
+  ] as const)
+    it(what, async () => {
+      rmSync(ran, { force: true });
+      const { code, stderr } = await gatecheck(['replay', file, ...more], { cwd });
+      assert.equal(code, 2, stderr);
+      assert.match(stderr, says);
+      assert.equal(existsSync(ran), isRun);
     });
 });
 

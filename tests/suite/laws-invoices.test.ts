@@ -79,6 +79,20 @@ const stories: Story[] = [
   },
   {
     law: 'law.early-notice-kept',
+    says: 'a rejection that overtook the answer, and the payer tries again under a new id',
+    outcome: 'not-failed',
+    tell: (h) => {
+      const order = overtaken(h, 6);
+      const call = h.ask('retry', order.orderId);
+      order.shopOrderId = h.id('so-');
+      h.invoice(order);
+      h.told(call, h.shown(order));
+      jobsTwice(h);
+      h.look(order);
+    },
+  },
+  {
+    law: 'law.early-notice-kept',
     says: 'answered OK and forgotten, and its own check may still come',
     outcome: 'not-applicable',
     tell: (h) => {
@@ -188,6 +202,23 @@ const stories: Story[] = [
       h.lookPaid(order, { credits: 2, credited: '21.00' });
       h.deliver(order, 4);
       h.lookPaid(order, { credits: 2, credited: '21.00' });
+    },
+  },
+  {
+    law: 'law.single-credit',
+    says: 'an order of which only the refunds were looked at',
+    outcome: 'not-applicable',
+    tell: (h) => h.call('listRefunds', 'o', []),
+  },
+  {
+    law: 'law.credit-needs-final-4',
+    says: 'an order that the shop refused without calling the gateway',
+    outcome: 'not-applicable',
+    tell: (h) => {
+      h.exchange('shop_balance', {}, { data: {} });
+      const order = { orderId: 'o', reference: 'r', shopOrderId: 's', paymentId: 7, amount: '10.50' };
+      const call = h.ask('createOrder', { reference: 'r', amount: '10.50', currency: 643 });
+      h.told(call, h.shown({ ...order, mode: 'single' }, { state: 'failed' }));
     },
   },
   {
@@ -309,6 +340,18 @@ const stories: Story[] = [
       const order = paid(h);
       h.lookPaid(order, { credited: '10.5' });
     },
+  },
+  {
+    law: 'law.credited-invoice-amount',
+    says: 'a shop that shows how often it credited, and not how much',
+    outcome: 'not-failed',
+    tell: (h) => h.lookPaid(paid(h), { credited: null }),
+  },
+  {
+    law: 'law.credited-invoice-amount',
+    says: 'an order that is shown in the currency of its payer',
+    outcome: 'not-failed',
+    tell: (h) => h.lookPaid(paid(h), { currency: 978, amount: '0.12', credited: '0.12' }),
   },
   {
     law: 'law.credited-invoice-amount',
@@ -628,7 +671,40 @@ const stories: Story[] = [
       const order = h.order();
       h.report(order, 6);
       h.wait(1000);
+      h.look(order, { redirect: { method: 'GET', url: 'https://pay.example/1', data: {} } });
+    },
+  },
+  {
+    law: 'law.final-invoice-known',
+    says: 'a rejected attempt is asked about for ever',
+    outcome: 'fail',
+    tell: (h) => {
+      const order = h.order();
+      h.report(order, 6);
+      h.wait(1000);
+      h.check(order, 6);
       h.look(order);
+    },
+  },
+  {
+    law: 'law.final-invoice-known',
+    says: 'an order is kept open for another try when its attempt is rejected',
+    outcome: 'not-applicable',
+    tell: (h) => {
+      const order = h.order();
+      h.report(order, 6);
+      h.wait(1000);
+      h.look(order);
+    },
+  },
+  {
+    law: 'law.final-invoice-known',
+    says: 'a payment of the old amount of an amended order is booked, and the rest is awaited',
+    outcome: 'pass',
+    tell: (h) => {
+      const order = paid(h);
+      h.wait(1000);
+      h.look(order, { amount: '99.00', credited: '10.50', credits: 1 });
     },
   },
   {
@@ -646,15 +722,81 @@ const stories: Story[] = [
   },
   {
     law: 'law.final-invoice-known',
+    says: 'accepted just before a kill, and its own time to ask is over at this very instant',
+    outcome: 'not-applicable',
+    options: { tempo: { settleMs: 100, pollMs: 30_000, recoverMs: 600_000 } },
+    tell: (h) => {
+      const order = paid(h);
+      h.add({ kind: 'merchant', action: 'kill' });
+      h.wait(600_000, 1_000);
+      h.jobs(h.now());
+      h.look(order);
+    },
+  },
+  {
+    law: 'law.final-invoice-known',
     says: 'accepted just before a kill, and not found in its own time',
     outcome: 'fail',
     options: { tempo: { settleMs: 100, pollMs: 30_000, recoverMs: 600_000 } },
     tell: (h) => {
       const order = paid(h);
       h.add({ kind: 'merchant', action: 'kill' });
-      h.wait(700_000, 1_000);
+      h.wait(900_000, 1_000);
       h.jobs(h.now());
       h.look(order);
+    },
+  },
+  {
+    law: 'law.final-invoice-known',
+    says: 'accepted, and killed a second later: it was to be stored by then',
+    outcome: 'fail',
+    options: { tempo: { settleMs: 100, pollMs: 30_000, recoverMs: 600_000 } },
+    tell: (h) => {
+      const order = paid(h);
+      h.wait(1000);
+      h.add({ kind: 'merchant', action: 'kill' });
+      h.wait(1000);
+      h.look(order);
+    },
+  },
+  {
+    law: 'law.final-invoice-known',
+    says: 'a rejected order that a person has to look at',
+    outcome: 'pass',
+    tell: (h) => {
+      const order = h.order();
+      h.report(order, 6);
+      h.wait(60_000);
+      h.look(order, { state: 'review' });
+    },
+  },
+  {
+    law: 'law.final-invoice-known',
+    says: 'shop_amount may be less than the stored amount, and a person has to look at the payment',
+    outcome: 'pass',
+    options: { readings: { 'invoice.shop-amount': 'after-fee' } },
+    tell: (h) => {
+      const order = paid(h);
+      h.wait(60_000);
+      h.look(order, { state: 'review' });
+    },
+  },
+  {
+    law: 'law.payer-told',
+    says: 'a lost create that was repeated, and refused as fatal: the payer can still pay the first one',
+    outcome: 'not-failed',
+    tell: (h) => {
+      const order = { orderId: 'o', reference: 'r', shopOrderId: 's', paymentId: 7, amount: '10.50' };
+      const made = { ...order, mode: 'single' } as const;
+      const fields = { shop_order_id: 's', amount: '10.50', currency: '643', payway: 'card_rub' };
+      const call = h.ask('createOrder', { reference: 'r', amount: '10.50', currency: 643 });
+      const exchange = h.request('invoice/create', fields);
+      h.state(made, 1, null);
+      h.answer(exchange, 'invoice/create', { outcome: 'reset', committed: true });
+      h.exchange('invoice/create', fields, { code: 3 });
+      h.told(call, h.shown(made));
+      h.wait(1000);
+      h.look(made);
     },
   },
   {

@@ -227,9 +227,46 @@ const stories: Story[] = [
       },
     }),
   ),
-  { law: recorded, says: 'a hold that was given up', outcome: 'fail', tell: held(gone) },
+  {
+    law: recorded,
+    says: 'given up, and paid at the gateway after a rejection that nobody reported',
+    outcome: 'not-applicable',
+    tell: (h) => {
+      const order = h.order();
+      h.state(order, 6);
+      h.report(order, 4);
+      h.wait(LATE_MS);
+      h.look(order, { state: 'failed' });
+    },
+  },
+  {
+    law: recorded,
+    says: 'a cancelled order, and a notification that does not say how much was paid',
+    outcome: 'not-applicable',
+    tell: (h) => {
+      const order = h.order();
+      h.call('cancel', order.orderId, h.shown(order, { state: 'cancelled' }));
+      h.state(order, 4);
+      h.deliver(order, 4, { body: h.body(order, 4, { shop_amount: null }) });
+      h.wait(LATE_MS);
+      h.look(order, { state: 'cancelled' });
+    },
+  },
+  {
+    law: recorded,
+    says: 'a cancelled order that was looked at before the notification came, and a clock that was set back',
+    outcome: 'not-applicable',
+    tell: (h) => {
+      const order = h.order();
+      h.call('cancel', order.orderId, h.shown(order, { state: 'cancelled' }));
+      h.state(order, 4);
+      h.look(order, { state: 'cancelled' });
+      h.wait(0, -10_000);
+      h.deliver(order, 4);
+    },
+  },
+  { law: recorded, says: 'a hold is left to its five days', outcome: 'not-applicable', tell: held(gone) },
   { law: recorded, says: 'a hold that is released', outcome: 'not-failed', tell: held(gone, true) },
-  { law: recorded, says: 'a hold', outcome: 'pass', tell: held({ state: 'held' }) },
   {
     law: refused,
     says: 'an unknown code, then paid and lost',
@@ -271,6 +308,22 @@ const stories: Story[] = [
     ),
   },
   { law: redirects, says: 'another method', outcome: 'fail', tell: sentOn({ ...RIGHT, method: 'GET' }) },
+  {
+    law: redirects,
+    says: 'a value that the history masks',
+    outcome: 'not-failed',
+    tell: sentOn(
+      { ...RIGHT, data: { ...DATA, session_id: '4111111111111111' } },
+      { data: { session_id: '***' } },
+    ),
+  },
+  {
+    law: redirects,
+    says: 'an order whose create was answered without data',
+    outcome: 'not-failed',
+    tell: sentOn(RIGHT, {}, { body: '{"result":true,"message":"Ok","error_code":0,"data":null}' }),
+  },
+  { law: redirects, says: 'a relative address', outcome: 'fail', tell: sentOn({ ...RIGHT, url: '/1?a=1' }) },
   {
     law: redirects,
     says: 'another address',
@@ -331,6 +384,18 @@ const stories: Story[] = [
   },
   {
     law: any,
+    says: 'a call that breaks before its request to the gateway is answered',
+    outcome: 'not-failed',
+    tell: (h) => {
+      h.order();
+      const call = h.ask('createOrder', { reference: 'x', amount: '10.50', currency: 643 });
+      const exchange = h.request('invoice/create', { shop_order_id: 'x', amount: '10.50', currency: '643' });
+      h.add({ kind: 'outcome', call, status: 'unknown', error: BROKE, latencyMs: 5 });
+      h.answer(exchange, 'invoice/create', { outcome: 'reset', committed: true }, { fault: 'f1' });
+    },
+  },
+  {
+    law: any,
     says: 'an unknown code that is refused',
     outcome: 'not-failed',
     tell: meets({ code: 57 }, undefined),
@@ -379,9 +444,35 @@ const stories: Story[] = [
   },
   {
     law: lost,
+    says: 'a rejection that was asked about, and an order that stays open for another attempt',
+    outcome: 'pass',
+    tell: unheard(20, {}, (h, order) => h.check(order, 6)),
+    options: RECOVERS,
+  },
+  {
+    law: lost,
     says: 'an end that was found',
     outcome: 'pass',
     tell: unheard(20, { state: 'failed' }),
+    options: RECOVERS,
+  },
+  {
+    law: lost,
+    says: 'an order that the payer had cancelled',
+    outcome: 'not-applicable',
+    tell: unheard(20, { state: 'cancelled' }),
+    options: RECOVERS,
+  },
+  {
+    law: lost,
+    says: 'a rejection, after which the payer tries again under a new id',
+    outcome: 'not-applicable',
+    tell: unheard(20, { shop_order_id: 'second' }, (h, order) => {
+      const second = { ...order, shopOrderId: 'second' };
+      const call = h.ask('retry', order.orderId);
+      h.invoice(second);
+      h.told(call, h.shown(second));
+    }),
     options: RECOVERS,
   },
   { law: lost, says: 'before its time', outcome: 'not-applicable', tell: unheard(12, {}), options: RECOVERS },

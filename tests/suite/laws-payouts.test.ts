@@ -193,6 +193,18 @@ const stories: Story[] = [
   },
   {
     law: 'law.status-after-read-timeout',
+    says: 'sent by two workers at the same moment, and neither is answered',
+    outcome: 'pass',
+    tell: (h) => {
+      const { payout, exchange } = openCreate(h);
+      const second = h.request('withdraw/create', { shop_payment_id: 'sp', amount: '10.50' });
+      h.wait(500);
+      for (const each of [exchange, second]) h.answer(each, 'withdraw/create', lost);
+      h.askStatus(payout, { code: 7 });
+    },
+  },
+  {
+    law: 'law.status-after-read-timeout',
     says: 'asked, absent, given up',
     outcome: 'pass',
     tell: (h) => {
@@ -405,6 +417,30 @@ const stories: Story[] = [
     tell: (h) => {
       const payout = h.payout({ ending: held });
       h.lookPayout(payout, { state: 'failed', debited: '0.00' });
+    },
+  },
+  {
+    law: 'law.payout-debited-once',
+    says: 'failed by a lost connection, and not returned yet: nobody said that it is absent',
+    outcome: 'not-failed',
+    tell: (h) => {
+      for (const _ of [1, 2]) h.jobs();
+      h.payout({ ending: reset, value: { state: 'failed' } });
+    },
+  },
+  {
+    law: 'law.payout-debited-once',
+    says: 'paid for a customer of whom no balance is kept',
+    outcome: 'not-failed',
+    tell: (h) => {
+      h.call('getCustomer', 'boris', { balance: '5.00' });
+      const payout = h.payout({ input: anna, value: { debited: '0.00' } });
+      h.payoutState(payout, 5);
+      h.askStatus(payout, status(5));
+      for (const _ of [1, 2]) {
+        h.lookPayout(payout, { state: 'paid', debited: '0.00' });
+        h.wait(1000);
+      }
     },
   },
   {

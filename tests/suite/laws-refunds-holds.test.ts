@@ -1,4 +1,4 @@
-import type { BuiltOrder, HistoryBuilder } from './support/history-builder.ts';
+import type { BuiltOrder, Ending, HistoryBuilder } from './support/history-builder.ts';
 import { type Story, tellStories } from './support/laws.ts';
 
 const paid = (h: HistoryBuilder, amount = '100.00'): BuiltOrder => {
@@ -19,11 +19,16 @@ const decide = (
   h: HistoryBuilder,
   order: BuiltOrder,
   name: 'charge' | 'unhold',
-  ending: object = { data: { status: 2 } },
-) =>
-  h.exchange(`invoice/${name}`, { invoice_id: String(order.paymentId) }, ending as never, {
-    paymentId: order.paymentId,
-  });
+  ending: Ending = { data: { status: 2 } },
+) => {
+  const operation = `invoice/${name}`;
+  const { paymentId } = order;
+  const exchange = h.request(operation, { invoice_id: String(paymentId) });
+  const status = 'data' in ending ? Number(Reflect.get(Object(ending.data), 'status')) : Number.NaN;
+  if (status > 0) h.state(order, status, 8);
+  if ('outcome' in ending) h.wait(500);
+  h.answer(exchange, operation, ending, { paymentId });
+};
 
 const DAY = 24 * 3_600_000;
 
@@ -132,12 +137,27 @@ const holdStories: Story[] = [
   },
   {
     law: 'law.hold-decided',
-    says: 'cancelled without a release, and the jobs have run',
+    says: 'cancelled without a release, and the jobs have run shortly before the end of the five days',
     outcome: 'fail',
     tell: (h) => {
       const order = heldOrder(h);
+      const since = h.now();
+      h.call('cancel', order.orderId, h.shown(order, { state: 'cancelled' }));
+      for (const hours of [24, 119]) jobsAfter(h, since, hours);
+    },
+  },
+  {
+    law: 'law.hold-decided',
+    says: 'cancelled, and released at night',
+    outcome: 'pass',
+    tell: (h) => {
+      const order = heldOrder(h);
+      const since = h.now();
       h.call('cancel', order.orderId, h.shown(order, { state: 'cancelled' }));
       h.jobs();
+      jobsAfter(h, since, 12);
+      decide(h, order, 'unhold', { data: { status: 6 } });
+      h.look(order, { state: 'cancelled' });
     },
   },
   {
@@ -234,6 +254,90 @@ const holdStories: Story[] = [
       const since = h.now();
       decide(h, order, 'unhold', { code: 57 });
       for (const hours of [6, 48, 96, 110]) jobsAfter(h, since, hours);
+      h.look(order, { state: 'cancelled' });
+    },
+  },
+  {
+    law: 'law.hold-decided',
+    says: 'released too late by a shop whose jobs could not run on the fifth day',
+    outcome: 'not-failed',
+    tell: (h) => {
+      const order = heldOrder(h);
+      const since = h.now();
+      for (const hours of [24, 121]) jobsAfter(h, since, hours);
+      decide(h, order, 'unhold', { data: { status: 6 } });
+      h.look(order, { state: 'cancelled' });
+    },
+  },
+  {
+    law: 'law.hold-decided',
+    says: 'an hour is left, and the order was cancelled before the shop knew of the hold',
+    outcome: 'not-failed',
+    tell: (h) => {
+      const order = h.order({ mode: 'hold' });
+      h.call('cancel', order.orderId, h.shown(order, { state: 'cancelled' }));
+      const since = h.now();
+      h.report(order, 8);
+      jobsAfter(h, since, 119);
+    },
+  },
+  {
+    law: 'law.hold-decided',
+    says: 'an hour is left, and the shop shows that the cancelled order is not released yet',
+    outcome: 'not-failed',
+    tell: (h) => {
+      const order = heldOrder(h);
+      const since = h.now();
+      h.call('cancel', order.orderId, h.shown(order, { state: 'held' }));
+      jobsAfter(h, since, 119);
+    },
+  },
+  {
+    law: 'law.hold-decided',
+    says: 'an hour is left, and it is a newer invoice of the order that was cancelled',
+    outcome: 'not-failed',
+    tell: (h) => {
+      const order = heldOrder(h);
+      const since = h.now();
+      const second = { ...order, shopOrderId: h.id('so-') };
+      const call = h.ask('retry', order.orderId);
+      h.invoice(second);
+      h.told(call, h.shown(second));
+      h.call('cancel', order.orderId, h.shown(second, { state: 'cancelled' }));
+      jobsAfter(h, since, 119);
+    },
+  },
+  {
+    law: 'law.hold-decided',
+    says: 'an hour is left, and the order was cancelled after the jobs had run',
+    outcome: 'not-failed',
+    tell: (h) => {
+      const order = heldOrder(h);
+      jobsAfter(h, h.now(), 119);
+      h.call('cancel', order.orderId, h.shown(order, { state: 'cancelled' }));
+    },
+  },
+  {
+    law: 'law.hold-decided',
+    says: 'a release that was refused a day ago, and is due again',
+    outcome: 'not-failed',
+    tell: (h) => {
+      const order = heldOrder(h);
+      const since = h.now();
+      decide(h, order, 'unhold', { code: 57 });
+      for (const hours of [6, 12, 24]) jobsAfter(h, since, hours);
+      h.look(order, { state: 'cancelled' });
+    },
+  },
+  {
+    law: 'law.hold-decided',
+    says: 'a release that was refused four days ago, after which the jobs have hardly run',
+    outcome: 'not-failed',
+    tell: (h) => {
+      const order = heldOrder(h);
+      const since = h.now();
+      decide(h, order, 'unhold', { code: 57 });
+      for (const hours of [6, 96]) jobsAfter(h, since, hours);
       h.look(order, { state: 'cancelled' });
     },
   },
@@ -466,6 +570,7 @@ const stories: Story[] = [
     tell: (h) => {
       const order = paid(h);
       const refund = h.refund(order, '30.00');
+      h.refundState(order, refund, '30.00', 'SUCCESS');
       h.exchange(
         'invoice/get-refunds',
         { invoice_id: String(order.paymentId) },

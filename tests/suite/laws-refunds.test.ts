@@ -19,6 +19,7 @@ const requested = (
   id: string,
   fields: object = {},
   ending: Ending = { data: { shop_refund_id: id, status: 'WAITING' } },
+  answer: Record<string, unknown> = {},
 ) =>
   h.exchange(
     'invoice/create-refund',
@@ -30,6 +31,7 @@ const requested = (
       ...fields,
     },
     ending,
+    answer,
   );
 
 const wished = (h: HistoryBuilder, order: BuiltOrder, amount = '30.00') =>
@@ -149,6 +151,22 @@ const requests: Story[] = [
     requested(h, paid(h), 'refund-1');
     requested(h, paid(h), 'refund-1', {}, { code: 6 });
   }),
+  story('law.own-refund-ids', 'not-applicable', 'a refund that the shop never asked for', (h) => {
+    const order = paid(h);
+    h.refundState(order, 'console', '30.00', 'WAITING', null);
+    h.endRefund(order, 'console', '30.00', 'FAILED');
+  }),
+  story(
+    'law.refund-requests',
+    'not-failed',
+    'recorded without notifications: nobody saw the payment',
+    (h) => {
+      const order = { orderId: 'o', reference: 'r', shopOrderId: 's', paymentId: 7, amount: '30.00' };
+      const fields = { shop_order_id: 's', amount: '30.00', currency: '643', payway: 'card_rub' };
+      h.exchange('invoice/create', fields, { data: { id: 7 } }, { paymentId: 7, shopOrderId: 's' });
+      requested(h, { ...order, mode: 'single' }, 'a');
+    },
+  ),
   story('law.own-refund-ids', 'pass', 'the same request again', (h) => {
     const order = paid(h);
     requested(h, order, 'refund-1');
@@ -202,6 +220,30 @@ const failures: Story[] = [
     h.told(call, { refund_id: 'r0', amount: '30.00', state: 'failed' });
     shows(h, order, 'failed');
   }),
+  story('law.refund-failure-founded', 'not-failed', 'never made, and only a forgery says SUCCESS', (h) => {
+    const order = paid(h);
+    wished(h, order);
+    requested(h, order, 'a', {}, { outcome: 'held', committed: false });
+    h.deliver(order, 'SUCCESS', {
+      type: 'refund',
+      genuine: false,
+      verdict: 'reject',
+      about: { paymentId: order.paymentId, shopRefundId: 'a' },
+      body: JSON.stringify({ shop_refund_id: 'a', status: 'SUCCESS', amount: '30.00', sign: 'f' }),
+    });
+    shows(h, order, 'failed');
+  }),
+  story(
+    'law.refund-failure-founded',
+    'not-failed',
+    'the shop closed the connection before the answer',
+    (h) => {
+      const order = paid(h);
+      wished(h, order);
+      requested(h, order, 'a', {}, undefined, { ended: 'client-closed' });
+      shows(h, order, 'failed');
+    },
+  ),
   story('law.refund-failure-founded', 'not-failed', 'a list that shows only what has failed', (h) => {
     const order = paid(h);
     const first = h.refund(order, '30.00');
@@ -260,7 +302,149 @@ const pending = (h: HistoryBuilder, order: BuiltOrder): void => {
 
 const TEN_MINUTES = { tempo: { settleMs: 100, pollMs: 30_000, recoverMs: 600_000 } };
 
+/** A refund of 30.00 that has ended in SUCCESS, and all that the jobs have to do about it is done. */
+const endedLongAgo = (h: HistoryBuilder): BuiltOrder => {
+  const order = paid(h);
+  const first = h.refund(order, '30.00');
+  h.endRefund(order, first, '30.00', 'SUCCESS');
+  h.jobs();
+  h.wait(1000);
+  return order;
+};
+
+/** A refund that ended at the gateway without a notification, a look at the gateway, and the jobs of 14 minutes later. */
+const unheard =
+  (to: string, meanwhile: (h: HistoryBuilder, order: BuiltOrder) => void = () => undefined) =>
+  (h: HistoryBuilder): void => {
+    const order = paid(h);
+    const first = h.refund(order, '30.00');
+    if (to !== 'WAITING') h.refundState(order, first, '30.00', to);
+    meanwhile(h, order);
+    h.jobs(h.now() + 14 * 60_000);
+    h.lookPaid(order);
+  };
+
+/** A refund that was shown with the first of these final statuses, and has the other one now. */
+const turned =
+  (status: 'SUCCESS' | 'FAILED', byCreation: boolean) =>
+  (h: HistoryBuilder): void => {
+    const order = paid(h);
+    wished(h, order);
+    const refund = { shop_refund_id: 'a', status, amount: '30.00' };
+    if (!byCreation) requested(h, order, 'a');
+    h.refundState(order, 'a', '30.00', 'WAITING', null);
+    h.refundState(order, 'a', '30.00', status);
+    if (byCreation) requested(h, order, 'a', {}, { data: refund });
+    else listed(h, order, [refund]);
+    h.refundState(order, 'a', '30.00', status === 'FAILED' ? 'SUCCESS' : 'FAILED', status);
+    h.jobs();
+    h.wait(1000);
+    shows(h, order, 'pending');
+  };
+
 const ends: Story[] = [
+  story('law.refund-ends', 'not-failed', 'a shop that shows no sum of what was refunded', (h) =>
+    h.lookPaid(endedLongAgo(h), { state: 'partially_refunded', refunded: null }),
+  ),
+  ...([false, true] as const).map((hasWorked) =>
+    story(
+      'law.refund-ends',
+      hasWorked ? 'fail' : 'not-failed',
+      `all of it is counted, and the order is "paid" ${hasWorked ? 'also after its jobs' : 'for an instant'}`,
+      (h) => {
+        const order = paid(h);
+        const first = h.refund(order, '100.00');
+        h.endRefund(order, first, '100.00', 'SUCCESS');
+        if (hasWorked) h.jobs();
+        h.lookPaid(order, { refunded: '100.00' });
+      },
+    ),
+  ),
+  story('law.refund-ends', 'not-failed', 'a list that does not go back to the first refund', (h) => {
+    const order = endedLongAgo(h);
+    const second = h.refund(order, '20.00');
+    h.endRefund(order, second, '20.00', 'SUCCESS');
+    h.lookPaid(order, { state: 'partially_refunded', refunded: '50.00' });
+    h.jobs();
+    h.wait(1000);
+    h.call('listRefunds', order.orderId, [{ refund_id: second, amount: '20.00', state: 'done' }]);
+  }),
+  story(
+    'law.refund-ends',
+    'not-failed',
+    'refused with a fatal code, and killed before that was stored',
+    (h) => {
+      const order = paid(h);
+      const call = wished(h, order);
+      requested(h, order, 'a', {}, { code: 4 });
+      h.told(call, { refund_id: 'r0', amount: '30.00', state: 'pending' });
+      h.add({ kind: 'merchant', action: 'kill' });
+      pending(h, order);
+    },
+  ),
+  story(
+    'law.refund-end-found',
+    'not-failed',
+    'SUCCESS in the answer, and killed before it was stored',
+    (h) => {
+      const order = paid(h);
+      wished(h, order);
+      requested(h, order, 'a', {}, { data: { shop_refund_id: 'a', status: 'SUCCESS' } });
+      h.add({ kind: 'merchant', action: 'kill' });
+      h.wait(1000);
+      h.lookPaid(order);
+    },
+  ),
+  ...(['SUCCESS', 'FAILED'] as const).flatMap((status) => [
+    story(
+      'law.refund-ends',
+      'not-failed',
+      `listed as ${status}, and then ended otherwise`,
+      turned(status, false),
+    ),
+    story(
+      'law.refund-end-found',
+      'not-failed',
+      `created as ${status}, and then ended otherwise`,
+      turned(status, true),
+    ),
+  ]),
+  story('law.refund-end-found', 'not-applicable', 'still WAITING', unheard('WAITING'), TEN_MINUTES),
+  story(
+    'law.refund-end-found',
+    'not-failed',
+    'never notified, and its question is not answered',
+    unheard('SUCCESS', (h, order) =>
+      h.exchange('invoice/get-refunds', { invoice_id: String(order.paymentId) }, { code: 57 }),
+    ),
+    TEN_MINUTES,
+  ),
+  story(
+    'law.refund-end-found',
+    'not-applicable',
+    'notified: its end is owed, and not only to be found',
+    (h) => {
+      const order = endedLongAgo(h);
+      h.jobs(h.now() + 14 * 60_000);
+      h.lookPaid(order, { state: 'partially_refunded', refunded: '30.00' });
+    },
+    TEN_MINUTES,
+  ),
+  story(
+    'law.refund-end-found',
+    'not-failed',
+    'refused with an unknown code, given up, and never notified of its SUCCESS',
+    (h) => {
+      const order = paid(h);
+      wished(h, order);
+      requested(h, order, 'a', {}, { code: 57 });
+      h.refundState(order, 'a', '30.00', 'WAITING', null);
+      h.refundState(order, 'a', '30.00', 'SUCCESS');
+      h.jobs(h.now() + 14 * 60_000);
+      h.lookPaid(order);
+    },
+    TEN_MINUTES,
+  ),
   story('law.refund-ends', 'fail', 'refused with a fatal code, and still pending', (h) => {
     const order = paid(h);
     wished(h, order);
@@ -296,6 +480,38 @@ const ends: Story[] = [
     h.wait(1000);
     shows(h, order, 'failed', 'pending');
   }),
+  ...(
+    [
+      ['law.refund-ends', 'asked for it, is told of its end, and shows it as pending', ['a']],
+      [
+        'law.refund-end-found',
+        'asked for another one, whose answer was lost, and is told of both',
+        ['a', 'b'],
+      ],
+    ] as const
+  ).map(([law, says, ids]) =>
+    story(law, 'fail', says, (h) => {
+      const order = paid(h);
+      for (const id of ids) {
+        wished(h, order);
+        h.refundState(order, id, '30.00', 'WAITING', null);
+        requested(h, order, id, {}, id === 'a' ? undefined : { outcome: 'held', committed: true });
+      }
+      h.refundState(order, 'a', '30.00', 'SUCCESS', 'WAITING');
+      listed(
+        h,
+        order,
+        ids.map((id) => ({
+          shop_refund_id: id,
+          status: id === 'a' ? 'SUCCESS' : 'WAITING',
+          amount: '30.00',
+        })),
+      );
+      h.call('runJobs', {}, {});
+      h.wait(1000);
+      shows(h, order, ...ids.map(() => 'pending'));
+    }),
+  ),
   story('law.refund-ends', 'pass', 'tried again under a new id after FAILED', (h) => {
     const order = paid(h);
     const first = h.refund(order, '30.00');
@@ -304,7 +520,20 @@ const ends: Story[] = [
     h.call('runJobs', {}, {});
     pending(h, order);
   }),
-  story('law.refund-ends', 'fail', 'counted, and the order is "paid" as if nothing were refunded', (h) => {
+  story(
+    'law.refund-ends',
+    'fail',
+    'all of it counted, and the order is "paid" as if nothing were refunded',
+    (h) => {
+      const order = paid(h);
+      const first = h.refund(order, '100.00');
+      h.endRefund(order, first, '100.00', 'SUCCESS');
+      h.call('runJobs', {}, {});
+      h.wait(1000);
+      h.lookPaid(order, { refunded: '100.00' });
+    },
+  ),
+  story('law.refund-ends', 'pass', 'a part of it counted, and the shop has no state for that', (h) => {
     const order = paid(h);
     const first = h.refund(order, '30.00');
     h.endRefund(order, first, '30.00', 'SUCCESS');
@@ -367,15 +596,17 @@ const ends: Story[] = [
       ['not-failed', 'three times: it may take the next one', 404, 3, undefined],
       ['not-failed', 'as too early, again and again', 425, 4, undefined],
       ['not-failed', 'with an error of its own, again and again', 500, 4, undefined],
+      ['not-failed', 'again and again, as it was killed before it stored the refund', 404, 4, 'kill'],
       ['not-failed', 'again and again, and it asks in vain', 400, 4, 'invoice/get-refunds'],
       ['not-failed', 'again and again, and it checks the invoice in vain', 400, 4, 'invoice/check'],
     ] as const
-  ).map(([outcome, says, status, times, asks]) =>
+  ).map(([outcome, says, status, times, meanwhile]) =>
     story('law.refund-ends', outcome, `its creation had no answer, and its end was refused ${says}`, (h) => {
       const order = paid(h);
       wished(h, order);
       h.refundState(order, 'a', '30.00', 'WAITING', null);
       requested(h, order, 'a', {}, { outcome: 'closed', committed: true });
+      if (meanwhile === 'kill') h.add({ kind: 'merchant', action: 'kill' });
       h.refundState(order, 'a', '30.00', 'FAILED');
       const { shopOrderId, paymentId } = order;
       for (let attempt = 1; attempt <= times; attempt++) {
@@ -387,12 +618,13 @@ const ends: Story[] = [
           body: JSON.stringify({ shop_refund_id: 'a', status: 'FAILED', amount: '30.00' }),
           reply: { status, accepted: false, body: '' },
         });
-        if (asks !== undefined)
-          h.exchange(asks, { invoice_id: String(paymentId), shop_order_id: shopOrderId }, { code: 57 });
+        if (meanwhile !== undefined && meanwhile !== 'kill')
+          h.exchange(meanwhile, { invoice_id: String(paymentId), shop_order_id: shopOrderId }, { code: 57 });
       }
       h.jobs();
       h.jobs();
-      pending(h, order);
+      if (meanwhile === 'kill') shows(h, order);
+      else pending(h, order);
     }),
   ),
   story('law.refund-ends', 'not-failed', 'it asks, and gets no usable answer', (h) => {
@@ -425,14 +657,19 @@ const ends: Story[] = [
     h.add({ kind: 'merchant', action: 'ready' });
     h.lookPaid(order);
   }),
-  story('law.refund-ends', 'fail', 'SUCCESS in the answer, not counted; killed after the last look', (h) => {
-    const order = paid(h);
-    wished(h, order);
-    requested(h, order, 'a', {}, { data: { shop_refund_id: 'a', status: 'SUCCESS' } });
-    h.wait(1000);
-    h.lookPaid(order);
-    h.add({ kind: 'merchant', action: 'kill' });
-  }),
+  story(
+    'law.refund-end-found',
+    'fail',
+    'SUCCESS in the answer, not counted; killed after the last look',
+    (h) => {
+      const order = paid(h);
+      wished(h, order);
+      requested(h, order, 'a', {}, { data: { shop_refund_id: 'a', status: 'SUCCESS' } });
+      h.wait(1000);
+      h.lookPaid(order);
+      h.add({ kind: 'merchant', action: 'kill' });
+    },
+  ),
   story('law.refund-end-found', 'fail', 'SUCCESS after an unknown code, not counted', (h) => {
     const order = paid(h);
     wished(h, order);
@@ -451,7 +688,7 @@ const ends: Story[] = [
         const order = paid(h);
         const first = h.refund(order, '30.00');
         h.refundState(order, first, '30.00', 'SUCCESS');
-        const minutes = outcome === 'fail' ? 11 : 5;
+        const minutes = outcome === 'fail' ? 14 : 12;
         h.jobs(h.now() + minutes * 60_000);
         h.jobs(h.now() + minutes * 60_000);
         h.lookPaid(order);
@@ -460,6 +697,22 @@ const ends: Story[] = [
     ),
   ),
 ];
+
+const turns: Story[] = ([50, 200] as const).map((ms) =>
+  story(
+    'law.final-stays-final',
+    ms === 50 ? 'not-failed' : 'fail',
+    `a refund is shown as done, and as pending ${ms} ms later`,
+    (h) => {
+      const order = paid(h);
+      const first = h.refund(order, '30.00');
+      h.endRefund(order, first, '30.00', 'SUCCESS');
+      shows(h, order, 'done');
+      h.wait(ms);
+      shows(h, order, 'pending');
+    },
+  ),
+);
 
 const notified = (h: HistoryBuilder, order: BuiltOrder, id: string, set: object): void => {
   const values = { shop_refund_id: id, status: 'SUCCESS', amount: '30.00', currency: '643', ...set };
@@ -473,7 +726,7 @@ const notified = (h: HistoryBuilder, order: BuiltOrder, id: string, set: object)
 
 const contradictions: Story[] = (
   [
-    ['the values of the refund', {}, 'pass'],
+    ['the values of the refund', {}, 'not-failed'],
     ['another amount', { amount: '0.30' }, 'fail'],
     ['another currency', { currency: '840' }, 'fail'],
     ['another invoice', { invoice_id: 999 }, 'fail'],
@@ -488,7 +741,29 @@ const contradictions: Story[] = (
   }),
 );
 
-tellStories([...requests, ...failures, ...ends, ...contradictions]);
+/** Whether a body with two signs is rightly signed is the merchant's to decide (Events 5 and RFC 8259, 4). */
+const twoSigns: Story[] = (
+  [
+    ['either', 'not-failed'],
+    ['reject', 'fail'],
+  ] as const
+).map(([verdict, outcome]) =>
+  story('law.refund-counted-once', outcome, `counted after two signs, with the verdict ${verdict}`, (h) => {
+    const order = paid(h);
+    const id = h.refund(order, '30.00');
+    const body = JSON.stringify({ shop_refund_id: id, status: 'SUCCESS', amount: '30.00', sign: 'a' });
+    h.deliver(order, 'SUCCESS', {
+      type: 'refund',
+      genuine: false,
+      verdict,
+      about: { paymentId: order.paymentId, shopRefundId: id },
+      body: body.replace('}', ',"sign":"b"}'),
+    });
+    h.lookPaid(order, { state: 'partially_refunded', refunded: '30.00' });
+  }),
+);
+
+tellStories([...requests, ...failures, ...ends, ...turns, ...contradictions, ...twoSigns]);
 
 test('the proof has the notification that was decisive, also after many that changed nothing', () => {
   const verdicts = verdictsOf((h) => {

@@ -38,6 +38,34 @@ function payoutRefusedOften(h: HistoryBuilder, code: number, times: number, asks
   }
 }
 
+/** An order that is refused, and tried again so often under a new id, after so long each time. */
+function triedAgain(h: HistoryBuilder, code: number, times: number, waitMs: number): void {
+  const call = h.ask('createOrder', { reference: 'r', amount: '10.50', currency: 643, instrument_of: 'o0' });
+  const order = {
+    orderId: 'o',
+    reference: 'r',
+    shopOrderId: 'so-0',
+    paymentId: 0,
+    amount: '10.50',
+    mode: 'single',
+  } as const;
+  const attempt = (shopOrderId: string): void => {
+    const fields = { shop_order_id: shopOrderId, amount: '10.50', currency: '643', payway: 'card_rub' };
+    h.exchange('invoice/create', { ...fields, payment_token: 'tok' }, { code });
+  };
+  const shown = (shopOrderId: string) =>
+    h.shown({ ...order, shopOrderId }, { state: 'failed', error: { code } });
+  attempt('so-0');
+  h.told(call, shown('so-0'));
+  for (let time = 1; time <= times; time++) {
+    h.wait(waitMs);
+    attempt(`so-${time}`);
+    h.call('getOrder', 'o', shown(`so-${time}`));
+  }
+}
+
+const DAY_MS = 24 * 60 * 60_000;
+
 const story = (outcome: Story['outcome'], says: string, tell: Story['tell'], options = {}): Story => ({
   law: LAW,
   outcome,
@@ -62,5 +90,25 @@ tellStories([
   story('pass', 'a payout that is too dear, each time after the answer that there is none', (h) =>
     payoutRefusedOften(h, 5, 3, true),
   ),
+  ...[3, 5].flatMap((code): Story[] => [
+    {
+      law: LAW,
+      says: `a subscription that is refused with code ${code} is charged again each day`,
+      outcome: 'pass',
+      tell: (h) => triedAgain(h, code, 4, DAY_MS),
+    },
+    {
+      law: 'law.refusal-not-evaded',
+      says: `charged again each day after code ${code}`,
+      outcome: 'pass',
+      tell: (h) => triedAgain(h, code, 4, DAY_MS),
+    },
+    {
+      law: 'law.refusal-not-evaded',
+      says: `tried again each minute under new ids after code ${code}`,
+      outcome: 'fail',
+      tell: (h) => triedAgain(h, code, 4, 60_000),
+    },
+  ]),
   story('pass', 'a payout that is too dear, twice more', (h) => payoutRefusedOften(h, 5, 2)),
 ]);

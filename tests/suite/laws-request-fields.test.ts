@@ -79,14 +79,6 @@ const stories: Story[] = [
   },
   {
     law,
-    says: 'a token for an order that nobody wished to remember',
-    outcome: 'warn',
-    tell: (h) => {
-      h.order({ create: { issue_payment_token: true } });
-    },
-  },
-  {
-    law,
     says: 'a token for an order that is to be remembered',
     outcome: 'not-failed',
     tell: (h) => {

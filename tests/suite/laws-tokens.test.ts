@@ -14,10 +14,10 @@ const withToken = (h: HistoryBuilder, expiresInMs: number): string =>
 /** An order with which an instrument is stored, and the notification that has its token. */
 const stored = (
   h: HistoryBuilder,
-  { status = 4, expiresInMs = 1000 * HOUR, issued = true } = {},
+  { status = 4, expiresInMs = 1000 * HOUR, issued = true, isAsked = true } = {},
 ): BuiltOrder => {
   const order = h.order({
-    input: { customer: 'c', save_instrument: true },
+    input: { customer: 'c', save_instrument: isAsked },
     create: { issue_payment_token: true },
   });
   const { paymentId } = order;
@@ -105,7 +105,43 @@ const stories: Story[] = [
     options,
     tell: (h) => {
       const order = stored(h);
-      const input = { reference: 'again', customer: 'c', instrument_of: order.orderId };
+      const input = { reference: 'again', customer: 'c', instrument_of: order.orderId, amount: '10.50' };
+      h.call('createOrder', input, { status: 422 }, 'refused');
+    },
+  },
+  {
+    law: 'law.instrument-used',
+    says: 'refused after the gateway refused an invoice, and before anything was sold again',
+    outcome: 'not-failed',
+    options,
+    tell: (h) => {
+      const order = stored(h);
+      h.exchange('invoice/create', { shop_order_id: 'refused' }, { code: 1 });
+      const input = { reference: 'again', customer: 'c', instrument_of: order.orderId, amount: '10.50' };
+      h.call('createOrder', input, { status: 422 }, 'refused');
+    },
+  },
+  {
+    law: 'law.instrument-used',
+    says: 'refused after something was sold again',
+    outcome: 'fail',
+    options,
+    tell: (h) => {
+      const order = stored(h);
+      h.exchange('invoice/create', { shop_order_id: 'refused' }, { code: 1 });
+      h.order();
+      const input = { reference: 'again', customer: 'c', instrument_of: order.orderId, amount: '10.50' };
+      h.call('createOrder', input, { status: 422 }, 'refused');
+    },
+  },
+  {
+    law: 'law.instrument-used',
+    says: 'refused for another amount than the one that was paid first',
+    outcome: 'not-failed',
+    options,
+    tell: (h) => {
+      const order = stored(h);
+      const input = { reference: 'again', customer: 'c', instrument_of: order.orderId, amount: '5.00' };
       h.call('createOrder', input, { status: 422 }, 'refused');
     },
   },
@@ -121,6 +157,41 @@ const stories: Story[] = [
       h.lookPaid(renewal);
       const input = { reference: 'again', customer: 'c', instrument_of: order.orderId };
       h.call('createOrder', input, { status: 409 }, 'refused');
+    },
+  },
+  {
+    law: 'law.instrument-used',
+    says: 'an instrument that the payer did not ask to store',
+    outcome: 'not-failed',
+    options,
+    tell: (h) => void next(h, stored(h, { isAsked: false }), 'c', ''),
+  },
+  {
+    law: 'law.instrument-used',
+    says: 'a two-step payment, which the payer confirms',
+    outcome: 'not-failed',
+    options,
+    tell: (h) => {
+      const order = stored(h);
+      h.order({ mode: 'hold', input: { customer: 'c', instrument_of: order.orderId, mode: 'hold' } });
+    },
+  },
+  {
+    law: 'law.instrument-used',
+    says: 'a token that ends within the day',
+    outcome: 'not-failed',
+    options,
+    tell: (h) => void next(h, stored(h, { expiresInMs: 12 * HOUR }), 'c', ''),
+  },
+  {
+    law: 'law.instrument-used',
+    says: 'the instrument of an order that a person has to look at',
+    outcome: 'not-failed',
+    options,
+    tell: (h) => {
+      const order = stored(h);
+      h.lookPaid(order, { state: 'review' });
+      next(h, order, 'c', '');
     },
   },
   {
@@ -146,4 +217,39 @@ const stories: Story[] = [
   },
 ];
 
-tellStories(stories);
+/** What names a token, and does not say that it is one. */
+const unclear: readonly (readonly [says: string, tell: (h: HistoryBuilder, order: BuiltOrder) => void])[] = [
+  [
+    'a notification whose payment_token has no token',
+    (h, order) => {
+      const payment_token = { status: 'active', account: TOKEN };
+      h.deliver(order, 4, { body: h.body(order, 4, { ps_data: JSON.stringify({ payment_token }) }) });
+    },
+  ],
+  [
+    'a notification that is no JSON',
+    (h, order) => h.craft(order, 'no JSON', `{"payment_token":"${TOKEN}"`, { verdict: 'either' }),
+  ],
+  [
+    'an answer whose data is a list',
+    (h, { paymentId }) =>
+      h.exchange('invoice/get-refunds', { invoice_id: `${paymentId}` }, { data: [TOKEN] }),
+  ],
+];
+
+tellStories([
+  ...stories,
+  ...unclear.map(
+    ([says, tell]): Story => ({
+      law: 'law.token-alive',
+      says: `charged with a token that only ${says} names`,
+      outcome: 'not-applicable',
+      tell: (h) => {
+        const order = h.order({ input: { customer: 'c' } });
+        h.state(order, 4);
+        tell(h, order);
+        next(h, order);
+      },
+    }),
+  ),
+]);

@@ -80,6 +80,26 @@ const stories: Story[] = [
   },
   {
     law: 'law.one-order-per-id',
+    says: 'repeated after a timeout, and paid after that',
+    outcome: 'pass',
+    tell: (h) => {
+      const order = h.order();
+      create(h, order.shopOrderId, '10.50', { code: 6 });
+      h.report(order, 4);
+      h.lookPaid(order);
+    },
+  },
+  {
+    law: 'law.one-order-per-id',
+    says: 'an order that the shop shows under two ids of its own',
+    outcome: 'pass',
+    tell: (h) => {
+      const order = h.order();
+      h.look({ ...order, orderId: `${order.orderId}-short` });
+    },
+  },
+  {
+    law: 'law.one-order-per-id',
     says: 'the same id for another amount',
     outcome: 'fail',
     tell: (h) => {
@@ -120,12 +140,6 @@ const stories: Story[] = [
     says: 'signed by a wrong recipe',
     outcome: 'fail',
     tell: (h) => asked(h, {}, { sign: wrong }),
-  },
-  {
-    law: 'law.signed-and-secret',
-    says: 'a request that broke off is no request',
-    outcome: 'not-failed',
-    tell: (h) => asked(h, {}, { sign: wrong, problems: ['aborted'] }),
   },
   {
     law: 'law.signed-and-secret',
@@ -213,6 +227,16 @@ const stories: Story[] = [
   },
   {
     law: 'law.fatal-ends-operation',
+    says: 'tried again after code 3, which was sent when the shop had given up waiting',
+    outcome: 'not-failed',
+    tell: (h) => {
+      const fields = { shop_order_id: 'a', amount: '10.50', currency: '643', payway: 'card_rub' };
+      h.exchange('invoice/create', fields, { code: 3 }, { ended: 'client-closed' });
+      create(h, 'a', '10.50', { code: 3 });
+    },
+  },
+  {
+    law: 'law.fatal-ends-operation',
     says: 'killed before it could read the answer',
     outcome: 'pass',
     tell: (h) => {
@@ -263,6 +287,19 @@ const stories: Story[] = [
       const first = h.order();
       h.craft(first, 'wrong sign, with a token', h.body(first, 4, { ps_data: 'tok~22222222', sign: 'f' }));
       h.order({ create: { payment_token: 'tok~22222222' } });
+    },
+  },
+  {
+    law: 'law.renewal-charged-once',
+    says: 'two periods, each charged once',
+    outcome: 'pass',
+    options: { capabilities: ['recurrent', 'intents'] },
+    tell: (h) => {
+      for (const reference of ['period-1', 'period-2']) {
+        const order = h.order({ reference, create: { payment_token: 'tok~11111111' } });
+        h.report(order, 4);
+        h.lookPaid(order);
+      }
     },
   },
   {
@@ -363,6 +400,101 @@ const stories: Story[] = [
     says: 'too many for a moment, where the order shows the payment as booked',
     outcome: 'not-applicable',
     tell: (h) => refusedThoughBooked(h, { status: 429, body: 'slowly' }),
+  },
+  {
+    law: 'law.notices-accepted',
+    says: 'a notification for a different amount than the stored invoice is refused',
+    outcome: 'not-applicable',
+    tell: (h) => {
+      const order = h.order();
+      refusedOften(h, order, { body: h.body(order, 4, { shop_amount: '9.00' }) });
+    },
+  },
+  {
+    law: 'law.notices-accepted',
+    says: 'the gateway refused another order, and the notification of this one is refused',
+    outcome: 'fail',
+    tell: (h) => {
+      create(h, 'never-made', '10.50', { code: 1 });
+      refusedOften(h, h.order());
+    },
+  },
+  {
+    law: 'law.notices-accepted',
+    says: 'a refund notification is refused again and again',
+    outcome: 'fail',
+    tell: (h) => {
+      const order = h.order();
+      h.report(order, 4);
+      h.lookPaid(order);
+      const shopRefundId = h.refund(order, '1.00');
+      h.refundState(order, shopRefundId, '1.00', 'SUCCESS');
+      for (let attempt = 1; attempt <= 4; attempt++) {
+        const about = { paymentId: order.paymentId, shopRefundId };
+        const body = JSON.stringify({ shop_refund_id: shopRefundId, status: 'SUCCESS', shop_amount: '1.00' });
+        const sent = { type: 'refund', about, body };
+        h.deliver(order, 'SUCCESS', { notification: 'n', attempt, ...sent, ...refusal });
+        h.wait(600);
+      }
+    },
+  },
+  {
+    law: 'law.notices-accepted',
+    says: 'refused four times within an instant',
+    outcome: 'not-applicable',
+    tell: (h) => {
+      const order = h.order();
+      h.state(order, 4);
+      for (let attempt = 1; attempt <= 4; attempt++)
+        h.deliver(order, 4, { notification: 'n', attempt, ...refusal });
+    },
+  },
+  {
+    law: 'law.notices-accepted',
+    says: 'shop_amount may be less than the stored amount, and the shop refuses what it cannot compare',
+    outcome: 'not-applicable',
+    options: { readings: { 'invoice.shop-amount': 'after-fee' } },
+    tell: (h) => refusedOften(h, h.order()),
+  },
+  {
+    law: 'law.notices-accepted',
+    says: 'the order has a newer invoice, and the notification is about the old one',
+    outcome: 'not-applicable',
+    tell: (h) => {
+      const order = h.order();
+      const newer = { ...order, shopOrderId: h.id('so-') };
+      const call = h.ask('retry', order.orderId);
+      h.invoice(newer);
+      h.told(call, h.shown(newer));
+      refusedOften(h, order);
+    },
+  },
+  {
+    law: 'law.notices-accepted',
+    says: 'killed between its refusals',
+    outcome: 'not-applicable',
+    tell: (h) => {
+      const order = h.order();
+      h.state(order, 4);
+      for (let attempt = 1; attempt <= 4; attempt++) {
+        h.deliver(order, 4, { notification: 'n', attempt, ...refusal });
+        h.wait(600);
+        if (attempt !== 2) continue;
+        h.add({ kind: 'merchant', action: 'kill', detail: 'SIGKILL' });
+        h.look(order);
+      }
+    },
+  },
+  {
+    law: 'law.notices-accepted',
+    says: 'refused again and again by a merchant that accepts the notifications of another order',
+    outcome: 'fail',
+    tell: (h) => {
+      const [order, other] = [h.order(), h.order()];
+      h.wait(60_000);
+      h.report(other, 4);
+      refusedOften(h, order);
+    },
   },
   {
     law: 'law.notices-accepted',
@@ -541,9 +673,57 @@ const stories: Story[] = [
     outcome: 'fail',
     tell: (h) => fatal(h, 'pending'),
   },
+  {
+    // "tell the payer the payment was not created" (Errors 2): nothing says that the order ends.
+    law: 'law.payer-told',
+    says: 'open for another payway, with the error shown',
+    outcome: 'pass',
+    tell: (h) => fatal(h, 'new', { code: 4, message: 'too small' }),
+  },
+  {
+    law: 'law.payer-told',
+    says: 'open, without an error',
+    outcome: 'fail',
+    tell: (h) => fatal(h, 'new'),
+  },
+  {
+    law: 'law.payer-told',
+    says: 'pending, after a kill that may have swallowed the refusal',
+    outcome: 'not-failed',
+    tell: (h) => fatal(h, 'pending', null, { meanwhile: () => h.add({ kind: 'merchant', action: 'kill' }) }),
+  },
+  {
+    law: 'law.payer-told',
+    says: 'pending a moment after the refusal',
+    outcome: 'not-failed',
+    tell: (h) => fatal(h, 'pending', null, { waitMs: 10 }),
+  },
+  {
+    law: 'law.payer-told',
+    says: 'open, with an error that says nothing',
+    outcome: 'fail',
+    tell: (h) => fatal(h, 'new', { code: null, message: '' }),
+  },
+  {
+    law: 'law.payer-told',
+    says: 'pending, as if an outcome was awaited, with the error shown',
+    outcome: 'fail',
+    tell: (h) => fatal(h, 'pending', { code: 4, message: 'too small' }),
+  },
+  {
+    law: 'law.payer-told',
+    says: 'paid, with the error shown',
+    outcome: 'fail',
+    tell: (h) => fatal(h, 'paid', { code: 4, message: 'too small' }),
+  },
 ];
 
-function fatal(h: HistoryBuilder, state: string): void {
+function fatal(
+  h: HistoryBuilder,
+  state: string,
+  error: object | null = null,
+  { meanwhile, waitMs = 1000 }: { readonly meanwhile?: () => void; readonly waitMs?: number } = {},
+): void {
   const order = {
     orderId: 'o',
     reference: 'r',
@@ -554,9 +734,10 @@ function fatal(h: HistoryBuilder, state: string): void {
   };
   const call = h.ask('createOrder', { reference: 'r', amount: '10.50' });
   create(h, 'a', '10.50', { code: 4 });
-  h.told(call, h.shown(order, { state }));
-  h.wait(1000);
-  h.look(order, { state });
+  h.told(call, h.shown(order, { state, error }));
+  meanwhile?.();
+  h.wait(waitMs);
+  h.look(order, { state, error });
 }
 
 tellStories(stories);

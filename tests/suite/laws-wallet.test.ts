@@ -54,6 +54,61 @@ const money: readonly MoneyRow[] = [
 
 const STATE: Readonly<Record<number, string>> = { 3: 'pending', 5: 'paid', 6: 'failed' };
 
+const shownPaid = { state: 'paid', credited: '100.00', credits: 1 };
+
+/** An order whose second invoice was made and paid in a gap of the recording. */
+function paidInAGap(h: HistoryBuilder): void {
+  balanceIs(h, '0.00');
+  const order = h.order({ amount: '100.00', input: anna });
+  const second = { ...order, shopOrderId: h.id('so-'), paymentId: order.paymentId + 1 };
+  h.deliver(second, 2);
+  h.look(second, shownPaid);
+}
+
+/** An order of 100.00 that was paid, where a mask or a gap keeps the amount out of what the gateway received. */
+function paidUnknownAmount(h: HistoryBuilder): void {
+  balanceIs(h, '0.00');
+  const order = h.order({ amount: '***', input: anna });
+  h.report(order, 4);
+  h.look(order, shownPaid);
+}
+
+/** The books of the gateway, with this much available. */
+function books(h: HistoryBuilder, available: string, cause = 'request'): void {
+  h.add({
+    kind: 'state',
+    object: 'balance',
+    id: '5/643',
+    shopId: '5',
+    from: null,
+    to: available,
+    cause,
+    entity: { base: 'production', currency: 643, available, frozen: '0.00', hold: '0.00' },
+  });
+}
+
+/** Books that go from 100.00 to this, while a payout of 5.00 is paid. */
+const booksAfterPayout =
+  (available: string) =>
+  (h: HistoryBuilder): void => {
+    books(h, '100.00');
+    const payout = h.payout({ amount: '5.00' });
+    h.payoutState(payout, 5);
+    books(h, available, 'payment-system');
+    h.askStatus(payout, { data: { status: 5 } });
+    h.lookPayout(payout, { state: 'paid' });
+  };
+
+/** A payout of this amount that the shop asks about before it creates it, out of 100.00. */
+const askedBeforehand =
+  (amount: string) =>
+  (h: HistoryBuilder): void => {
+    paidIn(h);
+    const shopPaymentId = h.id('sp-');
+    h.exchange('withdraw/shop_payment_status', { shop_payment_id: shopPaymentId }, { code: 7 });
+    h.lookPayout(h.payout({ amount, shopPaymentId, input: anna }));
+  };
+
 const stories: Story[] = [
   ...money.map(
     ([says, broken, status, debited, balance]): Story => ({
@@ -116,6 +171,142 @@ const stories: Story[] = [
         },
       });
     },
+  },
+  ...(['80.00', '120.00'] as const).map(
+    (amount): Story => ({
+      law: 'law.payouts-within-balance',
+      says: `a payout of ${amount} out of 100.00, whose id the gateway did not know before`,
+      outcome: amount === '80.00' ? 'pass' : 'fail',
+      tell: askedBeforehand(amount),
+    }),
+  ),
+  {
+    law: 'law.payouts-within-balance',
+    says: 'out of a payment in a gap of the recording',
+    outcome: 'not-applicable',
+    tell: (h) => {
+      paidInAGap(h);
+      h.lookPayout(h.payout({ amount: '80.00', input: anna }));
+    },
+  },
+  {
+    law: 'law.payouts-within-balance',
+    says: 'out of a payment whose amount the recording lacks',
+    outcome: 'not-applicable',
+    tell: (h) => {
+      paidUnknownAmount(h);
+      h.lookPayout(h.payout({ amount: '80.00', input: anna }));
+    },
+  },
+  {
+    law: 'law.payouts-within-balance',
+    says: 'a payout whose amount the recording lacks',
+    outcome: 'not-applicable',
+    tell: (h) => {
+      paidIn(h);
+      h.lookPayout(h.payout({ amount: '***', input: anna }));
+    },
+  },
+  {
+    law: 'law.payout-conservation',
+    says: 'a balance that grew by a payment in a gap of the recording',
+    outcome: 'not-applicable',
+    tell: (h) => {
+      paidInAGap(h);
+      balanceIs(h, '100.00');
+    },
+  },
+  {
+    law: 'law.payout-conservation',
+    says: 'a balance that grew by a payment whose amount the recording lacks',
+    outcome: 'not-applicable',
+    tell: (h) => {
+      paidUnknownAmount(h);
+      balanceIs(h, '100.00');
+    },
+  },
+  {
+    law: 'law.payout-conservation',
+    says: 'a refund that the shop made by itself takes its amount from the balance',
+    outcome: 'not-failed',
+    tell: (h) => {
+      const order = h.order({ amount: '100.00', input: anna });
+      h.report(order, 4);
+      h.lookPaid(order);
+      const refund = h.id('sr-');
+      const fields = { shop_refund_id: refund, invoice_id: String(order.paymentId), amount: '40.00' };
+      h.refundState(order, refund, '40.00', 'WAITING', null);
+      h.exchange('invoice/create-refund', fields, { data: { shop_refund_id: refund, status: 'WAITING' } });
+      h.endRefund(order, refund, '40.00', 'SUCCESS');
+      h.call('listRefunds', order.orderId, [{ refund_id: refund, amount: '40.00', state: 'done' }]);
+      h.lookPaid(order, { state: 'partially_refunded', refunded: '40.00' });
+      balanceIs(h, '60.00');
+    },
+  },
+  {
+    law: 'law.payout-conservation',
+    says: 'a refund that the gateway has not received yet is taken from the balance',
+    outcome: 'not-failed',
+    tell: (h) => {
+      const order = h.order({ amount: '100.00', input: anna });
+      h.report(order, 4);
+      h.lookPaid(order);
+      h.call('createRefund', [order.orderId, { amount: '40.00' }], {
+        refund_id: 'r',
+        amount: '40.00',
+        state: 'pending',
+      });
+      balanceIs(h, '60.00');
+    },
+  },
+  ...(['95.00', '100.00'] as const).map(
+    (balance): Story => ({
+      law: 'law.payout-conservation',
+      says: `a balance of ${balance} while a payout of 5.00 is on its way`,
+      outcome: 'not-failed',
+      tell: (h) => {
+        paidIn(h);
+        const payout = {
+          payoutId: 'p',
+          reference: 'r',
+          shopPaymentId: h.id('sp-'),
+          id: 0,
+          amount: '5.00',
+        };
+        const input = { ...anna, reference: 'r', amount: '5.00', currency: 643 };
+        const call = h.ask('createPayout', input);
+        h.withdraw(payout);
+        balanceIs(h, balance);
+        h.told(call, h.shownPayout(payout));
+      },
+    }),
+  ),
+  {
+    law: 'law.payout-conservation',
+    says: 'the books of the gateway fall by what was paid out',
+    outcome: 'pass',
+    tell: booksAfterPayout('95.00'),
+  },
+  {
+    law: 'law.payout-conservation',
+    says: 'the books of the gateway at one instant: nothing has moved',
+    outcome: 'not-applicable',
+    tell: (h) => {
+      books(h, '100.00');
+      h.lookPayout(h.payout({ amount: '5.00' }));
+    },
+  },
+  {
+    law: 'law.payout-conservation',
+    says: 'the books of the gateway, with an amount that the history masks',
+    outcome: 'not-applicable',
+    tell: booksAfterPayout('***'),
+  },
+  {
+    law: 'law.payout-conservation',
+    says: 'the books of the gateway fall by more than was paid out',
+    outcome: 'inconclusive',
+    tell: booksAfterPayout('90.00'),
   },
   {
     law: 'law.payout-conservation',

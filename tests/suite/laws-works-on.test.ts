@@ -116,6 +116,27 @@ const stories: Story[] = [
   },
   {
     law: LAW,
+    says: 'the jobs fail, and then take longer than the driver waits',
+    outcome: 'not-failed',
+    tell: (h) => {
+      const call = h.ask('runJobs', {});
+      asksInVain(h);
+      h.told(call, {});
+      fails(h, h.ask('runJobs', {}));
+      fails(h, h.ask('runJobs', {}), 'no answer within 15 s');
+    },
+  },
+  {
+    law: LAW,
+    says: 'the jobs fail without a refused question before',
+    outcome: 'not-failed',
+    tell: (h) => {
+      h.jobs();
+      for (const _ of [1, 2]) fails(h, h.ask('runJobs', {}));
+    },
+  },
+  {
+    law: LAW,
     says: 'killed, and the jobs with it',
     outcome: 'not-failed',
     tell: (h) => {
@@ -134,6 +155,18 @@ const stories: Story[] = [
     tell: (h) => {
       life(h, 'ready');
       asksInVain(h);
+      life(h, 'exit');
+      fails(h, h.ask('getOrder', 'o'), GONE);
+    },
+  },
+  {
+    law: LAW,
+    says: 'its process ends by itself after a forgery, for which there is another rule',
+    outcome: 'not-failed',
+    tell: (h) => {
+      const order = h.order();
+      life(h, 'ready');
+      h.craft(order, 'wrong sign', h.body(order, 4, { sign: 'f'.repeat(64) }));
       life(h, 'exit');
       fails(h, h.ask('getOrder', 'o'), GONE);
     },

@@ -13,7 +13,6 @@ import {
   rowsOf,
 } from '../../messages/index.ts';
 import { findCheck } from '../../scenarios/index.ts';
-import { together } from '../../scenarios/steps/forgery.ts';
 import {
   explainSign,
   isWireObject,
@@ -110,7 +109,7 @@ const ATTACKS: Readonly<Record<string, readonly (readonly [verdict: string, ...g
   'upper-case digest': [['either', 'sign.case']],
   'digest cut, padded or in another encoding': [
     ['reject', 'sign.malformed'],
-    ['either', 'sign.spelling'],
+    ['either', 'sign.spelling', 'sign.wrapped'],
   ],
   'sign of another type': [['reject', 'sign.malformed.absent', 'sign.type']],
   'other secrets': [['reject', 'sign.secret.placeholder', 'sign.secret.other']],
@@ -366,20 +365,4 @@ describe('wrong ways of signing', () => {
   }
 
   it('are rows of the table by their ids', () => assert.equal(rowOf('sign.recipe.md5').verdict, 'reject'));
-});
-
-describe('what several messages were, in words', () => {
-  const cases: readonly (readonly [said: readonly string[], words: string])[] = [
-    [['over another amount (nothing), rightly signed'], 'over another amount (nothing), rightly signed'],
-    [
-      [
-        'over another amount (nothing), rightly signed',
-        'over another amount (one cent), rightly signed',
-        'in currency 980, rightly signed',
-      ],
-      'each rightly signed: over another amount (nothing, one cent); in currency 980',
-    ],
-    [['with an empty sign', 'whose sign is cut (16)'], 'with an empty sign; whose sign is cut (16)'],
-  ];
-  for (const [said, words] of cases) it(words, () => assert.equal(together(said), words));
 });

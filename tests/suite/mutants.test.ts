@@ -99,15 +99,11 @@ const outcomes: readonly (readonly [
   expected: Partial<Finding> & { readonly right?: boolean },
   shop?: MutatedShop,
 ])[] = [
-  [
-    'wallet.ts BooleanLiteral: false → true',
-    ['wallet.overdraw'],
-    { fate: 'killed', by: 'wallet.overdraw', right: true },
-  ],
+  ['wallet.ts BooleanLiteral: false → true', ['wallet.overdraw'], { fate: 'warned', by: 'wallet.overdraw' }],
   [
     'money.ts UnaryOperator: -1 → +1',
-    ['wallet.overdraw'],
-    { fate: 'killed', by: 'wallet.overdraw', right: false },
+    ['wallet.parallel-payouts'],
+    { fate: 'killed', by: 'wallet.parallel-payouts', right: false },
   ],
   [
     'main.ts EqualityOperator: config.style !== null → config.style === null',
@@ -117,7 +113,7 @@ const outcomes: readonly (readonly [
   [
     'refunds.ts EqualityOperator: limit === null → limit !== null',
     ['refund.partial'],
-    { fate: 'start', met: 1 },
+    { fate: 'killed', by: 'refund.partial', met: 1 },
   ],
   [
     'refunds.ts ConditionalExpression: limit === null → false',

@@ -62,7 +62,9 @@ test('a right merchant of the smallest claim is fine', async () => {
 
 for (const mode of ['busy-at-first', 'first-call-lost', 'late-once', 'polls', 'asks-afterwards']) {
   test(`a right merchant is fine, and understood as configured: ${mode}`, async () => {
-    const result = await tried(tinyConfig(mode));
+    const given = { ...tinyShopConfig({ MODE: mode }), capabilities: ['invoice'] };
+    const tempo = { settle: '600ms', readTimeout: '300ms' };
+    const result = await tried(resolveConfig({ ...given, tempo }, { file: null, dir, env: process.env }));
     assert.deepEqual(
       result.findings.filter((finding) => !finding.ok),
       [],
@@ -281,6 +283,12 @@ test('what this machine lacks blocks what needs it, and nothing else', async () 
   } finally {
     await slot.close();
   }
+});
+
+test('a status page that only the payer sees is opened as the payer who saw the pay page', async () => {
+  const config = referenceConfig({ style: 'shows-its-payer-only', capabilities: ['invoice', 'checkout'] });
+  const { ok, message } = findingOf(await tried(config), 'checkout');
+  assert.ok(ok, message);
 });
 
 test('says that the base address of the test interface is wrong', async () => {

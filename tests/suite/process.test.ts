@@ -129,6 +129,42 @@ test('kill takes a merchant that ignores SIGTERM and the children it forked', as
   await output.close();
 });
 
+/** Leaves a daemon behind: in a session of its own, and no child of anybody. */
+const daemon = `require('node:child_process').execFileSync('setsid', ['/bin/sh', '-c', 'trap "" TERM; sleep 600 & echo daemon $!'], { stdio: ['ignore', 'inherit', 'inherit'] });`;
+const daemonOf = (text: string): number => Number(/daemon (\d+)/.exec(text)?.[1]);
+
+for (const [when, script, end] of [
+  ['is stopped', `${daemon}${server}`, async (merchant) => merchant.stop()],
+  [
+    'is killed and then stopped',
+    `${daemon}${server}`,
+    async (merchant) => {
+      await merchant.kill();
+      await merchant.stop();
+    },
+  ],
+] as [string, string, (merchant: ReturnType<typeof supervisedProcess>) => Promise<void>][]) {
+  test(`no daemon of a merchant that ${when} stays`, { skip: process.platform !== 'linux' }, async () => {
+    const { merchant, output } = await supervised(script);
+    await merchant.start();
+    await eventually('the daemon says its pid', async () => daemonOf(await merchant.tail()) > 0);
+    const pid = daemonOf(await merchant.tail());
+    assert.ok(alive(pid));
+    await end(merchant);
+    assert.equal(alive(pid), false);
+    await output.close();
+  });
+}
+
+test('no daemon of a merchant that ends too early stays', {
+  skip: process.platform !== 'linux',
+}, async () => {
+  const { merchant, output } = await supervised(daemon);
+  await assert.rejects(merchant.start(), /ended before it was ready/);
+  assert.equal(alive(daemonOf(output.tail())), false);
+  await output.close();
+});
+
 test('stop is patient for two seconds, then kills', async () => {
   const { merchant, port, output } = await supervised(`process.on('SIGTERM', () => {});${server}`);
   await merchant.start();
@@ -242,20 +278,31 @@ test('a secret split over two writes is masked in the tail', async () => {
 
 test('nothing is left behind when the runner is killed', async () => {
   const module = pathToFileURL(join(import.meta.dirname, '../../suite/process/index.ts')).href;
+  const port = await freePort();
+  const merchant = `${process.platform === 'linux' ? daemon : ''}process.on('SIGHUP', () => {}).on('SIGTERM', () => {}); console.log('own', process.pid); ${server}`;
   const script = `
-    const { ProcessGroup } = await import(${JSON.stringify(module)});
-    const group = await ProcessGroup.start({ command: 'trap "" HUP TERM; sleep 600 & wait', cwd: '/', env: { PATH: process.env.PATH }, onOutput() {} });
-    console.log(group.pid);
+    const { OutputLog, supervisedProcess } = await import(${JSON.stringify(module)});
+    const output = new OutputLog({ file: ${JSON.stringify(join(dir, 'killed.log'))} });
+    await supervisedProcess({
+      command: [process.execPath, '-e', ${JSON.stringify(merchant)}],
+      cwd: '/', env: { PORT: '${port}' }, parentEnv: process.env, ca: undefined, output, onLife() {},
+      ready: { url: 'http://127.0.0.1:${port}/', needsSuccess: true, timeoutMs: 10_000 },
+    }).start();
+    console.log(output.tail());
     setInterval(() => {}, 1000);`;
   const runner = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], {
     stdio: ['ignore', 'pipe', 'inherit'],
     cwd: join(import.meta.dirname, '../..'),
   });
-  const [line] = await once(runner.stdout, 'data');
-  const pid = Number(String(line));
-  assert.ok(alive(pid));
+  const [text] = await once(runner.stdout, 'data');
+  const pids = [...String(text).matchAll(/(?:own|daemon) (\d+)/g)].map(([, pid]) => Number(pid));
+  assert.equal(pids.length, process.platform === 'linux' ? 2 : 1, String(text));
+  assert.deepEqual(
+    pids.map(alive),
+    pids.map(() => true),
+  );
   runner.kill('SIGKILL');
-  await eventually('the group ends', () => !alive(pid));
+  await eventually('all of them end', () => !pids.some(alive));
 });
 
 test('a group knows that its command has ended', async () => {

@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it, test } from 'node:test';
 import { ConfigError, resolveConfig } from '../../suite/config/index.ts';
 import type { Answer, MerchantDriver } from '../../suite/drivers/index.ts';
 import { recipeDriver } from '../../suite/recipes/index.ts';
+import { gatecheck } from './support/cli.ts';
 import {
   dyingPostgres,
   mariadbd,
@@ -249,6 +253,84 @@ for (const { name, skip = false, open, decimal, writes, float, lasts } of engine
     });
   });
 }
+
+describe('recipes that read a SQLite whose texts are not UTF-8', () => {
+  const columns = `'1' AS order_id, 'r' AS reference, 'S-1' AS shop_order_id, 'pending' AS state, '1' AS amount,
+    643 AS currency, 0 AS credits, '0.00' AS credited`;
+  const spoilt = (column: string): string =>
+    columns.replace(new RegExp(`[^ ]+ AS ${column}\\b`), `CAST(x'637aff' AS text) AS ${column}`);
+  const unreadable = /\) gave a text that is not valid UTF-8 in column "reference": bytes 637aff$/;
+  const rows: readonly [what: string, encoding: string, sql: string, expected: RegExp][] = [
+    ['is valid', 'UTF-8', `SELECT ${columns}`, /^ok: .*"reference":"r"/],
+    ['is not', 'UTF-8', `SELECT ${spoilt('reference')}`, unreadable],
+    ['is not, before a semicolon', 'UTF-8', `SELECT ${spoilt('reference')}; -- all`, unreadable],
+    [
+      'is not, in a table of a query',
+      'UTF-8',
+      `WITH x AS (SELECT ${spoilt('reference')}) SELECT * FROM x`,
+      unreadable,
+    ],
+    [
+      'is not, beside semicolons in texts and comments',
+      'UTF-8',
+      `SELECT ${spoilt('reference')}, 1 AS "a;b" /* ; */ -- ;\n WHERE 'a;''b' <> ';'`,
+      unreadable,
+    ],
+    ['is not, and is not read', 'UTF-8', `SELECT ${columns} FROM (SELECT ${spoilt('reference')})`, /^ok: /],
+    [
+      'is of another encoding',
+      'UTF-16',
+      `SELECT ${columns.replace("'r'", "'\u0436'")}`,
+      /^ok: .*"reference":"\u0436"/,
+    ],
+    ['is bad in another encoding', 'UTF-16', `SELECT ${spoilt('reference')}`, /^ok: /],
+  ];
+  for (const [what, encoding, sql, expected] of rows)
+    it(`a text ${what}`, async () => {
+      const dir = mkdtempSync(join(work, 'text-'));
+      const database = await sqliteFile(dir);
+      await database.run(`PRAGMA encoding = '${encoding}'; CREATE TABLE some (id integer)`);
+      const driver = driverOn(database.address, { getOrder: { sql } });
+      const answer = await driver.getOrder('1');
+      assert.match(said(answer), expected);
+      assert.ok(answer.kind !== 'unknown' || answer.isOurs === undefined, 'the merchant has stored it');
+      await driver.close();
+      await database.close();
+    });
+});
+
+test('a campaign that reads such a text ends with a message', async (t) => {
+  const dir = mkdtempSync(join(work, 'campaign-'));
+  const database = await sqliteFile(dir);
+  await database.run(
+    "CREATE TABLE orders (id text, state text); INSERT INTO orders VALUES ('S-1', CAST(x'ff' AS text))",
+  );
+  await database.close();
+  const orders = join(dir, 'orders.ndjson');
+  const order = { shop_order_id: 'S-1', payment_id: 77, amount: '10.50', currency: 643, payway: 'card_rub' };
+  writeFileSync(orders, `${JSON.stringify(order)}\n`);
+  const endpoint = createServer((_, answer) => answer.end('OK')).listen(0, '127.0.0.1');
+  t.after(() => endpoint.close());
+  await once(endpoint, 'listening');
+  const { port } = endpoint.address() as AddressInfo;
+  const run = await gatecheck(
+    [
+      ...[
+        'fuzz',
+        'notifications',
+        '--callback-url',
+        `http://127.0.0.1:${port}/`,
+        '--shop',
+        '5:env:SQL_SHOP_KEY',
+      ],
+      ...['--order', orders, '--database', `sqlite:${join(dir, 'shop.db')}`, '--out', join(dir, 'out')],
+      ...['--state-sql', 'SELECT state FROM orders WHERE id = {shop_order_id}'],
+    ],
+    { env: { SQL_SHOP_KEY: 'b7f0c9d8e7a6f5b4c3d2' } },
+  );
+  assert.match(run.stderr, /gave a text that is not valid UTF-8 in column "state": bytes ff/);
+  assert.equal(run.code, 3, run.stderr);
+});
 
 const problems: readonly [what: string, database: string | undefined, own: object, expected: RegExp][] = [
   [

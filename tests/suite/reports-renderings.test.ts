@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import { maskDeep } from '../../history/mask-deep.ts';
+import { masker } from '../../history/masker.ts';
 import { isDeciding, subjectOf } from '../../reports/deciding.ts';
-import { maskDeep, masker } from '../../reports/masking.ts';
 import { mergeResults } from '../../reports/merge-results.ts';
 import { proofFields } from '../../reports/proof-fields.ts';
 import { readResult, UnreadableResult } from '../../reports/read-result.ts';
@@ -65,6 +66,44 @@ const validate = (() => {
   addFormats.default(ajv);
   return ajv.compile(JSON.parse(resultJsonSchema()));
 })();
+
+describe('what was not seen', () => {
+  const reason = 'The merchant does not retry an order.';
+  const excluded = 'The profile names no lookups.';
+  const result = judge(
+    evidence([
+      ...allPass().filter(({ id }) => id !== 'a.two' && id !== 'p.one'),
+      record('a.two', 'not-applicable', { actual: reason, unseen: true }),
+      record('p.one', 'not-applicable', { actual: excluded }),
+    ]),
+    catalogue,
+  );
+
+  it('is told apart in result.json from what the configuration excludes', () => {
+    const found = Object.fromEntries(result.checks.map(({ id, unseen }) => [id, unseen]));
+    assert.equal(found['a.two'], true);
+    assert.equal(found['p.one'], undefined);
+    assert.ok(validate(JSON.parse(JSON.stringify(result))), JSON.stringify(validate.errors));
+  });
+
+  it('is listed in the statement under a heading of its own, with its reason', () => {
+    const page = renderStatement(result, catalogue);
+    const [, unseen = '', others = ''] =
+      /Not judged, because the suite did not see it \(1\)(.*?)Checks out of scope \(1\)(.*)/s.exec(page) ??
+      [];
+    assert.ok(unseen.includes('a.two') && unseen.includes(reason));
+    assert.ok(!unseen.includes('p.one') && others.includes('p.one') && others.includes(excluded));
+  });
+
+  it('is listed in summary.md, with its reason', () => {
+    const summary = renderSummary(result, catalogue);
+    assert.match(
+      summary,
+      /- Not judged, because the suite did not see it \(1\):\n {2}- `a\.two`: The merchant/,
+    );
+    assert.ok(!summary.includes('p.one'));
+  });
+});
 
 describe('result.json', () => {
   for (const [name, result] of Object.entries({ mixed, certified })) {
@@ -144,7 +183,7 @@ describe('renderings', () => {
       'Requirement by requirement',
       'Laws over',
       'What was not tested',
-      'Readings',
+      'Interpretations of the specification',
       'It happens inside the merchant.',
       'How to mend a.one.',
       'Rule of a.one',

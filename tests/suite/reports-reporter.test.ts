@@ -21,10 +21,13 @@ import { LOCK } from '../../reports/files.ts';
 import { readHandoff } from '../../reports/reporter/handoff.ts';
 import { Hope } from '../../reports/reporter/hope.ts';
 import { type Result, resultSchema } from '../../reports/result.ts';
+import { currentPackage } from '../../scripts/current.mjs';
 import { record, runInfo } from './reports-samples.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const runner = createRequire(import.meta.url).resolve('@playwright/test/cli');
+/** As the command has it: bundled. */
+const reporter = join(await currentPackage(), 'dist/reports/reporter/playwright-reporter.js');
 const secret = 'a-very-long-secret-of-the-shop';
 
 const details = (id: string) => ({
@@ -77,7 +80,7 @@ const config = (options: { readonly setup?: string; readonly hopelessAfterMs?: n
 import { defineConfig } from '@playwright/test';
 export default defineConfig({
   testDir: '.', workers: 1, outputDir: './results',
-  reporter: [['allure-playwright', { resultsDir: './out/allure-results' }], [${JSON.stringify(join(root, 'reports/reporter/playwright-reporter.ts'))}, ${JSON.stringify({ hopelessAfterMs: options.hopelessAfterMs })}]],
+  reporter: [['allure-playwright', { resultsDir: './out/allure-results' }], [${JSON.stringify(reporter)}, ${JSON.stringify({ hopelessAfterMs: options.hopelessAfterMs })}]],
   ${options.setup === undefined ? '' : `globalSetup: './setup.ts',`}
   projects: [
     { name: 'first', testMatch: 'main.spec.ts' },

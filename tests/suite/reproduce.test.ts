@@ -21,7 +21,7 @@ const FAULTS = {
   'order.cancel': ['rl-late-payment', 'order.cancel.late-payment'],
   checkout: ['co-thanks-query', 'checkout.forged-return'],
   payout: ['po-4-9-final', 'payout.status.not-final'],
-  wallet: ['cc-overdraw', 'wallet.overdraw'],
+  wallet: ['cc-lost-update-payout', 'wallet.parallel-payouts'],
   lookups: ['lk-balance-sum', 'lookup.balance-total'],
 } as const;
 

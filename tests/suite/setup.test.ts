@@ -147,7 +147,7 @@ describe('.ci/run', () => {
     });
   }
 
-  const npm = 'echo "this machine: $*"; echo "5 passed, 0 failed"';
+  const npm = 'echo "this machine: $*, CI=$CI"; echo "5 passed, 0 failed"';
   for (const [name, fresh, last, code] of [
     [
       'both commands do',
@@ -158,8 +158,8 @@ describe('.ci/run', () => {
     ['a test fails', 'echo "8 passed, 1 failed"; exit 1', '8 passed, 1 failed', 1],
     ['only the other command fails', 'echo "9 passed, 0 failed"; exit 1', '9 passed, 1 failed', 1],
     ['it ends without counts', 'exit 1', '0 passed, 1 failed', 1],
-    // The tests and the examples, added up.
-    ['no machine as new can be made', 'exit 2', '10 passed, 0 failed', 0],
+    // The tests, the shops of strangers and the examples, added up.
+    ['no machine as new can be made', 'exit 2', '15 passed, 0 failed', 0],
   ] as const)
     it(`has the counts as its last line when ${name}`, async () => {
       const ran = await ciRun(fresh, npm);
@@ -167,4 +167,17 @@ describe('.ci/run', () => {
       const isHere = ran.lines.some((line) => line.startsWith('this machine'));
       assert.equal(isHere, fresh === 'exit 2');
     });
+
+  it('certifies the shops of strangers, and none is left out without a failure', async () => {
+    const there = await ciRun('for command; do echo "[$command]"; done; echo "9 passed, 0 failed"', npm);
+    const only = '-- --only python,php,wordpress,vendure';
+    assert.ok(there.lines.includes(`[CI=true npm run strangers ${only}]`), there.lines.join('\n'));
+    const here = await ciRun('exit 2', npm);
+    assert.ok(
+      here.lines.includes(`this machine: --silent run strangers ${only}, CI=true`),
+      here.lines.join('\n'),
+    );
+    const failing = 'echo "5 passed, 0 failed"; case "$*" in *strangers*) exit 1;; esac';
+    assert.equal((await ciRun('exit 2', failing)).code, 1);
+  });
 });

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parse } from 'lossless-json';
 import { faultyShops } from '../../fixtures/shops/faulty/index.ts';
 import { createApp } from '../../fixtures/shops/reference/http/server.ts';
@@ -27,6 +28,9 @@ function signed(members: Json): Json {
 /** The wishes whose notification is on its way: invoice/check confirms them, as the gateway would. */
 const truth = new Map<string, Json>();
 
+/** The ids whose create the gateway has accepted. */
+const accepted = new Set<string>();
+
 const CALLBACK = 'http://shop.example/payments/notify';
 
 /** Where the notifications of each wish go. */
@@ -42,6 +46,7 @@ function answer(operation: string, body: Json): Json {
   addresses.set(String(body.shop_order_id), String(body.callback_url ?? CALLBACK));
   const text = ['amount', 'currency', 'payway', 'shop_id', 'shop_order_id'].map((name) => String(body[name]));
   if (body.sign !== sha(`${text.join(':')}${SECRET}`)) return refused(10);
+  accepted.add(String(body.shop_order_id));
   return ok({ id: 77, method: 'POST', url: 'http://pay.example/', data: {} });
 }
 
@@ -93,6 +98,8 @@ function openVariant(replacement: Replacement): Shop {
   return openShop(config, seams);
 }
 
+const isPutOff = (status: number): boolean => status === 409 || status === 503;
+
 /** One plain payment: an order, a genuine notification, and time to settle. */
 async function payPlainly(replacement: Replacement): Promise<Json> {
   const shop = openVariant(replacement);
@@ -128,13 +135,14 @@ async function payPlainly(replacement: Replacement): Promise<Json> {
       error_code: 0,
     };
     // The payer can pay only what the gateway has accepted.
-    if (made.redirect) {
+    if (accepted.has(String(made.shop_order_id))) {
       truth.set(String(made.shop_order_id), record);
       const { pathname, searchParams } = new URL(addresses.get(String(made.shop_order_id)) ?? CALLBACK);
       searchParams.set('type', 'invoice');
       const tell = () => post(`${pathname}?${searchParams}`, signed(record));
-      // The gateway would send again what was refused because the shop is busy.
-      if ((await tell()).status === 503) await tell();
+      // The gateway would send again, at growing intervals, what was refused because the shop is busy.
+      for (let waitMs = 50; isPutOff((await tell()).status) && waitMs < 3_000; waitMs *= 2)
+        await sleep(waitMs);
     }
     await shop.idle();
     return (await (await app.request(`/test/orders/${String(made.order_id)}`)).json()) as Json;

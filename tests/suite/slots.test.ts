@@ -330,3 +330,19 @@ test("the profile's payways are in its first currency, with their own fees", () 
     );
   }
 });
+
+test('all events are read, also where a page of huge ones ends early', async () => {
+  const { seq: mark } = await slot.gateway.record({ kind: 'check', id: 'huge', phase: 'start' });
+  for (let count = 0; count < 20; count += 1) {
+    const answer = await fetch(`${slot.address.baseUrl}/invoice/create`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ shop_id: 5, filler: 'x'.repeat(950_000) }),
+    });
+    await answer.arrayBuffer();
+  }
+  const requests = async (read: 'journal' | 'events') =>
+    (await slot.gateway[read]({ after: mark, kind: 'request' })).events.length;
+  assert.ok((await requests('journal')) < 20, 'no page ended early');
+  assert.equal(await requests('events'), 20);
+});

@@ -14,9 +14,9 @@ const affects = {
   both: 'what the gateway does, and what is expected of the merchant',
 } as const;
 
-const intro = (): string => `# Readings
+const intro = (): string => `# Interpretations
 
-Where the specification is silent ("not shown", or no word at all), it can be read in more than one way. Each such question is a named switch with a default and its alternatives: ${all.length} readings. They are printed in every report. A merchant does not fail for choosing one legal reading: a failure that depends on a reading is repeated under its alternatives, and counts only if it stays under all of them.
+Where the specification is silent ("not shown", or no word at all), it can be read in more than one way. Each such question is a named switch with a default and its alternatives: ${all.length} interpretations (\`readings\` in configurations and options). They are in every report. A merchant does not fail for choosing one legal interpretation: a failure that depends on one is repeated under its alternatives, and counts only if it stays under all of them.
 
 Two presets answer all of them: \`spec\` (the default) follows what the specification says or suggests, \`observed\` follows what recorded traffic of this API family shows. Choose with \`profile.preset\`, and single answers with \`profile.readings\` in the [configuration](../configuration.md#profile) or on the command line:
 
@@ -46,7 +46,7 @@ function readingText(reading: Reading): string {
 /** Every reading with its answers. */
 export function readingsPage(): Page {
   const overview = table(
-    ['reading', 'default', 'alternatives', 'preset observed'],
+    ['interpretation', 'default', 'alternatives', 'preset observed'],
     all.map((reading) => [
       readingLink(reading.id),
       `\`${reading.default}\``,
@@ -54,6 +54,8 @@ export function readingsPage(): Page {
       reading.observed === undefined ? 'the default' : `\`${reading.observed}\``,
     ]),
   );
-  const text = [intro(), '## Overview', overview, '## All readings', ...all.map(readingText)].join('\n\n');
+  const text = [intro(), '## Overview', overview, '## All interpretations', ...all.map(readingText)].join(
+    '\n\n',
+  );
   return { path: 'docs/catalogue/readings.md', text: `${text}\n` };
 }

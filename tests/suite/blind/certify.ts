@@ -19,8 +19,8 @@ const NEAREST: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Every check, those about this area first. */
-function checksFor(area: string | undefined): readonly string[] {
-  const words = area === undefined ? [] : (NEAREST[area] ?? [area]);
+function checksFor(area: string): readonly string[] {
+  const words = NEAREST[area] ?? [area];
   const isNear = (id: string): boolean => words.includes(id.split('.')[0] ?? '');
   return [...everyCheck.filter(isNear), ...everyCheck.filter((id) => !isNear(id))];
 }
@@ -55,27 +55,27 @@ async function configWith(round: Round, id: string): Promise<ResolvedConfig> {
 }
 
 export interface CertifyOptions {
-  /** The fault that the shop is started with; undefined for the right shop. */
-  readonly fault: BlindFault | undefined;
+  /** The fault that the shop is started with. */
+  readonly fault: BlindFault;
   /** Whether it goes on after the first must that fails. */
   readonly whole: boolean;
-  /** What the right shop is warned of. */
+  /** What the conforming shop is warned of. */
   readonly usual: readonly string[];
   readonly seed: number;
   /** The slot, of several at once. */
   readonly lane: number;
 }
 
-/** The checks of a certification against the shop of a round, one after the other, in a slot of its own. */
-export async function certify(round: Round, options: CertifyOptions): Promise<BlindOutcome> {
+/** The checks of a certification against a round's shop with a fault, one after the other, in a slot of its own. */
+export async function certifyFaulty(round: Round, options: CertifyOptions): Promise<BlindOutcome> {
   const { fault, whole, usual, seed, lane } = options;
-  const config = await configWith(round, fault?.id ?? 'none');
+  const config = await configWith(round, fault.id);
   return withSlot(config, { index: lane, seed }, async (slot) => {
     if (slot.setupProblem !== null) return { end: 'undecided', failed: [], warned: [] };
     const failed = new Set<string>();
     const warned = new Set<string>();
     let open = 0;
-    for (const check of checksFor(fault?.area)) {
+    for (const check of checksFor(fault.area)) {
       const record = await runIn(slot, check);
       const seen = seenIn(record);
       for (const id of seen.failed) failed.add(id);

@@ -1,6 +1,7 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import { type Review, reviewOf } from '../strangers/review.ts';
 
 const shops = resolve(import.meta.dirname, '../../../fixtures/shops/blind');
 
@@ -26,27 +27,13 @@ const faultSchema = z.strictObject({
 });
 export type BlindFault = z.infer<typeof faultSchema>;
 
-const reviewSchema = z.record(
-  z.string(),
-  z.strictObject({
-    /**
-     * `missed`: a fault as it says. The others are none that a certification has to fail: against a recommendation,
-     * allowed, not of this specification or profile, or without effect.
-     */
-    class: z.enum(['missed', 'should', 'legal', 'outside', 'equivalent']),
-    /** What a reader can check; of a missed one, what catches it since. */
-    reason: z.string().min(1),
-  }),
-);
-export type Review = z.infer<typeof reviewSchema>;
-
 export interface Round extends z.infer<typeof roundSchema> {
   readonly name: string;
   /** The configuration with which it is certified. */
   readonly config: string;
   readonly faults: readonly BlindFault[];
   /** What became of the faults that were not caught at first sight. */
-  readonly review: Review;
+  readonly review: Review['faults'];
 }
 
 const read = (name: string, file: string): unknown =>
@@ -54,9 +41,7 @@ const read = (name: string, file: string): unknown =>
 
 function roundOf(name: string): Round {
   const faults = z.array(faultSchema).min(20).parse(read(name, 'faults.json'));
-  const review = existsSync(join(shops, name, 'review.json'))
-    ? reviewSchema.parse(read(name, 'review.json'))
-    : {};
+  const review = reviewOf(join(shops, name)).faults;
   const unknown = Object.keys(review).filter((id) => !faults.some((fault) => fault.id === id));
   if (unknown.length > 0) throw new Error(`${name}/review.json: there is no fault "${unknown.join(', ')}".`);
   const config = join(shops, name, 'gatecheck.config.json');

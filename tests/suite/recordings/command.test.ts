@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { open, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { auditSchema } from '../../../reports/audit/audit.ts';
-import { gatecheck } from '../support/cli.ts';
+import { bin, gatecheck, signalled } from '../support/cli.ts';
 import { harOf } from '../support/wire-calls.ts';
 import { create, elsewhere, KEY, paidOrder } from './talk.ts';
 
@@ -95,5 +98,43 @@ for (const [says, path, args, message] of [
     assert.match(run.stderr, message);
     assert.equal(run.stdout, '');
     assert.ok(run.stderr.trim().split('\n').length <= 2, run.stderr);
+  });
+}
+
+/** A named pipe. */
+function pipe(name: string): string {
+  const path = join(dir, name);
+  execFileSync('mkfifo', [path]);
+  return path;
+}
+
+test('a named pipe is judged as a file is', async () => {
+  const path = pipe('day.pipe');
+  const [run] = await Promise.all([
+    gatecheck(['audit', path, '--out', join(dir, 'of-pipe')]),
+    writeFile(path, har),
+  ]);
+  assert.equal(run.code, 0, run.stdout + run.stderr);
+  assert.match(run.stdout, /HAR \(WebInspector 537\.36\)/);
+});
+
+for (const [signal, code] of [
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const) {
+  test(`a named pipe that never ends is left at ${signal}, with ${code}`, { timeout: 30_000 }, async (t) => {
+    const path = pipe(`${signal}.pipe`);
+    const child = spawn(process.execPath, [bin, 'audit', path], { stdio: 'ignore' });
+    t.after(() => child.kill('SIGKILL'));
+    const ended = once(child, 'close');
+    // Opened when the command reads.
+    const writer = await open(path, 'w');
+    child.kill(signal);
+    assert.deepEqual(await ended, [code, null]);
+    await writer.close();
+  });
+
+  test(`a standard input that never ends is left at ${signal}, with ${code}`, async () => {
+    assert.equal(await signalled(['audit', '/dev/stdin'], signal), code);
   });
 }

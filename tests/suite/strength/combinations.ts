@@ -1,5 +1,6 @@
 import { honestSeams } from '../../../fixtures/shops/reference/seams.ts';
 import type { UnusualShop } from '../../../fixtures/shops/unusual/index.ts';
+import type { ReferenceOptions } from '../../../suite/config/index.ts';
 
 const decisionsOf = (shop: UnusualShop): readonly string[] =>
   shop.decides ?? Object.keys(shop.seams(honestSeams));
@@ -13,7 +14,11 @@ export function combine(shops: readonly UnusualShop[]): readonly (readonly Unusu
   for (const shop of shops) {
     const decisions = decisionsOf(shop);
     const fits = open
-      .filter((group) => group.shops.every((other) => other.capabilities === shop.capabilities))
+      .filter((group) =>
+        group.shops.every(
+          (other) => other.capabilities === shop.capabilities && other.readings === shop.readings,
+        ),
+      )
       .filter((group) => decisions.every((decision) => !group.decisions.has(decision)))
       .sort((a, b) => a.shops.length - b.shops.length);
     const group = fits[0] ?? { shops: [], decisions: new Set<string>() };
@@ -22,6 +27,18 @@ export function combine(shops: readonly UnusualShop[]): readonly (readonly Unusu
     for (const decision of decisions) group.decisions.add(decision);
   }
   return open.map((group) => group.shops);
+}
+
+/** How the reference shop is started to be all these unusual shops at once. */
+export function combinedOptions(shops: readonly UnusualShop[]): ReferenceOptions {
+  const notifications = shops.find((shop) => shop.notifications !== undefined)?.notifications;
+  const { capabilities, readings } = shops[0] ?? {};
+  return {
+    style: shops.map(({ id }) => id).join(','),
+    ...(notifications && { notifications }),
+    ...(capabilities && { capabilities }),
+    ...(readings && { readings }),
+  };
 }
 
 const MOST_TOGETHER = 18;

@@ -39,7 +39,13 @@ export const historyIn = (keep: Keeping): string => `${placeOf(keep)}.ndjson`;
 export async function describeHistory(keep: Keeping, { config, shop, gateway }: Slot): Promise<void> {
   const { kind, id, intended } = keep;
   const { tempo, capabilities } = config;
-  const judged = { readings: await gateway.readings(), tempo, secretMarks: [shop.secret], capabilities };
+  const judged = {
+    readings: await gateway.readings(),
+    tempo,
+    secretMarks: [shop.secret],
+    capabilities,
+    soleClient: true,
+  };
   const description: Description = { kind, id, ...(intended === undefined ? {} : { intended }), judged };
   await writeFile(`${placeOf(keep)}.json`, JSON.stringify(description));
 }

@@ -16,7 +16,6 @@ export const unreachedSites: readonly string[] = [
   'refund/non-fatal-code.ts#story#1',
   'secret/card-logs.ts#tokenCanary#1',
   'secret/reply-details.ts#story#1',
-  'steps/checkout.ts#arrival#1',
   'steps/checkout.ts#arrivesWhole#2',
   'steps/checkout.ts#returnsUnpaid#2',
   'steps/ids.ts#idsOfTheirOwn#1',

@@ -1,6 +1,7 @@
 import type { UnusualShop } from '../../../fixtures/shops/unusual/index.ts';
 import type { CheckRecord } from '../../../history/index.ts';
 import { referenceConfig } from '../../../suite/config/reference.ts';
+import { combinedOptions } from './combinations.ts';
 import { auditedRecordsOf, lawsOf, recordsOf } from './in-slot.ts';
 import type { Finding, MeasureOptions } from './shop-result.ts';
 
@@ -13,14 +14,7 @@ async function alarmsOf(
   shops: readonly UnusualShop[],
   checks: readonly string[],
 ): Promise<Finding> {
-  const notifications = shops.find((shop) => shop.notifications !== undefined)?.notifications;
-  const capabilities = shops[0]?.capabilities;
-  const config = referenceConfig({
-    main: options.main,
-    style: shops.map(({ id }) => id).join(','),
-    ...(notifications && { notifications }),
-    ...(capabilities && { capabilities }),
-  });
+  const config = referenceConfig({ main: options.main, ...combinedOptions(shops) });
   const { seed, keep: dir } = options;
   const id = `${shops
     .map((shop) => shop.id)

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-const bin = fileURLToPath(new URL('../../../cli/gatecheck.mjs', import.meta.url));
+/** The command. */
+export const bin = fileURLToPath(new URL('../../../cli/gatecheck.mjs', import.meta.url));
 
 /** The environment of somebody at a prompt, also where a CI runs the tests: there the command says less, and annotates. */
 export const userEnv = (more: Readonly<Record<string, string>> = {}) => ({

@@ -39,7 +39,7 @@ function shareOf(language: Language): readonly string[] {
 
 /**
  * A merchant in another language passes its share of the checks, where this machine can run it: a check of each subject
- * is made of a merchant that is not ours. `npm run examples`, which CI runs with the tests, certifies each of them whole.
+ * is made of a merchant that is not ours. `npm run strangers`, which CI runs with the tests, certifies each of them completely.
  */
 export async function passesItsShare(language: Language): Promise<void> {
   const skip = await lacks(language);

@@ -206,16 +206,18 @@ export class HistoryBuilder {
       error_code: 0,
       ...set,
     };
+    return this.signed(values, secret);
+  }
+
+  /** A body with its signature, unless it brings one. */
+  private signed(values: Fields, secret = SECRET): string {
     const body = Object.fromEntries(
       Object.entries(values).map(([key, value]) => [
         key,
         typeof value === 'number' ? new LosslessNumber(String(value)) : value,
       ]),
     ) as WireObject;
-    return stringifyWire({
-      ...body,
-      sign: 'sign' in set ? (set.sign as string) : signNotification(body, secret),
-    });
+    return stringifyWire({ ...body, sign: body.sign ?? signNotification(body, secret) });
   }
 
   /** One delivery, answered `OK` unless told otherwise. */
@@ -362,7 +364,7 @@ export class HistoryBuilder {
     this.deliver(order, status, {
       type: 'refund',
       about: { paymentId: order.paymentId, shopRefundId },
-      body: JSON.stringify({ shop_refund_id: shopRefundId, status, amount }),
+      body: this.signed({ shop_refund_id: shopRefundId, status, amount }),
       reply,
     });
   }
@@ -408,6 +410,8 @@ export class HistoryBuilder {
     const end = ending ?? { data: { id: payout.id, status: 1, shop_payment_id: payout.shopPaymentId } };
     const made = 'data' in end || ('outcome' in end && end.committed);
     if (made) this.payoutState(payout, 1, null);
+    const status = 'data' in end ? Number((end.data as Fields | null)?.status) : Number.NaN;
+    if (made && status > 1) this.payoutState(payout, status);
     if ('outcome' in end) this.wait(500);
     this.answer(
       exchange,

@@ -13,7 +13,11 @@ export interface Story {
   readonly options?: JudgeOptions;
 }
 
-const OPTIONS: JudgeOptions = { tempo: { settleMs: 100, pollMs: 30_000 }, secretMarks: [SECRET] };
+const OPTIONS: JudgeOptions = {
+  tempo: { settleMs: 100, pollMs: 30_000 },
+  secretMarks: [SECRET],
+  soleClient: true,
+};
 
 /** The verdicts over a story, by law. */
 export function verdictsOf(

@@ -103,7 +103,8 @@ function notified(text, type) {
     if (paid) Object.assign(order, { state: 'paid', credits: 1, credited: order.amount });
   };
   // As one whose queue is worked off by and by.
-  if (MODE === 'late' || (MODE === 'late-once' && orders.size === 1)) setTimeout(book, 250);
+  if (MODE === 'late') setTimeout(book, 250);
+  else if (MODE === 'late-once' && orders.size === 1) setTimeout(book, 1_000);
   else if (MODE === 'asks-afterwards') setTimeout(ask, 20, order);
   else book();
   return [200, 'OK'];
