@@ -9,8 +9,9 @@ import { build, installPeers } from './lib/prepare.mjs';
 import { worker } from './lib/processes.mjs';
 import { retaining, targets } from './lib/targets.mjs';
 import { measureAudit } from './measure/audit.mjs';
-import { measureDelivery } from './measure/delivery.mjs';
+import { measureDelivery, measureDue } from './measure/delivery.mjs';
 import { measureFuzzing } from './measure/fuzz.mjs';
+import { measureHostile } from './measure/hostile.mjs';
 import { measureRequests } from './measure/requests.mjs';
 import { measureRestarts } from './measure/restart.mjs';
 import { measureScale } from './measure/scale.mjs';
@@ -23,9 +24,11 @@ import { page } from './report/page.mjs';
 const plans = {
   full: {
     requests: { rounds: 5, seconds: 2, warmSeconds: 1.5, connections: 64 },
+    hostile: { rounds: 15 },
     start: { starts: 5 },
     memory: { memoryPoints: [20_000, 100_000], slowUpTo: 20_000 },
     delivery: { rounds: 3, seconds: 4, notifications: 10_000 },
+    due: { dueCounts: [20_000, 100_000] },
     fuzz: { rounds: 5, messages: 40_000 },
     scale: { sizes: [10, 1000, 100_000, 1_000_000], probes: 16_000 },
     restart: { storeSizes: [1000, 100_000, 1_000_000], starts: 3 },
@@ -33,9 +36,11 @@ const plans = {
   },
   quick: {
     requests: { rounds: 1, seconds: 0.5, warmSeconds: 0.5, connections: 64 },
+    hostile: { rounds: 5 },
     start: { starts: 1 },
     memory: { memoryPoints: [2000, 10_000], slowUpTo: 2000 },
     delivery: { rounds: 1, seconds: 2, notifications: 2000 },
+    due: { dueCounts: [2000, 10_000] },
     fuzz: { rounds: 1, messages: 2000 },
     scale: { sizes: [10, 1000, 10_000], probes: 2000 },
     restart: { storeSizes: [1000, 10_000], starts: 1 },
@@ -46,9 +51,11 @@ const plans = {
 /** What can be measured, in order; each gives one member of the raw numbers. */
 const parts = {
   requests: measureRequests,
+  hostile: measureHostile,
   start: measureStarts,
   memory: (context) => measureMemory({ ...context, targets: [...context.targets, ...retaining] }),
   delivery: measureDelivery,
+  due: measureDue,
   fuzz: measureFuzzing,
   scale: (context) =>
     measureScale({ ...context, target: context.targets.find(({ id }) => id === 'gatecheck-node') }),

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bench, command, root, scratch } from '../lib/place.mjs';
-import { firstLine, start, stop } from '../lib/processes.mjs';
+import { firstLine, memoryOf, start, stop } from '../lib/processes.mjs';
 import { shop } from '../lib/requests.mjs';
 import { medianOf } from '../lib/statistics.mjs';
 
@@ -99,6 +99,38 @@ export async function bareLoop({ port, path, body, file, count, connections = pa
   const answer = await firstLine(server);
   await server.ended;
   return answer;
+}
+
+/** Peak memory of a gateway: with so many notifications that wait for the clock, and after all were due at once. */
+export async function measureDue({ load, plan, say }) {
+  const receiver = await startReceiver();
+  try {
+    const rows = [];
+    for (const count of plan.dueCounts) {
+      const gateway = await startGateway(receiver.port);
+      try {
+        await load.ask({
+          operation: 'invoice/create',
+          port: gateway.port,
+          ids: count,
+          from: 1,
+          connections: 32,
+          seconds: null,
+          cycle: false,
+        });
+        const waiting = memoryOf(gateway.server.pid);
+        const { fired, elapsedMs } = await advance(gateway.control, delayMs);
+        const after = memoryOf(gateway.server.pid);
+        rows.push({ count, fired, elapsedMs, waitingMb: waiting?.peakMb, duePeakMb: after?.peakMb });
+        say(`  ${count} due at once: ${waiting?.peakMb.toFixed(0)} → ${after?.peakMb.toFixed(0)} MB`);
+      } finally {
+        await stop(gateway.server);
+      }
+    }
+    return rows;
+  } finally {
+    await stop(receiver.server);
+  }
 }
 
 export async function measureDelivery({ load, plan, say }) {

@@ -3,7 +3,8 @@ import { answers, freePort, memoryOf, posts, stop } from '../lib/processes.mjs';
 import { signedBody } from '../lib/requests.mjs';
 import { median } from '../lib/statistics.mjs';
 
-async function coldStart(target) {
+/** Starts a target; `ms` is until its first answer. */
+export async function coldStart(target) {
   const port = await freePort();
   const body = signedBody('invoice/create', 'first');
   const startedAt = performance.now();

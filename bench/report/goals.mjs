@@ -33,6 +33,13 @@ function requestGoals(raw) {
   });
 }
 
+function hostileGoal(raw) {
+  const more = Math.max(...(raw.hostile ?? [{ moreCpuMs: Number.NaN }]).map((row) => row.moreCpuMs));
+  const text =
+    'a hostile request costs at most 50 ms of CPU more than a harmless one of its size, on both transports';
+  return goal(text, more, more <= 50, `${number(more, 1)} ms`);
+}
+
 function startGoals(raw) {
   const rows = ['mockttp', 'node'].map((transport) => {
     const ms = startOf(raw, `gatecheck-${transport}`);
@@ -72,6 +79,15 @@ function memoryGoals(raw) {
       `${number(peak, 0)} MB`,
     );
   });
+}
+
+/** What being due costs, beside the invoices and notifications that are kept anyhow. */
+function dueGoal(raw) {
+  const row = (raw.due ?? []).at(-1);
+  const share = (row?.duePeakMb ?? Number.NaN) / (row?.waitingMb ?? Number.NaN);
+  const count = row?.count.toLocaleString('en') ?? 'thousands of';
+  const text = `${count} notifications due at one instant: at most 1.3 × the memory that they take while they wait`;
+  return goal(text, share, share <= 1.3, `${number(share)} ×`);
 }
 
 function deliveryGoals(raw) {
@@ -166,9 +182,11 @@ function suiteGoals(raw) {
 export function judge(raw) {
   return [
     ...requestGoals(raw),
+    hostileGoal(raw),
     ...startGoals(raw),
     ...memoryGoals(raw),
     ...deliveryGoals(raw),
+    dueGoal(raw),
     ...restartGoals(raw),
     auditGoal(raw),
     ...scaleGoals(raw),

@@ -107,6 +107,33 @@ function distances(raw) {
   return table(['', 'operation', 'beside', 'requests/s', 'CPU µs more'], rows, ['left', 'left', 'left']);
 }
 
+/** The dearest of each transport. */
+const MOST_ROWS = 8;
+
+function hostile(raw) {
+  if (raw.hostile === undefined) return notMeasured(raw, 'hostile');
+  const names = namesOf(raw);
+  const dearest = raw.hostile.toSorted((a, b) => b.moreCpuMs - a.moreCpuMs);
+  const rows = [...new Set(raw.hostile.map(({ id }) => id))].flatMap((id) =>
+    dearest.filter((row) => row.id === id).slice(0, MOST_ROWS),
+  );
+  return table(
+    ['', 'request', 'bytes', 'ms', 'harmless, ms', 'CPU ms', 'harmless, CPU ms', 'ratio', 'CPU ms more'],
+    rows.map(({ id, what, hostile: dear, harmless: plain, moreCpuMs }) => [
+      names.get(id),
+      what,
+      whole(dear.bytes),
+      fixed(dear.ms, 1),
+      fixed(plain.ms, 1),
+      fixed(dear.cpuMs, 1),
+      fixed(plain.cpuMs, 1),
+      ratio(dear.cpuMs, plain.cpuMs),
+      fixed(moreCpuMs, 1),
+    ]),
+    ['left', 'left'],
+  );
+}
+
 function starts(raw) {
   if (raw.start === undefined) return notMeasured(raw, 'start');
   const names = namesOf(raw);
@@ -162,6 +189,20 @@ function delivery(raw) {
     ],
   );
   return `${whole(notifications)} notifications that are due at one instant, 20 at a time to one receiver that answers \`OK\` at once; signed, recorded with attempt and reply.\n\n${rates}\n\n${answers}`;
+}
+
+function due(raw) {
+  if (raw.due === undefined) return notMeasured(raw, 'due');
+  return table(
+    ['notifications', 'waiting, peak MB', 'due at one instant, peak MB', 'ratio', 'seconds'],
+    raw.due.map(({ count, waitingMb, duePeakMb, elapsedMs }) => [
+      whole(count),
+      whole(waitingMb),
+      whole(duePeakMb),
+      ratio(duePeakMb, waitingMb),
+      fixed(elapsedMs / 1000, 1),
+    ]),
+  );
 }
 
 function fuzzing(raw) {
@@ -266,10 +307,12 @@ const sections = {
   participants,
   requests,
   distances,
+  hostile,
   starts,
   memory,
   growth,
   delivery,
+  due,
   fuzzing,
   scale,
   restarts,
