@@ -1,8 +1,8 @@
+import { isOver } from '../../suite/drivers/index.ts';
 import { type Asked, check, type Payment, type Verbs } from '../../suite/engine/index.ts';
 import { FATAL } from '../steps/codes.ts';
 import { mustBeRefusedSo, refused } from '../steps/effects.ts';
 import { CREATE } from '../steps/operations.ts';
-import { isOver } from '../steps/retries.ts';
 import { renewable } from '../steps/stored-instruments.ts';
 
 /** Known codes whose fatality is not shown: the merchant may treat them either way, but not fall over. */

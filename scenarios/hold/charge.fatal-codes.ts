@@ -13,7 +13,8 @@ export default check('hold.charge.fatal-codes', {
   fix: 'Read `error_code` of the answer to invoice/charge. On codes 1 to 4 end the charge, show the order as held, with the code, and leave the decision to a person.',
   story: async (t) => {
     for (const code of [1, 4]) {
-      await t.sellsAgain('hold');
+      // A shop may close the payway after the first of these codes.
+      if (code !== 1) await t.sellsAgain('hold');
       const payment = await t.held();
       await t.nextCall('invoice/charge', refused(code));
       await t.driver.charge(payment.orderId);

@@ -1,9 +1,9 @@
 import type { Effect } from '../../simulator/index.ts';
+import { isOver } from '../../suite/drivers/index.ts';
 import { check, type Verbs } from '../../suite/engine/index.ts';
 import { statusAtOnce } from '../steps/effects.ts';
 import { mustCharge } from '../steps/holds.ts';
 import { arrivesLate, delayed } from '../steps/order.ts';
-import { isOver } from '../steps/retries.ts';
 
 /** A charge whose answer moves no money: refused, or ended without success at once. */
 async function chargedInVain(t: Verbs, effect: Effect): Promise<void> {

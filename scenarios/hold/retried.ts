@@ -1,6 +1,7 @@
+import { isOver } from '../../suite/drivers/index.ts';
 import { check } from '../../suite/engine/index.ts';
 import { mustCharge } from '../steps/holds.ts';
-import { commanded, isOver, otherAttempt } from '../steps/retries.ts';
+import { commanded, otherAttempt } from '../steps/retries.ts';
 
 export default check('hold.retried', {
   title: 'A two-step order that is retried after a rejection is held again, and charged once.',

@@ -1,8 +1,8 @@
+import { isOver } from '../../suite/drivers/index.ts';
 import { check, type Payment, type Verbs } from '../../suite/engine/index.ts';
 import { statusAtOnce } from '../steps/effects.ts';
 import { isHeld, mustCharge, releasesInTime } from '../steps/holds.ts';
 import { arrivesLate, delayed } from '../steps/order.ts';
-import { isOver } from '../steps/retries.ts';
 
 /** A charge whose answer has the final status 4, of which a notification tells, too. */
 async function paidAtOnce(t: Verbs): Promise<void> {

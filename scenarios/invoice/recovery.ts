@@ -1,6 +1,7 @@
+import { isOver } from '../../suite/drivers/index.ts';
 import { check, type Payment, type Verbs } from '../../suite/engine/index.ts';
 import { takesHolds } from '../steps/holds.ts';
-import { isOver, secondTry } from '../steps/retries.ts';
+import { secondTry } from '../steps/retries.ts';
 import { renewal } from '../steps/stored-instruments.ts';
 
 /** A payment whose end no notification tells. */

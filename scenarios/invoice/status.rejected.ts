@@ -1,6 +1,6 @@
+import { isOver } from '../../suite/drivers/index.ts';
 import { check, type Payment } from '../../suite/engine/index.ts';
 import { takesHolds } from '../steps/holds.ts';
-import { isOver } from '../steps/retries.ts';
 import { renewal } from '../steps/stored-instruments.ts';
 
 /** Whether another attempt of the order is under way by now, as of a subscription that is tried again by itself. */

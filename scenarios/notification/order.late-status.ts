@@ -1,6 +1,6 @@
+import { isOver } from '../../suite/drivers/index.ts';
 import { check, type Verbs } from '../../suite/engine/index.ts';
 import { arrivesLate, delayed } from '../steps/order.ts';
-import { isOver } from '../steps/retries.ts';
 
 /** Two news of one order, which are different notifications, arrive at the same time. */
 async function toldAtOnce(t: Verbs): Promise<void> {

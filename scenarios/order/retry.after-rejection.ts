@@ -1,6 +1,7 @@
+import { isOver } from '../../suite/drivers/index.ts';
 import { check, type Payment, type Verbs } from '../../suite/engine/index.ts';
 import { CREATE } from '../steps/operations.ts';
-import { commanded, isOver, otherAttempt, secondTry } from '../steps/retries.ts';
+import { commanded, otherAttempt, secondTry } from '../steps/retries.ts';
 
 /** After a restart a new try still has an id of its own. */
 async function thirdTry(t: Verbs, last: Payment): Promise<void> {

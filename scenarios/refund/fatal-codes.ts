@@ -9,7 +9,8 @@ export default check('refund.fatal-codes', {
   fix: 'On a fatal code fail the refund, make its amount available for another refund, and inform the person who requested it.',
   story: async (t) => {
     for (const code of [1, 2, 3, 4]) {
-      await t.sellsAgain();
+      // A shop may close the payway after the first of these codes.
+      if (code !== 1) await t.sellsAgain();
       const payment = await t.paid();
       await t.nextCall('invoice/create-refund', refused(code), { shopOrderId: payment.shopOrderId });
       await t.askRefund(payment);

@@ -1,3 +1,4 @@
+import { isOver } from '../../suite/drivers/index.ts';
 import type { Payment, Verbs } from '../../suite/engine/index.ts';
 import { LOST, refusing } from './effects.ts';
 import { createdBadly } from './order-creation.ts';
@@ -16,9 +17,6 @@ export async function otherAttempt(
   await t.mustBeNew({ object: 'invoice', reference, id: shopOrderId, gatewayId: invoice.paymentId });
   return { ...first, shopOrderId, paymentId: invoice.paymentId, amount: invoice.amount, invoice };
 }
-
-/** Whether an order has come to nothing. */
-export const isOver = ({ state }: Payment['order']): boolean => ['failed', 'cancelled'].includes(state);
 
 /** The second attempt of an order whose first one was rejected; undefined where the merchant makes none. */
 export async function secondTry(t: Verbs): Promise<Payment | undefined> {

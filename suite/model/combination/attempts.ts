@@ -1,3 +1,4 @@
+import { isOver } from '../../drivers/index.ts';
 import type { Kind } from './kind.ts';
 import {
   BEGIN,
@@ -29,8 +30,6 @@ const firstAgain: OrderEvent = {
   run: (subject) => tellAgain(subject, subject.first),
 };
 
-const OVER: ReadonlySet<string> = new Set(['failed', 'cancelled']);
-
 /** Orders that are tried again after their first attempt was rejected. */
 export const retry: Kind<OrderPhase, OrderSubject> = {
   name: 'retry',
@@ -48,7 +47,8 @@ export const retry: Kind<OrderPhase, OrderSubject> = {
     const { t } = place;
     const first = await t.order();
     await t.report(first, 6);
-    if (!(await t.becomes(first, ({ state }) => OVER.has(state))).met) return undefined;
+    // A shop may also leave the order open for another attempt.
+    await t.becomes(first, isOver);
     const { reference, orderId, invoice } = first;
     return orderSubject(place, { reference, orderId, first: invoice, wish: () => t.driver.retry(orderId) });
   },
