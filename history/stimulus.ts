@@ -103,6 +103,25 @@ function missedAnswers(events: readonly HistoryEvent[]): ReadonlySet<string> {
   return new Set(events.filter(given).flatMap(({ exchange }) => held.get(exchange) ?? []));
 }
 
+/** Faults that the merchant meets by reading the answer. */
+const READ: ReadonlySet<string> = new Set(['error', 'answer', 'statuses']);
+
+/**
+ * Answers of faults that came so late that the merchant may have given up on them: that it did nothing about them says
+ * nothing. A merchant may be slow by itself, so that a pass stands.
+ */
+export function unread(events: readonly HistoryEvent[], givenUp: ReadonlySet<AnswerEvent>): Unmet[] {
+  const exchanges = new Set([...givenUp].map(({ exchange }) => exchange));
+  const isUnread = (event: HistoryEvent): boolean =>
+    event.kind === 'fault' &&
+    event.action === 'bit' &&
+    READ.has(event.effect ?? '') &&
+    exchanges.has(event.exchange ?? '');
+  return events.some(isUnread)
+    ? [{ says: 'an answer came when the merchant may have given up waiting for it', by: 'suite' }]
+    : [];
+}
+
 function harmlessFaults(stimuli: readonly Of<'fault'>[], events: readonly HistoryEvent[]): Unmet[] {
   if (stimuli.length === 0) return [];
   const faultsThat = (action: 'armed' | 'bit') =>

@@ -69,6 +69,7 @@ export function buildView(
     strangers: gateway.strangers,
     cutRequests: gateway.cutRequests,
     lateAnswers: late.found,
+    givenUpAnswers: late.givenUp,
     everyOrder,
     everyPayoutTrace,
     payoutCalls: merchant.payoutCalls,

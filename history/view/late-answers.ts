@@ -33,6 +33,8 @@ interface Sent {
  */
 export class LateAnswers {
   readonly found = new Set<AnswerEvent>();
+  /** Those of them that the merchant may have given up on. */
+  readonly givenUp = new Set<AnswerEvent>();
   /** The earliest first. */
   readonly #open = new Map<string, OpenCall>();
   /** The last call that ended after so long although the gateway had not been asked. */
@@ -99,7 +101,10 @@ export class LateAnswers {
     this.#begun.delete(answer.exchange);
     const at = Date.parse(answer.realAt);
     const waitedMs = begun === undefined ? 0 : at - begun.at;
-    if (Math.max(waitedMs, answer.latencyMs) > this.#limitMs) this.found.add(answer);
+    if (Math.max(waitedMs, answer.latencyMs) > this.#limitMs) {
+      this.found.add(answer);
+      this.givenUp.add(answer);
+    }
     const calls = (begun?.calls ?? []).flatMap((call) => this.#open.get(call) ?? []);
     const sent = { answer, at, openCalls: calls.length, isWorkedOn: false };
     for (const { answers } of calls) answers.push(sent);

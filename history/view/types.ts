@@ -184,6 +184,8 @@ export interface HistoryView {
   readonly cutRequests: number;
   /** Answers that were sent so late that the merchant may have given up on them, or so shortly before it was killed. */
   readonly lateAnswers: ReadonlySet<AnswerEvent>;
+  /** Those of them that the merchant may have given up on. */
+  readonly givenUpAnswers: ReadonlySet<AnswerEvent>;
   readonly deliveries: readonly Delivery[];
   readonly customers: readonly CustomerTrace[];
   /** All of them, judged or not. */

@@ -1,4 +1,4 @@
-import type { HistoryEvent } from '../../history/index.ts';
+import type { AnswerEvent, HistoryEvent } from '../../history/index.ts';
 import {
   type GatewayBreach,
   judgeGateway,
@@ -22,7 +22,11 @@ export function judgeSlot(
   events: readonly HistoryEvent[],
   { config, shop }: Pick<Slot, 'config' | 'shop'>,
   readings: Readonly<Record<string, string>>,
-): { readonly verdicts: readonly LawVerdict[]; readonly undeclared: GatewayBreach | undefined } {
+): {
+  readonly verdicts: readonly LawVerdict[];
+  readonly undeclared: GatewayBreach | undefined;
+  readonly givenUp: ReadonlySet<AnswerEvent>;
+} {
   const view = viewOf(events, {
     readings,
     tempo: config.tempo,
@@ -34,6 +38,7 @@ export function judgeSlot(
   return {
     verdicts: judgeView(view, breaches),
     undeclared: breaches.find(({ declared }) => !declared),
+    givenUp: view.givenUpAnswers,
   };
 }
 

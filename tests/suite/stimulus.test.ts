@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type HistoryEvent, type Stimulus, unmet } from '../../history/index.ts';
+import { type HistoryEvent, type Stimulus, unmet, unread } from '../../history/index.ts';
+import { LateAnswers } from '../../history/view/late-answers.ts';
 import { HistoryBuilder } from './support/history-builder.ts';
 
 const FAULT: Stimulus = { kind: 'fault', faults: ['f1'], says: 'wait on invoice/create' };
@@ -94,6 +95,28 @@ describe('the evidence of a stimulus', () => {
       const found = unmet([stimulus], events).map((each) => each.says);
       if (missing === undefined) assert.deepEqual(found, []);
       else assert.match(found.join(), missing);
+    });
+  }
+});
+
+describe('an answer that a merchant may never have read', () => {
+  const at = (ms: number): string => new Date(Date.parse(SET_TO) + ms).toISOString();
+  const asked = { kind: 'request', exchange: 'x1', realAt: at(0) };
+  const answered = (ms: number) => ({ kind: 'answer', exchange: 'x1', realAt: at(ms), latencyMs: ms });
+  const rows: readonly [says: string, effect: string, latencyMs: number, isUnread: boolean][] = [
+    ['a refusal at once', 'error', 10, false],
+    ['a refusal after the read timeout of the merchant', 'error', 600, true],
+    ['other data after the read timeout of the merchant', 'answer', 600, true],
+    ['an answer that was to be late', 'delay', 600, false],
+  ];
+  for (const [says, effect, latencyMs, isUnread] of rows) {
+    it(`${isUnread ? 'may be' : 'is not'} ${says}`, () => {
+      const history = new HistoryBuilder();
+      const lines = [asked, { ...bit, effect }, answered(latencyMs)];
+      const events: HistoryEvent[] = lines.map((line) => history.add(line));
+      const late = new LateAnswers(500);
+      for (const event of events) late.take(event);
+      assert.equal(unread(events, late.givenUp).length > 0, isUnread);
     });
   }
 });
