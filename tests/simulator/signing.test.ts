@@ -400,15 +400,6 @@ describe('faulty recipes of requests', () => {
       }
     });
   }
-
-  it('stays quick for a hostile body', () => {
-    const fields = Object.fromEntries(Array.from({ length: 5000 }, (_, at) => [`k${at}`, 'x'.repeat(200)]));
-    const body = wire({ ...request, ...fields });
-    const from = performance.now();
-    explainSign({ kind: 'request', operation: 'x', signedFields: invoiceFields, body, secret }, sha('no'));
-    explainSign({ kind: 'notification', body, secret }, sha('no'));
-    assert.ok(performance.now() - from < 2000, `${performance.now() - from} ms`);
-  });
 });
 
 describe('the work for a signature that nothing explains', () => {
@@ -462,6 +453,10 @@ describe('the work for a signature that nothing explains', () => {
     ['signed JSON', { shop_order_id: JSON.stringify(Array.from({ length: 1_900 }, () => [1])) }],
     ['a signed text of 16,000 characters', { shop_order_id: 'я'.repeat(16_000) }],
     ['a text that is not signed', { description: 'я'.repeat(7_900) }],
+    [
+      '5,000 fields',
+      Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [`x${at}`, 'x'.repeat(200)])),
+    ],
     ['190 fields', Object.fromEntries(Array.from({ length: 190 }, (_, at) => [`x${at}`, `value ${at}`]))],
   ];
   for (const [what, fields] of long)
