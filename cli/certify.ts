@@ -1,7 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { type KeyObject, randomInt } from 'node:crypto';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command, Option } from 'commander';
@@ -40,9 +39,10 @@ import { OUT } from './support/out.ts';
 import { lockOut } from './support/out-lock.ts';
 import { fastCheckPath, integer, keyValue, list, seedOption, shard } from './support/parse.ts';
 import { type MerchantFlags, readConfig, withMerchantOptions } from './support/read-config.ts';
-import { type RunnerEnd, runPlaywright } from './support/run-playwright.ts';
+import { checkReporter, type RunnerEnd, runPlaywright } from './support/run-playwright.ts';
 import { signalCodes } from './support/signals.ts';
 import { stormCommand } from './support/storm.ts';
+import { workFolder } from './support/work-folder.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const ALLURE_LIMIT_MS = 30_000;
@@ -227,15 +227,12 @@ async function run(
   selection: Selection | null,
   config: ResolvedConfig,
 ): Promise<ExitCode> {
+  checkReporter();
   const outDir = resolve(options.out ?? (isPart(options) ? OUT.part : OUT.whole));
   const unlock = lockOut(outDir);
-  const privateDir = mkdtempSync(join(tmpdir(), 'gatecheck-'));
+  const privateDir = workFolder('gatecheck');
   const verdictFile = join(privateDir, 'verdict.json');
-  // At the exit of the process, because a signal may end it from anywhere.
-  process.once('exit', () => {
-    rmSync(privateDir, { recursive: true, force: true });
-    unlock();
-  });
+  process.once('exit', unlock);
   clearReports(outDir);
   const seed = options.seed ?? randomInt(2 ** 31);
   process.stdout.write(`Certifying ${merchantWords(config.merchant)}, seed ${seed}.\n`);

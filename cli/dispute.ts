@@ -5,6 +5,7 @@ import { type Dispute, disputeOf, NothingToDispute } from '../reports/dispute.ts
 import { readResult, UnreadableResult } from '../reports/read-result.ts';
 import { usageError } from './support/exit.ts';
 import { OUT } from './support/out.ts';
+import { whyUnwritable } from './support/unwritable.ts';
 
 export function command() {
   return new Command('dispute')
@@ -25,7 +26,7 @@ export function command() {
         writeFileSync(file, `${JSON.stringify(dispute, null, 1)}\n`);
       } catch (error) {
         throw usageError(
-          `${file} cannot be written: ${error instanceof Error ? error.message : error}`,
+          `${file} cannot be written: ${whyUnwritable(error)}.`,
           'Name another file with --file.',
         );
       }

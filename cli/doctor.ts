@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import pc from 'picocolors';
@@ -30,6 +29,7 @@ import {
   readConfig,
   withMerchantOptions,
 } from './support/read-config.ts';
+import { workFolder } from './support/work-folder.ts';
 
 interface Options extends MerchantFlags {
   readonly json?: true;
@@ -113,8 +113,7 @@ async function configuration(
 async function trySetUp(config: ResolvedConfig, findings: DoctorFinding[]): Promise<readonly string[]> {
   const { secret } = config.shop;
   const known = [...(secret === null ? [] : [secret]), ...secretsOf(config.merchant.interface, process.env)];
-  const dir = mkdtempSync(join(tmpdir(), 'gatecheck-doctor-'));
-  process.once('exit', () => rmSync(dir, { recursive: true, force: true }));
+  const dir = workFolder('gatecheck-doctor');
   const journalFile = join(dir, 'history.ndjson');
   let slot: Slot;
   try {

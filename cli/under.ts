@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import { maskFiles, maskHistories } from '../reports/mask-files.ts';
@@ -31,6 +30,7 @@ import { lockOut } from './support/out-lock.ts';
 import { list, seedOption } from './support/parse.ts';
 import { type MerchantFlags, readConfig, withMerchantOptions } from './support/read-config.ts';
 import { signalCodes, takeSignals } from './support/signals.ts';
+import { workFolder } from './support/work-folder.ts';
 import { assembled } from './under/assemble.ts';
 import { brokenLaws, judgedLaws } from './under/judge.ts';
 import { sayRound } from './under/progress.ts';
@@ -85,11 +85,8 @@ async function under(given: readonly string[], options: Options): Promise<ExitCo
   for (const warning of config.warnings) process.stderr.write(`Warning: ${warning}\n`);
   const outDir = resolve(options.out);
   const unlock = lockOut(outDir);
-  const privateDir = mkdtempSync(join(tmpdir(), 'gatecheck-under-'));
-  process.once('exit', () => {
-    rmSync(privateDir, { recursive: true, force: true });
-    unlock();
-  });
+  const privateDir = workFolder('gatecheck-under');
+  process.once('exit', unlock);
   clear(outDir);
   const seed = options.seed ?? randomInt(2 ** 31);
   const interruption = interruptions();

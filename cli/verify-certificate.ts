@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { KeyObject } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, statSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
@@ -20,6 +19,7 @@ import { type ExitCode, exitCodes, usageError } from './support/exit.ts';
 import { readKey } from './support/keys.ts';
 import { type MerchantFlags, withMerchantOptions } from './support/read-config.ts';
 import { signalCodes, takeSignals } from './support/signals.ts';
+import { workFolder } from './support/work-folder.ts';
 
 interface Options extends MerchantFlags {
   readonly key: string;
@@ -157,8 +157,7 @@ const bin = fileURLToPath(
 /** Runs the same seed under the same readings again, and compares what came of each check and law. */
 async function again(options: Options, statement: CertificateStatement, before: Result): Promise<ExitCode> {
   const { seed, readings, suite } = statement.predicate.gatecheck;
-  const out = mkdtempSync(join(tmpdir(), 'gatecheck-again-'));
-  process.once('exit', () => rmSync(out, { recursive: true, force: true }));
+  const out = workFolder('gatecheck-again');
   const args = [
     ...['certify', '--seed', String(seed), '--requirements', suite.set.version, '--no-allure', '--out', out],
     ...(options.config === undefined ? [] : ['--config', resolve(options.config)]),

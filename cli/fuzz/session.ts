@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ResolvedConfig } from '../../suite/config/index.ts';
 import { TargetError } from '../../suite/fuzz/index.ts';
@@ -8,6 +6,7 @@ import { SetupError } from '../../suite/process/index.ts';
 import { openSlot, type Slot, whileStarting } from '../../suite/slots/index.ts';
 import { CliError, exitCodes } from '../support/exit.ts';
 import { signalCodes, takeSignals } from '../support/signals.ts';
+import { workFolder } from '../support/work-folder.ts';
 
 /** The merchant could not be brought to where something can be judged: exit code 3. */
 export function setUpError(message: string, hint: string, cause?: unknown): CliError {
@@ -24,8 +23,7 @@ export async function withSlot<T>(
   seed: number,
   use: (slot: Slot) => Promise<T>,
 ): Promise<T> {
-  const dir = mkdtempSync(join(tmpdir(), 'gatecheck-fuzz-'));
-  process.once('exit', () => rmSync(dir, { recursive: true, force: true }));
+  const dir = workFolder('gatecheck-fuzz');
   let slot: Slot | undefined;
   takeSignals((signal) => {
     process.stderr.write('Interrupted.\n');

@@ -4,6 +4,7 @@ import { LOCK } from '../../reports/files.ts';
 import { claimFile, isAlive } from '../../suite/process/claim-file.ts';
 import { makeFolder } from '../../suite/process/make-folder.ts';
 import { CliError, usageError } from './exit.ts';
+import { whyUnwritable } from './unwritable.ts';
 
 /**
  * Reserves a folder of reports for this run, so that two runs never write into one another.
@@ -29,7 +30,8 @@ export function lockOut(outDir: string): () => void {
   } catch (error) {
     if (error instanceof CliError) throw error;
     throw usageError(
-      `the folder ${outDir} cannot be written: ${error instanceof Error ? error.message : error}`,
+      `the folder ${outDir} cannot be written: ${whyUnwritable(error)}.`,
+      'Choose another folder with --out.',
     );
   }
   return () => rmSync(file, { force: true });

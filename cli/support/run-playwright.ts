@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { unwatch, watch } from '../../suite/process/watchdog.ts';
+import { usageError } from './exit.ts';
 import { signalCodes, takeSignals } from './signals.ts';
 
 /** How a run of the test runner ended. */
@@ -19,6 +20,23 @@ const TAIL_CHARACTERS = 8_000;
 const TAIL_LINES = 20;
 /** How long an interrupted runner may take to clean up before it is killed. */
 const GRACE_MS = 20_000;
+
+/** Names of Playwright's own reporters. */
+const BUILT_IN: ReadonlySet<string> = new Set('blob dot github html json junit line list null'.split(' '));
+
+/** @throws {CliError} where the environment gives the runner a reporter that is not there */
+export function checkReporter(): void {
+  const { PW_TEST_REPORTER: name } = process.env;
+  if (!name || BUILT_IN.has(name)) return;
+  try {
+    createRequire(import.meta.url).resolve(name, { paths: [process.cwd()] });
+  } catch {
+    throw usageError(
+      `the reporter ${name}, which PW_TEST_REPORTER names for Playwright, is not there.`,
+      'Unset PW_TEST_REPORTER.',
+    );
+  }
+}
 
 /**
  * Runs Playwright's test command and waits for its end. The runner has a process group of its own, so that a

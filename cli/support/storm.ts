@@ -1,5 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { preflightLines } from '../../fixtures/global-setup.ts';
 import { runInfoOf } from '../../fixtures/run-info.ts';
@@ -25,6 +24,7 @@ import { runStorm } from '../../suite/storm/index.ts';
 import { CliError, type ExitCode, exitCodes } from './exit.ts';
 import { interruptedStorm } from './interrupted.ts';
 import { signalCodes, takeSignals } from './signals.ts';
+import { workFolder } from './work-folder.ts';
 
 export interface StormCommand {
   readonly config: ResolvedConfig;
@@ -46,8 +46,7 @@ const payoutsOf = (orders: number): number => Math.max(1, Math.round(orders / 4)
 export async function stormCommand(command: StormCommand): Promise<ExitCode> {
   const { config, seed, outDir, strict } = command;
   const startedAt = new Date();
-  const privateDir = mkdtempSync(join(tmpdir(), 'gatecheck-storm-'));
-  process.once('exit', () => rmSync(privateDir, { recursive: true, force: true }));
+  const privateDir = workFolder('gatecheck-storm');
   const secret = config.shop.secret ?? uniqueSecret();
   const journalFile = join(outDir, 'history', 'slot-0.ndjson');
   takeSignals((signal) => {
