@@ -75,6 +75,11 @@ export function secretJoins({ secret, body }: SignedMessage): SecretJoin[] {
         secret + tail,
       ),
     ),
+    end(
+      'secret-with-mark',
+      'The secret has a byte order mark before it, as when it is read from a file.',
+      `\ufeff${secret}`,
+    ),
     ...['&key=', '&secret=', '&', '|', ';', ',', '+', '&secret_key=', ':secret='].map((before) =>
       end('text-before-secret', `There is "${before}" before the secret. ${directly}`, before + secret),
     ),
@@ -137,14 +142,14 @@ export const hashRecipes: readonly HashRecipe[] = [
 
 /** Other bytes than UTF-8 for the whole string, the secret included. */
 export const byteRecipes: readonly { id: string; says: string; encode: (text: string) => Buffer }[] = [
-  bytes('ascii-bytes', 'ASCII or a code page that lacks some of the characters, with "?" for those', (text) =>
-    mapped(text, (code) => (code < 128 ? code : 0x3f)),
+  ...codePage(
+    'ascii-bytes',
+    'ASCII or a code page that lacks some of the characters, with "?" for those',
+    (code) => (code < 128 ? code : 0x3f),
   ),
-  bytes('latin1-bytes', 'ISO 8859-1', (text) => mapped(text, (code) => (code < 256 ? code : 0x3f))),
+  ...codePage('latin1-bytes', 'ISO 8859-1', (code) => (code < 256 ? code : 0x3f)),
   bytes('latin1-bytes', 'ISO 8859-1 (low bytes of each character)', (text) => Buffer.from(text, 'latin1')),
-  bytes('windows-1251-bytes', 'Windows-1251', (text) =>
-    mapped(text, (code) => windows1251().get(code) ?? 0x3f),
-  ),
+  ...codePage('windows-1251-bytes', 'Windows-1251', (code) => windows1251().get(code) ?? 0x3f),
   bytes('utf16-bytes', 'UTF-16', (text) => Buffer.from(text, 'utf16le')),
   bytes('utf16-bytes', 'UTF-16 (big endian)', (text) => Buffer.from(text, 'utf16le').swap16()),
   bytes('utf16-bytes', 'UTF-16 with a byte order mark', (text) => Buffer.from(`\ufeff${text}`, 'utf16le')),
@@ -179,8 +184,18 @@ function keyed(id: string, algorithm: string, size: number): HashRecipe {
   };
 }
 
-function mapped(text: string, byte: (code: number) => number): Buffer {
-  return Buffer.from(Array.from(text, (character) => byte(character.codePointAt(0) ?? 0x3f)));
+/** A byte for each character; .NET takes a character beyond the first 65,536, such as an emoji, for two. */
+function codePage(id: string, name: string, byte: (code: number) => number) {
+  const encode = (split: (text: string) => string[]) => (text: string) =>
+    Buffer.from(split(text).map((character) => byte(character.codePointAt(0) ?? 0x3f)));
+  return [
+    bytes(id, name, encode(Array.from)),
+    bytes(
+      id,
+      `${name}, and two bytes for an emoji, as .NET does it`,
+      encode((text) => text.split('')),
+    ),
+  ];
 }
 
 let cyrillic: Map<number, number> | undefined;

@@ -38,13 +38,30 @@ const jsonForms: readonly ((value: WireValue) => string)[] = [
 interface LiteralForm {
   id: string;
   says: string;
+  /** It may concern every value that looks like a number, and not only JSON's numbers and amounts. */
+  isGeneral?: true;
   ways: ((text: string) => string)[];
 }
 
 /** How the literal of a number is changed: the signature counts numbers by the text that was sent. */
 export const literalForms: readonly LiteralForm[] = [
   {
+    id: 'integers-rounded',
+    says: 'large integers are read as floating-point numbers, and lose digits (9007199254740993 signed as 9007199254740992)',
+    isGeneral: true,
+    ways: [
+      // JavaScript, PHP with its usual and with full precision, Java, Go and Python.
+      ofWhole((value) => String(value)),
+      ofWhole((value) => exponential(Number(value.toPrecision(14)), 'E+')),
+      ofWhole((value) => exponential(value, 'E+')),
+      ofWhole((value) => exponential(value, 'E')),
+      ofWhole((value) => exponential(value, 'e+')),
+      ofWhole((value) => BigInt(value).toString()),
+    ],
+  },
+  {
     id: 'numbers-shortened',
+    isGeneral: true,
     says: 'numbers are re-spelled without their trailing zeros (10.50 signed as 10.5)',
     ways: [
       (text) => (text.includes('.') ? text.replace(/(?:\.|(?<![.0]))0+$/, '') : text),
@@ -167,8 +184,7 @@ function all(id: string, says: string, ways: Spelling['spell'][]): Spelling[] {
 }
 
 /** A form for the values that look like numbers, for JSON's numbers and for amounts, as far as it may concern each. */
-function literalSpellings({ id, says, ways }: LiteralForm): Spelling[] {
-  const isGeneral = id === 'numbers-shortened';
+function literalSpellings({ id, says, ways, isGeneral }: LiteralForm): Spelling[] {
   const forms = ways.map((way) => (text: string) => (isNumeric(text) ? way(text) : text));
   return [
     ...(isGeneral ? all(id, says, forms) : []),
@@ -199,6 +215,19 @@ function rewritten(text: string, form: (value: WireValue) => string): string {
 
 function exponent(text: string): boolean {
   return /^-?\d+(\.\d+)?[eE][+-]?\d{1,2}$/.test(text);
+}
+
+/** A way to write a whole number that went through a floating-point one; other texts stay as they are. */
+function ofWhole(write: (value: number) => string): (text: string) => string {
+  return (text) => (/^-?\d{1,300}$/.test(text) ? write(Number(text)) : text);
+}
+
+/** A number with an exponent of two digits, as 1.2E+19; one below a million is never written so. */
+function exponential(value: number, mark: string): string {
+  if (Math.abs(value) < 1e6) return String(value);
+  const [digits = '', power = ''] = value.toExponential().split('e+');
+  const fraction = mark === 'e+' || digits.includes('.') ? digits : `${digits}.0`;
+  return `${fraction}${mark}${mark === 'e+' ? power.padStart(2, '0') : power}`;
 }
 
 function withFraction(text: string, digits: number): string {

@@ -18,7 +18,15 @@ const maxFields = 60;
 
 /** Mistakes in how the fields are put together. */
 export function shapeRows(message: SignedMessage): PlanRow[] {
-  return [...orders, ...empties(message), ...separators, ...slots, ...nestedTexts, ...spellings.map(spelled)];
+  return [
+    ...orders,
+    ...empties(message),
+    ...separators,
+    ...ends,
+    ...slots,
+    ...nestedTexts,
+    ...spellings.map(spelled),
+  ];
 }
 
 /** Mistakes in which fields take part. */
@@ -132,6 +140,13 @@ const slots: readonly PlanRow[] = [
   },
 ];
 
+/** The joined string, without such characters at its ends: those of the values are lost with them. */
+const ends: readonly PlanRow[] = [
+  trimmedRow('":"', (text) => text === ':', {}),
+  trimmedRow('":"', (text) => text === ':', { empty: () => '' }),
+  trimmedRow('space', (text) => text.trim() === '', {}),
+];
+
 /** What an object or array becomes in languages whose plain conversion to text is taken. */
 const nestedTexts: readonly PlanRow[] = [
   nestedRow('Array', () => 'Array'),
@@ -236,6 +251,20 @@ function otherOperations({ kind, body, listed }: SignedMessage): PlanRow[] {
 
 function spelled({ id, says, spell }: Spelling): PlanRow {
   return { id, says: `${says.charAt(0).toUpperCase()}${says.slice(1)}.`, plan: { spell } };
+}
+
+function trimmedRow(what: string, isCut: (character: string) => boolean, plan: SignPlan): PlanRow {
+  const trim = (text: string): string => {
+    let [from, to] = [0, text.length];
+    while (from < to && isCut(text.charAt(from))) from += 1;
+    while (from < to && isCut(text.charAt(to - 1))) to -= 1;
+    return text.slice(from, to);
+  };
+  return {
+    id: 'string-trimmed',
+    says: `The joined string is trimmed of ${what} at its ends, which belongs to the values; sign it as it is.`,
+    plan: { ...plan, arrange: (values) => [trim(values.join(':'))] },
+  };
 }
 
 function nestedRow(form: string, nested: (value: WireValue) => string | undefined): PlanRow {

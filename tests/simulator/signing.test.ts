@@ -203,6 +203,38 @@ const faultyRequests: [recipe: string, sign: string, body?: Values][] = [
   ],
   ['utf16-bytes', sha(Buffer.from(`${right}${secret}`, 'utf16le'))],
   ['ascii-bytes', sha(`10.50:643:card_rub:5:caf?${secret}`), { ...request, shop_order_id: 'café' }],
+  // An emoji is two UTF-16 units, and .NET writes "?" for each.
+  ['ascii-bytes', sha(`10.50:643:card_rub:5:caf? ??${secret}`), { ...request, shop_order_id: 'café 😀' }],
+  [
+    'windows-1251-bytes',
+    sha(Buffer.concat([Buffer.from('10.50:643:card_rub:5:'), cp1251, Buffer.from(` ??${secret}`)])),
+    { ...request, shop_order_id: 'Заказ 😀' },
+  ],
+  ['string-trimmed', sha(`10.50:643:card_rub:5:order-1${secret}`), { ...request, shop_order_id: 'order-1:' }],
+  ['string-trimmed', sha(`10.50:643:card_rub:5:order-1${secret}`), { ...request, shop_order_id: 'order-1 ' }],
+  // Empty values keep their places, but for those at the ends.
+  [
+    'string-trimmed',
+    sha(`10.50:::5${secret}`),
+    { ...request, currency: null, payway: null, shop_order_id: null },
+  ],
+  ['secret-with-mark', sha(`${right}\ufeff${secret}`)],
+  ...[
+    '9007199254740992',
+    '9.007199254741E+15',
+    '9.007199254740992E+15',
+    '9.007199254740992E15',
+    '9.007199254740992e+15',
+  ].map((text): [string, string, Values] => [
+    'integers-rounded',
+    sha(`10.50:643:card_rub:5:${text}${secret}`),
+    { ...request, shop_order_id: '9007199254740993' },
+  ]),
+  [
+    'integers-rounded',
+    sha(`10.50:643:card_rub:5:1.2345678E7${secret}`),
+    { ...request, shop_order_id: '12345678' },
+  ],
   ['field-left-out', sha(`10.50:643:card_rub:5${secret}`)],
   ['fields-left-out', sha(`10.50:643:Заказ-1${secret}`)],
   ['nothing-signed', sha(secret)],
