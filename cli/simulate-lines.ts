@@ -10,6 +10,7 @@ import type {
   RequestEvent,
   StateEvent,
 } from '../simulator/protocol/events.ts';
+import { bodyWords } from '../simulator/protocol/notifications.ts';
 import type { JournalEvent } from '../simulator/server/journal-query.ts';
 import { statusWords } from './status-words.ts';
 
@@ -105,10 +106,10 @@ const aboutWords = ({ shopOrderId, shopRefundId, paymentId }: About): string => 
 };
 
 /** The reply of the merchant, or why there is none. */
-function replyWords({ outcome, status, body, accepted, nextAt }: ReplyEvent): string {
+function replyWords({ outcome, status, headers, body, accepted, nextAt }: ReplyEvent): string {
   const said =
     outcome === 'replied'
-      ? `HTTP ${status}${body === '' ? '' : ` ${JSON.stringify(body)}`}`
+      ? `HTTP ${status}${body === '' ? '' : ` ${bodyWords({ headers, body })}`}`
       : `${outcome}${status === null && body !== '' ? ` (${body})` : ''}`;
   const next = nextAt === null ? '' : `; next attempt at ${nextAt.slice(0, 19)}Z`;
   return accepted ? 'OK' : `${clip(said)}, which is not OK${next}`;

@@ -28,7 +28,7 @@ export * from './protocol/invoice-states.ts';
 export * from './protocol/limits.ts';
 export * from './protocol/masking.ts';
 export * from './protocol/notification-forms.ts';
-export { withoutSpace } from './protocol/notifications.ts';
+export { bodyWords, withoutSpace } from './protocol/notifications.ts';
 export * from './protocol/operations.ts';
 export * from './protocol/payout-states.ts';
 export * from './protocol/readings.ts';

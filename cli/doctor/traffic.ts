@@ -1,5 +1,6 @@
 import type { HistoryEvent } from '../../history/index.ts';
 import { several } from '../../reports/headline.ts';
+import { bodyWords } from '../../simulator/index.ts';
 import { type DoctorFinding, fine, note, wrong } from './finding.ts';
 
 /** What is known of the set-up beside its traffic, for remedies. */
@@ -83,7 +84,7 @@ function notificationFinding(events: readonly HistoryEvent[], { callbackUrl }: T
   const last = replies.at(-1);
   const found =
     last?.outcome === 'replied'
-      ? `status ${last.status} and ${JSON.stringify(last.body.slice(0, 80))}`
+      ? `HTTP ${last.status} ${bodyWords({ ...last, body: last.body.slice(0, 80) })}`
       : `${last?.outcome}`;
   return wrong(
     what,

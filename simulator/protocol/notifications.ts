@@ -121,6 +121,14 @@ export interface ReplyFacts {
   body: string;
 }
 
+/** The body of a reply in words: what nobody sees in a terminal is named. */
+export function bodyWords({ headers, body }: Pick<ReplyFacts, 'headers' | 'body'>): string {
+  const encoding = (headers['content-encoding'] ?? 'identity').toLowerCase();
+  return encoding === 'identity'
+    ? JSON.stringify(body).replaceAll('\ufeff', '\\ufeff')
+    : `with Content-Encoding ${encoding}, for which nobody asked`;
+}
+
 /** A body without the spaces and line ends around it. A byte order mark is neither. */
 export const withoutSpace = (body: string): string =>
   body.replace(/^[ \t\r\n]+|(?<![ \t\r\n])[ \t\r\n]+$/g, '');

@@ -98,6 +98,9 @@ export function credentialHeaders(
   return { ...headers, authorization: `Basic ${Buffer.from(credentials).toString('base64')}` };
 }
 
+/** Longer headers of a reply are given up; debug headers are long. */
+export const MOST_HEADER_BYTES = 256 * 1024;
+
 const refusals = new Set([
   'ECONNREFUSED',
   'EADDRNOTAVAIL',
@@ -137,11 +140,12 @@ export function failure(error: unknown): [DeliveryReply['outcome'], string] {
   if (error instanceof AggregateError) return ['refused', error.errors.map(messageOf).join('; ')];
   if (
     (error instanceof Error && error.name === 'HTTPParserError') ||
-    code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' ||
-    code === 'UND_ERR_HEADERS_OVERFLOW'
+    code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH'
   ) {
     return ['invalid', text];
   }
+  if (code === 'UND_ERR_HEADERS_OVERFLOW')
+    return ['invalid', `headers of more than ${MOST_HEADER_BYTES} bytes`];
   if (resets.has(code)) return ['reset', text];
   if (code.startsWith('UND_ERR_')) return ['invalid', text];
   // What is left failed before a request was sent.

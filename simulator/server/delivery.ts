@@ -3,7 +3,7 @@ import type { Agent, buildConnector, Dispatcher } from 'undici';
 import type { DeliveryReply } from '../core/types.ts';
 import { type AddressRules, judgeAddress } from './addresses.ts';
 import { sendOddly } from './delivery-odd.ts';
-import { collectReply, type SendOptions } from './delivery-reply.ts';
+import { collectReply, MOST_HEADER_BYTES, type SendOptions } from './delivery-reply.ts';
 import { barrierConnect } from './delivery-together.ts';
 import type { Message } from './message.ts';
 import { receiverTls } from './receiver-tls.ts';
@@ -88,6 +88,7 @@ export function createCourier(options: CourierOptions): Courier {
 const undici = () => import('undici');
 
 const agentOptions = {
+  maxHeaderSize: MOST_HEADER_BYTES,
   keepAliveTimeout: keepAliveMs,
   keepAliveMaxTimeout: keepAliveMs,
   headersTimeout: 0,

@@ -1,3 +1,4 @@
+import { headerOverflow } from '../header-limit.ts';
 import { untrusted } from '../untrusted.ts';
 import { excerpt } from './shapes.ts';
 
@@ -30,6 +31,8 @@ export function failureOf(error: unknown, timeoutMs: number, timedOut: boolean):
   if (error instanceof TooLarge) {
     return `answered with more than ${bodyLimitBytes} bytes`;
   }
+  const overflow = headerOverflow(error);
+  if (overflow !== undefined) return overflow;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const message = error instanceof Error ? error.message : String(error);
   return code === 'ECONNREFUSED'

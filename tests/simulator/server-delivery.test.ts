@@ -89,6 +89,14 @@ const replies: {
     act: (socket) => socket.end('HTTP/1.0 200 OK\r\n\r\nOK'),
   },
   {
+    name: 'a debug header of 200,000 bytes',
+    outcome: 'replied',
+    status: 200,
+    body: /^OK$/,
+    act: (socket) =>
+      socket.end(`HTTP/1.1 200 OK\r\nX-Debug: ${'x'.repeat(200_000)}\r\nContent-Length: 2\r\n\r\nOK`),
+  },
+  {
     name: 'chunks after 103 Early Hints',
     outcome: 'replied',
     status: 200,
@@ -136,7 +144,8 @@ const replies: {
     name: 'endless headers',
     outcome: 'invalid',
     status: null,
-    act: (socket) => socket.end(`HTTP/1.1 200 OK\r\nX: ${'x'.repeat(200_000)}\r\n\r\n`),
+    body: /^headers of more than 262144 bytes$/,
+    act: (socket) => socket.end(`HTTP/1.1 200 OK\r\nX: ${'x'.repeat(300_000)}\r\n\r\n`),
   },
 ];
 

@@ -44,6 +44,7 @@ const reply = {
   attempt: 2,
   outcome: 'replied',
   status: 200,
+  headers: {},
   body: 'OK',
   accepted: true,
   nextAt: null,
@@ -58,6 +59,14 @@ const state = {
   cause: 'payer',
   entity: { shopOrderId: 'order-1' },
 };
+
+/** A reply whose body says something that a terminal does not show. */
+const unreadable = (headers: object, body: string) => [
+  attempt,
+  { ...reply, ...refused, headers, body, nextAt: null },
+];
+const toAttempt =
+  'invoice notification about order-1, 4 (payment successful), attempt 2 of 25, to http://shop.test/notify?type=invoice';
 
 const rows: readonly [what: string, events: readonly object[], kind: string, ok: boolean, text: string][] = [
   [
@@ -111,19 +120,27 @@ const rows: readonly [what: string, events: readonly object[], kind: string, ok:
     false,
     'GET /pay: no operation of the gateway (HTTP 404)',
   ],
-  [
-    'a notification that was taken',
-    [attempt, reply],
-    'notification',
-    true,
-    'invoice notification about order-1, 4 (payment successful), attempt 2 of 25, to http://shop.test/notify?type=invoice: OK',
-  ],
+  ['a notification that was taken', [attempt, reply], 'notification', true, `${toAttempt}: OK`],
   [
     'a notification that was refused, and when it comes again',
     [attempt, { ...reply, ...refused, status: 500, body: 'no such order' }],
     'notification',
     false,
     'invoice notification about order-1, 4 (payment successful), attempt 2 of 25, to http://shop.test/notify?type=invoice: HTTP 500 "no such order", which is not OK; next attempt at 2026-01-02T03:05:05Z',
+  ],
+  [
+    'a reply in gzip',
+    unreadable({ 'content-encoding': 'gzip' }, '\x1f'),
+    'notification',
+    false,
+    `${toAttempt}: HTTP 200 with Content-Encoding gzip, for which nobody asked, which is not OK`,
+  ],
+  [
+    'a byte order mark before OK',
+    unreadable({}, '\ufeffOK'),
+    'notification',
+    false,
+    `${toAttempt}: HTTP 200 "\\ufeffOK", which is not OK`,
   ],
   [
     'a shop that is not there',

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { after, before, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import {
   type CallEvent,
   httpDriver,
@@ -121,6 +122,13 @@ const hostile: readonly [what: string, handler: Handler, reason: RegExp][] = [
   ['answers 500', json(500, '<h1>It broke</h1>'), /answered HTTP 500: <h1>It broke<\/h1>/],
   ['answers 503 without a body', json(503, ''), /answered HTTP 503$/],
   [
+    'compresses what was not asked to be',
+    (_, r) => {
+      r.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('{}'));
+    },
+    /answered HTTP 200 with Content-Encoding gzip, which the request did not accept/,
+  ],
+  [
     'redirects',
     (_, r) => {
       r.writeHead(302, { location: '/login' }).end();
@@ -224,6 +232,14 @@ test('nothing listens', async () => {
 test('an id that is no text of Unicode is no crash', async () => {
   handler = json(404, '');
   assert.equal((await driver.getOrder('\ud800')).kind, 'refused');
+});
+
+test('a debug header of 200,000 bytes is read', async () => {
+  handler = (request, response) => {
+    response.setHeader('x-debug', 'x'.repeat(200_000));
+    json(200, order)(request, response);
+  };
+  assert.equal((await driver.getOrder('o')).kind, 'ok');
 });
 
 type Case = [call: string, run: () => Promise<{ kind: string }>, answer: unknown, body: unknown];
