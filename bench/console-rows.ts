@@ -40,7 +40,6 @@ const simulator = await startSimulator({
   shops: [defaultShop(5, SECRET, 'http://127.0.0.1:9/notify')],
   transport: 'node',
   seed: 7,
-  variation: false,
   store: { path: join(dir, 'store') },
   journalRetention: 5000,
 });

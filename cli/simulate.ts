@@ -56,7 +56,11 @@ function simulate() {
       [],
     )
     .option(...callbackCaOption)
-    .option('--no-variation', 'answers have no new fields, and their members always in the same order')
+    .option(
+      '--variation',
+      'legal variations, as certify has them: new fields in answers, their members in other orders, late answers',
+      false,
+    )
     .option(
       '--payway <file>',
       'a payway, or a recorded list of them (JSON), for every shop; repeatable',

@@ -42,7 +42,6 @@ async function main(): Promise<void> {
     behaviour: 'autopilot',
     magic: true,
     // Whoever sees it for the first time reads what the specification shows, and nothing that is made up.
-    variation: false,
     transport: 'node',
   });
   const main = fileURLToPath(new URL('../fixtures/shops/reference/main.ts', import.meta.url));

@@ -61,16 +61,7 @@ async function simulated(root: string, cwd: string): Promise<string> {
   const options = ['--shop', '5:env:SHOP_KEY', '--callback-url', `http://127.0.0.1:${port}/notify`];
   const child = spawn(
     process.execPath,
-    [
-      join(root, 'cli/gatecheck.mjs'),
-      'simulate',
-      ...options,
-      '--port',
-      '0',
-      '--control-port',
-      '0',
-      '--no-variation',
-    ],
+    [join(root, 'cli/gatecheck.mjs'), 'simulate', ...options, '--port', '0', '--control-port', '0'],
     { cwd, env: { ...process.env, FORCE_COLOR: '1', NO_COLOR: '', SHOP_KEY: 'SecretKey01' } },
   );
   let said = '';

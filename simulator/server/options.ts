@@ -45,7 +45,7 @@ export interface SimulatorOptions {
   behaviour?: 'manual' | 'autopilot';
   /** Default: false. */
   magic?: boolean;
-  /** Default: true. */
+  /** New fields in answers, their members in other orders, late answers (Versioning 3); default: false. */
   variation?: boolean;
   /** What the merchant says of itself; the journal's first event repeats it, for whoever judges the history later. */
   merchant?: RunEvent['merchant'];

@@ -136,7 +136,7 @@ async function startCore(
       senders,
       behaviour: options.behaviour ?? 'manual',
       magic: options.magic ?? false,
-      variation: options.variation ?? true,
+      variation: options.variation ?? false,
       seed,
       publicOrigin: origin,
       remembers: history.keeps,

@@ -90,7 +90,6 @@ export async function compareWithSimulator(recorded: Recorded, readings: Reading
   const simulator = await startSimulator({
     shops: shopsOf(recorded.exchanges, () => secret),
     readings,
-    variation: false,
     transport: 'node',
   });
   const gateway = new GatewayClient(simulator.control);

@@ -108,7 +108,6 @@ export class Session {
       seed: seedOf(seed, `round ${number}`),
       secret,
       journalFile: historyFile,
-      variation: false,
       ofTests: true,
     });
     if (slot.setupProblem !== null) {

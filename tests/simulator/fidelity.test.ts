@@ -56,7 +56,6 @@ class Stand {
     const simulator = await startSimulator({
       shops: [{ ...shop, balances: { 643: { available: '1000.00' } } }],
       readings: resolveReadings(this.preset),
-      variation: false,
       transport: 'node',
       seed: 1,
     });

@@ -363,6 +363,24 @@ test('a busy port is named, with the option that chooses it', async () => {
   await first.ended;
 });
 
+test('--variation changes the members of answers, and nothing else does', async () => {
+  const run = simulate([...free, '--variation', '--seed', '1']);
+  try {
+    const { gateway } = await readyOf(run);
+    const members = new Set<string>();
+    for (let turn = 0; turn < 20; turn += 1) {
+      const order = { ...plainInvoice, shop_order_id: `v-${turn}` };
+      const answer = await post(`${gateway.baseUrl}/invoice/create`, signedBody('invoice/create', order));
+      members.add(`${Object.keys(answer)} ${Object.keys(answer.data)}`);
+    }
+    assert.ok(members.size > 1);
+    assert.ok([...members].some((each) => each.includes('new_field')));
+  } finally {
+    run.child.kill('SIGTERM');
+    await run.ended;
+  }
+});
+
 test('as a stand is: notifications come from the given senders in turn, to a receiver of https that is vouched for, and nothing varies', async () => {
   const { key, cert } = await selfSigned('localhost');
   const authority = join(folder, 'receiver.pem');
@@ -376,7 +394,6 @@ test('as a stand is: notifications come from the given senders in turn, to a rec
   const senders = ['127.0.0.2', '127.0.0.3'];
   const run = simulate([
     ...free,
-    '--no-variation',
     ...senders.flatMap((address) => ['--sender', address]),
     ...['--callback-ca', authority],
     ...['--callback-url', `https://localhost:${(receiver.address() as AddressInfo).port}/n`],

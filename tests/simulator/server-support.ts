@@ -158,7 +158,6 @@ export async function startBench(options: Partial<SimulatorOptions> = {}): Promi
     shops: [defaultShop(5, secret, receiver.url)],
     seed: 7,
     transport: 'node',
-    variation: false,
     deliveryTimeoutMs: 2000,
     readTimeoutCapMs: 300,
     ...options,

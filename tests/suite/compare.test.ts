@@ -121,7 +121,6 @@ describe('gatecheck compare', { concurrency: 2 }, () => {
     const stand = await startSimulator({
       shops: [{ ...defaultShop(5, secret), callbackUrl: 'http://127.0.0.1:9/notify' }],
       readings: resolveReadings('observed'),
-      variation: false,
       transport: 'node',
       journalFile,
     });

@@ -39,7 +39,6 @@ before(async () => {
     shops: [defaultShop(5, secret, callback)],
     transport: 'node',
     seed: 7,
-    variation: false,
   });
   browser = await chromium.launch(chromiumOptions(executablePath));
 });
