@@ -52,6 +52,12 @@ const next = (
     create: token === undefined || token === '' ? {} : { payment_token: token },
   });
 
+/** The shop refuses another order that the stored instrument is to pay. */
+const refusedAgain = (h: HistoryBuilder, { orderId }: BuiltOrder, amount = '10.50'): void => {
+  const input = { reference: 'again', customer: 'c', instrument_of: orderId, amount };
+  h.call('createOrder', input, { status: 422 }, 'refused');
+};
+
 const stories: Story[] = [
   {
     law: 'law.token-alive',
@@ -104,9 +110,7 @@ const stories: Story[] = [
     outcome: 'fail',
     options,
     tell: (h) => {
-      const order = stored(h);
-      const input = { reference: 'again', customer: 'c', instrument_of: order.orderId, amount: '10.50' };
-      h.call('createOrder', input, { status: 422 }, 'refused');
+      refusedAgain(h, stored(h));
     },
   },
   {
@@ -117,8 +121,7 @@ const stories: Story[] = [
     tell: (h) => {
       const order = stored(h);
       h.exchange('invoice/create', { shop_order_id: 'refused' }, { code: 1 });
-      const input = { reference: 'again', customer: 'c', instrument_of: order.orderId, amount: '10.50' };
-      h.call('createOrder', input, { status: 422 }, 'refused');
+      refusedAgain(h, order);
     },
   },
   {
@@ -130,8 +133,7 @@ const stories: Story[] = [
       const order = stored(h);
       h.exchange('invoice/create', { shop_order_id: 'refused' }, { code: 1 });
       h.order();
-      const input = { reference: 'again', customer: 'c', instrument_of: order.orderId, amount: '10.50' };
-      h.call('createOrder', input, { status: 422 }, 'refused');
+      refusedAgain(h, order);
     },
   },
   {
@@ -140,9 +142,7 @@ const stories: Story[] = [
     outcome: 'not-failed',
     options,
     tell: (h) => {
-      const order = stored(h);
-      const input = { reference: 'again', customer: 'c', instrument_of: order.orderId, amount: '5.00' };
-      h.call('createOrder', input, { status: 422 }, 'refused');
+      refusedAgain(h, stored(h), '5.00');
     },
   },
   {
