@@ -56,11 +56,7 @@ function simulate() {
       [],
     )
     .option(...callbackCaOption)
-    .option(
-      '--variation',
-      'legal variations, as certify has them: new fields in answers, their members in other orders, late answers',
-      false,
-    )
+    .option('--variation', 'legal variations: new fields, other orders of members, late answers', false)
     .option(
       '--payway <file>',
       'a payway, or a recorded list of them (JSON), for every shop; repeatable',

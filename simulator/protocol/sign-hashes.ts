@@ -20,6 +20,9 @@ export interface HashRecipe {
   keyed?: true;
 }
 
+/** What stands in place of a secret that is not configured. */
+const PLACEHOLDERS = ['undefined', 'null', 'None', 'NULL', 'false', 'SECRET_KEY'] as const;
+
 export function secretJoins({ secret, body }: SignedMessage): SecretJoin[] {
   const end = (id: string | null, says: string, tail: string): SecretJoin => ({
     id,
@@ -27,15 +30,6 @@ export function secretJoins({ secret, body }: SignedMessage): SecretJoin[] {
     join: (text) => text + tail,
   });
   const around = (id: string, says: string, join: SecretJoin['join']): SecretJoin => ({ id, says, join });
-  const placeholders = [
-    'undefined',
-    'null',
-    'None',
-    'NULL',
-    'false',
-    'SECRET_KEY',
-    textOf(body.shop_id) ?? '',
-  ];
   const directly = 'The secret follows the last value directly.';
   return [
     end(null, '', secret),
@@ -62,7 +56,7 @@ export function secretJoins({ secret, body }: SignedMessage): SecretJoin[] {
     ),
     end('secret-missing', 'The secret is empty or missing: is it configured?', ''),
     end('secret-missing', 'The secret is empty or missing, a ":" stands for it: is it configured?', ':'),
-    ...placeholders
+    ...[...PLACEHOLDERS, textOf(body.shop_id) ?? '']
       .filter((word) => word !== '')
       .map((word) =>
         end('secret-placeholder', `"${word}" stands in place of the secret: is it configured?`, word),
