@@ -138,7 +138,8 @@ describe('the receiver in JavaScript of docs/notifications.md', () => {
       assert.equal(pays(body, { ...order, ...other }), false, JSON.stringify(other));
     for (const change of [{ shop_id: '6' }, { shop_amount: undefined }, { shop_currency: '' }])
       assert.equal(pays({ ...body, ...change }, order), false, JSON.stringify(change));
-    for (const status of ['1', '2', '3', '5', '6', '8'])
+    assert.equal(pays({ ...body, status: 'success' }, order), true);
+    for (const status of ['1', '2', '3', '5', '6', '8', 'rejected', 'held'])
       assert.equal(pays({ ...body, status }, order), false, status);
   });
 });

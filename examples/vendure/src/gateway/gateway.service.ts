@@ -17,6 +17,10 @@ import { GatewayInvoice, PointsEntry } from './entities';
 import { decimal, GatewayPluginOptions, METHOD, OPTIONS } from './options';
 import { RefundService } from './refund.service';
 
+/** The status of a record is a number; that of a notification may be a word. */
+const PAID = ['4', 'success'];
+const REJECTED = ['6', 'rejected'];
+
 @Injectable()
 export class GatewayService {
   private client: GatewayClient;
@@ -95,7 +99,7 @@ export class GatewayService {
         await invoices.update(invoice.id, { state: 'review', errorMessage: 'the gateway reports another payment' });
         return true;
       }
-      if (record.status === '4') {
+      if (PAID.includes(String(record.status))) {
         await invoices.update(invoice.id, {
           state: 'paid',
           paymentId: String(record.payment_id),
@@ -103,7 +107,7 @@ export class GatewayService {
           errorMessage: null,
         });
         await this.pay(tx, invoice);
-      } else if (record.status === '6' && invoice.state === 'open') {
+      } else if (REJECTED.includes(String(record.status)) && invoice.state === 'open') {
         await invoices.update(invoice.id, { state: 'failed', errorMessage: 'the payment was rejected' });
       }
       return true;

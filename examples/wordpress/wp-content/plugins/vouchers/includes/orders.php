@@ -4,6 +4,10 @@
  * notifications and by invoice/check, and goes through vouchers_settle().
  */
 
+// The status of a record is a number; that of a notification may be a word.
+const VOUCHERS_PAID     = array( '4', 'success' );
+const VOUCHERS_REJECTED = array( '6', 'rejected' );
+
 const VOUCHERS_PAID_STATUSES = array( 'paid', 'part-refunded', 'refunded' );
 
 /** Makes an order; the same form sent twice leads to the one that exists. */
@@ -106,9 +110,9 @@ function vouchers_settle( $id, array $record ): void {
 				vouchers_update( 'orders', $id, array( $order->status ), array( 'status' => 'review', 'error_message' => 'the gateway reports another payment for this order' ) );
 				return;
 			}
-			$final = vouchers_fault( 'status-3-final' ) ? array( '3', '5', '6' ) : array( '6' );
+			$final = vouchers_fault( 'status-3-final' ) ? array( '3', '5', ...VOUCHERS_REJECTED ) : VOUCHERS_REJECTED;
 			$pays  = array( 'payment_id' => $record['payment_id'], 'error_code' => null, 'error_message' => null );
-			if ( '4' === $record['status'] ) {
+			if ( in_array( $record['status'], VOUCHERS_PAID, true ) ) {
 				vouchers_update( 'orders', $id, array( $order->status ), array( 'status' => 'paid' ) + $pays );
 				vouchers_book( 'sale', $id, $order->amount );
 			} elseif ( in_array( $record['status'], $final, true ) ) {
