@@ -105,7 +105,7 @@ function runTests(dir: string): void {
   );
   const { status } = spawnSync(
     process.execPath,
-    ['--import', 'tsx', '--test', '--test-reporter=dot', ...files],
+    ['--import', 'tsx', '--test', '--test-reporter', join(root, 'scripts/test-reporter.mjs'), ...files],
     {
       cwd: root,
       stdio: 'inherit',

@@ -168,6 +168,13 @@ describe('.ci/run', () => {
       assert.equal(isHere, fresh === 'exit 2');
     });
 
+  it('says once more at its end what failed', async () => {
+    const fresh =
+      'echo "FAILED a test (a.test.ts:1)"; echo "   1.0 s b.test.ts"; echo "8 passed, 1 failed"; exit 1';
+    const { lines } = await ciRun(fresh, npm);
+    assert.deepEqual(lines.slice(-2), ['FAILED a test (a.test.ts:1)', '8 passed, 1 failed']);
+  });
+
   it('certifies the shops of strangers, and none is left out without a failure', async () => {
     const there = await ciRun('for command; do echo "[$command]"; done; echo "9 passed, 0 failed"', npm);
     const only = '-- --only python,php,wordpress,vendure';
