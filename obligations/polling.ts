@@ -11,6 +11,7 @@ const isFinal = (status: unknown): boolean => ['5', '6'].includes(String(status)
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
 
 /** For how long a payout is followed after a non-fatal code (Limits). */
 const NON_FATAL_MS = 2 * HOUR_MS;
@@ -23,7 +24,7 @@ export const payoutFollowed = perPayout('law.payout-followed', (view) => (payout
   if (payout.trace?.samples.some((sample) => OVER.has(stateOf(sample)))) return undefined;
   const last = lastCall(payout);
   if (last === undefined || mayBeLeft(payout)) return undefined;
-  const missed = missedChances(view, payout, end, last);
+  const missed = beforeItMayBeLeft(payout, missedChances(view, payout, end, last), last);
   if (missed.length === 0)
     return end !== undefined && payout.asks.some(({ request }) => request.seq > end.seq)
       ? 'right'
@@ -42,6 +43,20 @@ function mayBeLeft({ asks, trace }: GatewayPayout): boolean {
   const answer = asks.at(-1)?.answer;
   if (answer == null || !answer.errorCode) return false;
   return !trace?.samples.some(({ askedSeq }) => askedSeq > answer.seq);
+}
+
+/**
+ * The runs of the first day: a merchant may leave what is open for longer to a person. All of them where somebody has
+ * looked since it last asked, and nobody was to decide.
+ */
+function beforeItMayBeLeft(
+  { creates, trace }: GatewayPayout,
+  runs: readonly CallEvent[],
+  last: EventStamp,
+): readonly CallEvent[] {
+  if (trace?.samples.some(({ askedSeq }) => askedSeq > last.seq)) return runs;
+  const until = Date.parse((trace?.created ?? creates[0]?.request ?? last).at) + DAY_MS;
+  return runs.filter(({ at }) => Date.parse(at) <= until);
 }
 
 /** The last thing that the merchant learnt, or tried to learn, of a payout. */
@@ -153,8 +168,6 @@ const isAnswered = ({ answer }: Exchange): boolean =>
 
 /** A question may have been on its way, by either of the ids of a payout. */
 const ON_THEIR_WAY = 2;
-/** Who compares its books with the gateway's once a day asks about what is over, too. */
-const DAY_MS = 24 * HOUR_MS;
 
 /** Law 48: once a status request was answered with a final status, no more of them follow (Errors 3). */
 export const finalEndsPolling = perPayout('law.final-ends-polling', (view) => {
@@ -167,6 +180,7 @@ export const finalEndsPolling = perPayout('law.final-ends-polling', (view) => {
       ),
     )?.answer;
     if (final == null) return undefined;
+    // Who compares its books with the gateway's once a day asks about what is over, too.
     const later = payout.asks.filter(
       ({ request }) =>
         request.seq > final.seq &&

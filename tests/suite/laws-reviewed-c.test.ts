@@ -59,6 +59,26 @@ const stories: Story[] = [
       },
     }),
   ),
+  ...[true, false].map(
+    (isShownOpen): Story => ({
+      law: 'law.payout-followed',
+      says: `asked about for a day, and ${isShownOpen ? 'shown as open afterwards' : 'not looked at afterwards: it may be left to a person'}`,
+      outcome: isShownOpen ? 'fail' : 'not-failed',
+      tell: (h) => {
+        const payout = h.payout();
+        h.payoutState(payout, 1, null);
+        for (let round = 0; round < 4; round++) {
+          h.wait(6 * HOUR_MS, 50);
+          h.jobs();
+          h.askStatus(payout, status(1));
+        }
+        h.wait(6 * HOUR_MS, 50);
+        h.payoutState(payout, 6);
+        for (let run = 0; run < 4; run++) h.jobs();
+        if (isShownOpen) h.lookPayout(payout);
+      },
+    }),
+  ),
   {
     law: 'law.refund-ends',
     says: 'FAILED by invoice/get-refunds, then SUCCESS by notification: the first one is kept',

@@ -1,4 +1,5 @@
 import type { HistoryEvent } from '../../../history/index.ts';
+import { findLaw } from '../../../ledger/index.ts';
 import { type JudgeOptions, judge, type LawVerdict } from '../../../obligations/index.ts';
 import { type Kept, keptIn } from './histories.ts';
 
@@ -64,7 +65,7 @@ interface Tally extends Way {
 
 /**
  * Judges kept histories by the laws alone: which faulty shops break one in the story of their own check, and which
- * right shops do anywhere. Prints both; the exit code is 1 when a right shop breaks a law.
+ * right shops do anywhere. Prints both; the exit code is 1 when a right shop breaks a must.
  *
  * @param audited judges them also as an audit reads them, which is told nothing beside them
  */
@@ -85,7 +86,8 @@ export async function judgeKept(dir: string, audited: boolean): Promise<void> {
 
 async function spare({ judged, alarms }: Tally, kept: Kept): Promise<void> {
   for (const { check, broken } of await judged(kept)) {
-    for (const { law, violations } of broken)
+    // What is recommended an unusual shop may leave.
+    for (const { law, violations } of broken.filter(({ law }) => findLaw(law)?.level === 'must'))
       alarms.push(`${kept.id} ${check}: ${law} ${violations[0]?.actual ?? ''}`);
   }
 }
