@@ -1,4 +1,12 @@
-import type { AnswerEvent, AttemptEvent, MerchantEvent, ReplyEvent, StateEvent } from '../history/events.ts';
+import type {
+  AnswerEvent,
+  AttemptEvent,
+  EventStamp,
+  MerchantEvent,
+  ReplyEvent,
+  RequestEvent,
+  StateEvent,
+} from '../history/events.ts';
 import { fieldText, isRecord } from '../history/fields.ts';
 import { amountOf } from '../history/money.ts';
 import { NEVER } from '../history/places.ts';
@@ -33,7 +41,8 @@ export const finalInvoiceKnown = perLastLook('law.final-invoice-known', (view) =
 
 /**
  * Whether a merchant that shows an order as open goes on with a rejected attempt: it shows where to pay it, or asks
- * about it. After a final status the exchange about the attempt ends (Errors 3); what becomes of the order is not shown.
+ * about it by itself. After a final status the exchange about the attempt ends (Errors 3); what becomes of the order is
+ * not shown.
  */
 export function keepsAttempt(view: HistoryView, invoice: Invoice, known: KnownEnd, last: Sample): boolean {
   if (last.value.shop_order_id !== invoice.shopOrderId) return false;
@@ -43,7 +52,23 @@ export function keepsAttempt(view: HistoryView, invoice: Invoice, known: KnownEn
       request.operation === 'invoice/check' &&
       fieldText(request.fields, 'shop_order_id') === invoice.shopOrderId &&
       request.seq < last.askedSeq &&
-      Date.parse(request.realAt) - known.realAt >= view.settings.settleMs,
+      Date.parse(request.realAt) - known.realAt >= view.settings.settleMs &&
+      !isProvoked(view, invoice, request),
+  );
+}
+
+/** Whether a notification about the invoice, or a payer who came back, had just given the merchant cause to ask. */
+function isProvoked(
+  { deliveries, events, settings }: HistoryView,
+  invoice: Invoice,
+  asked: RequestEvent,
+): boolean {
+  const isJustBefore = ({ seq, realAt }: EventStamp): boolean =>
+    seq < asked.seq && Date.parse(asked.realAt) - Date.parse(realAt) < settings.settleMs;
+  const isAbout = ({ attempt: { about } }: Delivery): boolean => about.shopOrderId === invoice.shopOrderId;
+  return (
+    deliveries.some((delivery) => isAbout(delivery) && isJustBefore(delivery.attempt)) ||
+    events.some((event) => event.kind === 'call' && event.name === 'page' && isJustBefore(event))
   );
 }
 

@@ -686,6 +686,27 @@ const stories: Story[] = [
       h.look(order);
     },
   },
+  ...(
+    [
+      ['an old notification that comes once more', (h, order) => h.deliver(order, 8)],
+      ['a payer who comes back', (h) => void h.call('page', { url: 'http://shop/order' }, { status: 200 })],
+    ] as [string, (h: HistoryBuilder, order: BuiltOrder) => void][]
+  ).map(
+    ([cause, provoke]): Story => ({
+      law: 'law.final-invoice-known',
+      says: `an order is kept open for another try, and ${cause} makes the merchant ask about its rejected attempt`,
+      outcome: 'not-applicable',
+      tell: (h) => {
+        const order = h.order();
+        h.report(order, 6);
+        h.wait(1000);
+        provoke(h, order);
+        h.check(order, 6);
+        h.wait(1000);
+        h.look(order);
+      },
+    }),
+  ),
   {
     law: 'law.final-invoice-known',
     says: 'an order is kept open for another try when its attempt is rejected',
