@@ -1,7 +1,7 @@
 import type { EventStamp } from '../history/events.ts';
 import type { HistoryView, Invoice, Sample, Told } from '../history/view/types.ts';
 import { isConfirmed } from './exchanges.ts';
-import { finalTruth, knownEnd, matches } from './liveness.ts';
+import { finalTruth, keepsAttempt, knownEnd, matches } from './liveness.ts';
 import { nameOf } from './names.ts';
 import { isOpen, stateOf } from './orders.ts';
 import { chancesAfter } from './patience.ts';
@@ -15,7 +15,8 @@ export const earlyNoticeKept = perLastLook('law.early-notice-kept', (view) => (i
   const early = earlyEnd(view, invoice);
   if (early === undefined) return undefined;
   const { status } = early.told;
-  if (status === '6' && last.value.shop_order_id !== invoice.shopOrderId) return undefined;
+  const known = { realAt: Date.parse(early.since.realAt) };
+  if (status === '6' && !keepsAttempt(view, invoice, known, last)) return undefined;
   if (!isOpen(last)) return 'right';
   if (!couldHeal(view, early, last)) return undefined;
   const [create] = invoice.creates;

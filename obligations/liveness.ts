@@ -44,7 +44,12 @@ export const finalInvoiceKnown = perLastLook('law.final-invoice-known', (view) =
  * about it by itself. After a final status the exchange about the attempt ends (Errors 3); what becomes of the order is
  * not shown.
  */
-export function keepsAttempt(view: HistoryView, invoice: Invoice, known: KnownEnd, last: Sample): boolean {
+export function keepsAttempt(
+  view: HistoryView,
+  invoice: Invoice,
+  known: Pick<KnownEnd, 'realAt'>,
+  last: Sample,
+): boolean {
   if (last.value.shop_order_id !== invoice.shopOrderId) return false;
   if (!isOpen(last) || (last.value.redirect ?? null) !== null) return true;
   return view.exchanges.some(

@@ -74,6 +74,16 @@ const stories: Story[] = [
       const order = overtaken(h, 6);
       h.jobs(h.now() + 3_600_000);
       h.jobs(h.now() + 7_200_000);
+      h.look(order, { redirect: { method: 'GET', url: 'http://pay', data: null } });
+    },
+  },
+  {
+    law: 'law.early-notice-kept',
+    says: 'a rejection that overtook the answer, and the order is kept open for another try',
+    outcome: 'not-applicable',
+    tell: (h) => {
+      const order = overtaken(h, 6);
+      jobsTwice(h);
       h.look(order);
     },
   },
