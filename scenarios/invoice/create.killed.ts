@@ -19,9 +19,7 @@ export default check('invoice.create.killed', {
     await t.restart();
     const { invoice, payment } = await createdSince(t, asked, since);
     if (payment === 'unseen')
-      return t.inconclusive(
-        'The merchant finds no order by its reference, and answers a repeated wish otherwise.',
-      );
+      return t.notSeen('The shop finds no order by its reference, and refuses a repeated wish.');
     if (payment === 'none') {
       return t.late(
         `The merchant was killed while invoice/create was open; the gateway has the invoice ${invoice.shopOrderId}, and the merchant shows no order with this reference.`,
