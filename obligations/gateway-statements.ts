@@ -40,30 +40,16 @@ export function* spokenOf(view: HistoryView, { isDeclared, askedSeq }: Declared)
         told: each,
         declared: isDeclared(each.event),
       }));
-  for (const subject of view.invoices)
-    yield {
-      key: subject.shopOrderId,
-      what: `Invoice ${subject.shopOrderId}`,
-      subject,
-      finals: FINALS.invoice,
-      statements: statementsOf(subject),
-    };
-  for (const subject of view.payouts)
-    yield {
-      key: subject.shopPaymentId,
-      what: `Payout ${subject.shopPaymentId}`,
-      subject,
-      finals: FINALS.payout,
-      statements: statementsOf(subject),
-    };
-  for (const subject of view.refunds)
-    yield {
-      key: subject.shopRefundId,
-      what: `Refund ${subject.shopRefundId}`,
-      subject,
-      finals: FINALS.refund,
-      statements: statementsOf(subject),
-    };
+  const spoken = (kind: keyof typeof FINALS, what: string, key: string, subject: Subject): Spoken => ({
+    key,
+    what: `${what} ${key}`,
+    subject,
+    finals: FINALS[kind],
+    statements: statementsOf(subject),
+  });
+  for (const each of view.invoices) yield spoken('invoice', 'Invoice', each.shopOrderId, each);
+  for (const each of view.payouts) yield spoken('payout', 'Payout', each.shopPaymentId, each);
+  for (const each of view.refunds) yield spoken('refund', 'Refund', each.shopRefundId, each);
 }
 
 /** What a history says about who said something on purpose, and when an answer was asked for. */
