@@ -1,6 +1,6 @@
-const MOST_HEADER_BYTES = 256 * 1024;
+import { MOST_HEADER_BYTES } from '../simulator/index.ts';
 
-/** How long the headers of a merchant's answer may be, for the agents that ask it: debug headers are long. */
+/** How long the headers of a merchant's answer may be, for the agents that ask it. */
 export const HEADER_LIMIT = { maxHeaderSize: MOST_HEADER_BYTES } as const;
 
 /** That an answer came to nothing for its headers, to go on from what was asked; undefined where it did not. */

@@ -34,3 +34,6 @@ export const REPLY_TIME_LIMIT_MS: Readonly<Record<string, number>> = {
 
 /** The longest decimal before the point that an amount may have. */
 export const AMOUNT_INTEGER_DIGITS = 15;
+
+/** Longer headers of an answer of a merchant are given up; debug headers are long. */
+export const MOST_HEADER_BYTES = 256 * 1024;

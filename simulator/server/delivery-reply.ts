@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici';
 import type { DeliveryReply } from '../core/types.ts';
+import { MOST_HEADER_BYTES } from '../protocol/limits.ts';
 import { codeOf, messageOf } from './errors.ts';
 import type { Message } from './message.ts';
 import { tlsFlaw } from './receiver-tls.ts';
@@ -97,9 +98,6 @@ export function credentialHeaders(
   const credentials = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
   return { ...headers, authorization: `Basic ${Buffer.from(credentials).toString('base64')}` };
 }
-
-/** Longer headers of a reply are given up; debug headers are long. */
-export const MOST_HEADER_BYTES = 256 * 1024;
 
 const refusals = new Set([
   'ECONNREFUSED',

@@ -1,9 +1,10 @@
 import { isIPv6 } from 'node:net';
 import type { Agent, buildConnector, Dispatcher } from 'undici';
 import type { DeliveryReply } from '../core/types.ts';
+import { MOST_HEADER_BYTES } from '../protocol/limits.ts';
 import { type AddressRules, judgeAddress } from './addresses.ts';
 import { sendOddly } from './delivery-odd.ts';
-import { collectReply, MOST_HEADER_BYTES, type SendOptions } from './delivery-reply.ts';
+import { collectReply, type SendOptions } from './delivery-reply.ts';
 import { barrierConnect } from './delivery-together.ts';
 import type { Message } from './message.ts';
 import { receiverTls } from './receiver-tls.ts';
