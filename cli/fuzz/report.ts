@@ -6,7 +6,7 @@ import { type Counterexample, writeCounterexample } from '../../suite/fuzz/index
 import { makeFolder } from '../../suite/process/make-folder.ts';
 import { usageError } from '../support/exit.ts';
 import { configHere } from '../support/read-config.ts';
-import { codeOf } from '../support/secret.ts';
+import { whyUnwritable } from '../support/unwritable.ts';
 
 /**
  * Writes counterexamples and tells of them: what was done, what was expected, what happened, how to see it again.
@@ -48,7 +48,7 @@ export function outFolder(out: string): string {
   try {
     makeFolder(dir);
   } catch (error) {
-    throw usageError(`--out "${out}" cannot be made a folder (${codeOf(error)}).`);
+    throw usageError(`--out "${out}" cannot be made a folder: ${whyUnwritable(error)}.`);
   }
   return dir;
 }

@@ -79,8 +79,3 @@ function fromFile(path: string, option: string): string {
     throw usageError(`${option}: the file "${path}" cannot be read: ${whyUnreadable(cause)}.`);
   }
 }
-
-/** The code of a file system error, such as `ENOENT`. */
-export function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : String(error);
-}
