@@ -11,6 +11,10 @@ const anyDecimal = z
   .union([z.number(), z.string()])
   .transform(plainDecimal)
   .pipe(z.string().regex(/^\d+(\.\d+)?$/));
+const anyShare = anyDecimal.refine(
+  (text) => Number(text) <= 1,
+  "expected the shop's share of the fee, from 0 to 1",
+);
 const recordedFields = z.record(z.string(), fieldDescriptorSchema).nullish();
 
 /** A payway as the answers of shop_input_config and shop_output_config have it. */
@@ -21,7 +25,7 @@ const recordedSchema = z.object({
   max_amount: anyDecimal,
   id: z.number().int().optional(),
   fee_config: z.object({ percent: anyDecimal, fix: anyDecimal }).nullish(),
-  fee_part_config: z.object({ percent_part: anyDecimal, fix_part: anyDecimal }).nullish(),
+  fee_part_config: z.object({ percent_part: anyShare, fix_part: anyShare }).nullish(),
   is_active: z.union([z.boolean(), z.enum(['true', 'false'])]).optional(),
   add_ons_config: recordedFields,
   account_info_config: recordedFields,
@@ -113,8 +117,7 @@ function recorded(item: unknown, index: number, where: string): Directed {
     minAmount: found.min_amount,
     maxAmount: found.max_amount,
     fee: found.fee_config ?? nothing,
-    payerFee:
-      part === null || part === undefined ? nothing : { percent: part.percent_part, fix: part.fix_part },
+    ...(part && { feePart: { percent: part.percent_part, fix: part.fix_part } }),
     active: String(found.is_active ?? true) === 'true',
     addOns: (found.add_ons_config ?? {}) as Payway['addOns'],
     accountInfo: (found.account_info_config ?? {}) as Payway['accountInfo'],

@@ -33,7 +33,8 @@ export default check('notification.content.client-price', {
     'The invoice is issued over the 10.50 of the order although the payer pays 10.92. A genuine notification with client_price 10.92 and shop_amount 10.50 pays the order with 10.50, and the balance of its customer rises by 10.50. So does one with a settlement_currency and a settlement_rate of 0.0123.',
   fix: 'Compare and book shop_amount. client_price includes fees of the payer and may be higher; settlement_currency and settlement_rate are about what you are paid out.',
   story: async (t) => {
-    const payment = await t.withPayway({ payerFee: { percent: '0', fix: '0.42' } }, () =>
+    const fee = { percent: '4', fix: '0' };
+    const payment = await t.withPayway({ fee, feePart: { percent: '0', fix: '0' } }, () =>
       t.order({ amount: '10.50' }),
     );
     if (!t.sameAmount(payment.invoice.amount, '10.50')) {

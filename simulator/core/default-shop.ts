@@ -1,9 +1,11 @@
 import type { FieldDescriptor, Payway, ShopConfig } from './shop-config.ts';
 
 const NOTHING = { percent: '0', fix: '0' } as const;
+/** As a share of a fee. */
+const ALL = { percent: '1', fix: '1' } as const;
 
 /**
- * A payway with ordinary values: rubles, 0.01 to 100 000 000, no fees, active, available, two-step and
+ * A payway with ordinary values: rubles, 0.01 to 100 000 000, no fees (and the shop's all), active, available, two-step and
  * recurrent. `id` and `alias` are needed; the rest is changed as wanted.
  */
 export function makePayway(id: number, alias: string, changes: Partial<Payway> = {}): Payway {
@@ -15,7 +17,7 @@ export function makePayway(id: number, alias: string, changes: Partial<Payway> =
     minAmount: '0.01',
     maxAmount: '100000000.00',
     fee: NOTHING,
-    payerFee: NOTHING,
+    feePart: ALL,
     active: true,
     available: true,
     twoStep: true,
@@ -47,7 +49,7 @@ const INPUTS: readonly Payway[] = [
   makePayway(102, 'phone_rub', {
     name: 'Mobile phone',
     fee: FEE_4,
-    payerFee: FEE_4,
+    feePart: NOTHING,
     addOns: { phone },
     twoStep: false,
     recurrent: false,

@@ -60,13 +60,18 @@ function rangeOf(sum: Big, payway: Payway): PaymentSides['range'] {
   return sum.gt(payway.maxAmount) ? 'above' : 'within';
 }
 
+/** What is left of the fee for the payer (Resources, Payment-way group: `fee_part_config` is the shop's share). */
+function payersPart({ fee, feePart }: Payway): Fee {
+  const rest = (sum: string, share: string): string => new Big(1).minus(share).times(sum).toFixed();
+  return { percent: rest(fee.percent, feePart.percent), fix: rest(fee.fix, feePart.fix) };
+}
+
 function workOut(amount: string, payway: Payway, currency: number): PaymentSides {
   const rate = currency === payway.currency ? undefined : payway.rates?.[currency];
   const sum = new Big(amount);
   const passed = rate === undefined ? sum : exchanged(sum, rate, payway.currency);
-  const payerFee = feeOn(passed, payway.payerFee, payway.currency);
-  const whole = feeOn(passed, payway.fee, payway.currency);
-  const shopFee = whole.gt(payerFee) ? whole.minus(payerFee) : zero;
+  const payerFee = feeOn(passed, payersPart(payway), payway.currency);
+  const shopFee = feeOn(passed, payway.fee, payway.currency).minus(payerFee);
   const charged =
     rate === undefined ? shopFee : shopFee.div(rate).round(fractionDigits(currency), Big.roundHalfUp);
   const payerPrice = passed.plus(payerFee).toFixed();

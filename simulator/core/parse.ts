@@ -1,8 +1,8 @@
-import { fractionDigits } from '../protocol/currencies.ts';
 import { judgeFields, type Misfit } from '../protocol/misfits.ts';
 import type { Base } from '../protocol/operations.ts';
 import { parseDateTime } from '../protocol/time.ts';
 import { isWireObject, parseWire, type WireObject } from '../protocol/wire.ts';
+import { judgeFraction } from './amount-fraction.ts';
 import { type Refusal, refuse, textField } from './call.ts';
 import type { Account } from './entities.ts';
 import { accountKey } from './store.ts';
@@ -78,20 +78,6 @@ function judgeTransport(
   return undefined;
 }
 
-/** The digits of an amount are known to be too many only with its currency. */
-function judgeFraction(world: World, fields: WireObject): string[] {
-  const amount = textField(fields, 'amount');
-  const currency = textField(fields, 'currency') ?? textField(fields, 'shop_currency');
-  if (amount === undefined || currency === undefined) return [];
-  if (world.readings['request.amount-fraction'] === 'any') return [];
-  const most = Math.max(2, fractionDigits(Number(currency)));
-  const point = amount.indexOf('.');
-  const digits = point === -1 ? 0 : amount.length - point - 1;
-  return digits > most
-    ? [`amount="${JSON.stringify(amount)} has ${digits} fractional digits, at most ${most} are allowed"`]
-    : [];
-}
-
 function judgeNow(world: World, fields: WireObject): string[] {
   const window = world.rules.nowWindowMs;
   const now = textField(fields, 'now');
@@ -142,7 +128,7 @@ export function parseRequest(world: World, request: RawRequest): ParsedRequest {
   const wrong = refused.filter((each) => account !== undefined || !each.startsWith('shop_id='));
   if (wrong.length === 0) {
     wrong.push(
-      ...judgeFraction(world, fields),
+      ...judgeFraction(world, compiled, fields, account),
       ...judgeNow(world, fields),
       ...judgeUnknown(world, compiled, fields, account),
     );

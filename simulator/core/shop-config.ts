@@ -40,8 +40,8 @@ export interface Payway {
   maxAmount: string;
   /** All fees of a payment. For payouts: what the shop pays on top, or the recipient gets less. */
   fee: Fee;
-  /** The part of the fee that the payer pays on top of the amount. */
-  payerFee: Fee;
+  /** The shop's share of each part of a payment's fee, from 0 to 1; the payer pays the rest on top of the amount. */
+  feePart: Fee;
   /** Not active: error code 2. */
   active: boolean;
   /** Not available: error code 3. */

@@ -102,8 +102,8 @@ const amount: FieldType = {
     const digits = match[1]?.length ?? 0;
     const rule = rules['request.amount-fraction'];
     // Three are let through here: how many a currency has is known only with the currency.
-    if (rule === 'up-to-two' && digits > 3)
-      return wrong(value, 'an amount with at most two fractional digits');
+    if (rule === 'as-currency' && digits > 3)
+      return wrong(value, 'an amount with at most the fractional digits of its currency');
     if (rule === 'exactly-two' && digits !== 2 && !isNumber) {
       return wrong(value, 'an amount with exactly two fractional digits');
     }

@@ -338,11 +338,34 @@ describe('payways from files', () => {
     const [given] = shopsFromFiles([shop], undefined, [file, fileOf('out.json', [recordedOutput])]);
     const payway = given?.inputs.find(({ alias }) => alias === 'card_core_payin_rub');
     assert.deepEqual(
-      [payway?.id, payway?.minAmount, payway?.maxAmount, payway?.fee, payway?.payerFee, payway?.active],
+      [payway?.id, payway?.minAmount, payway?.maxAmount, payway?.fee, payway?.feePart, payway?.active],
       [41, '1', '15000.5', { percent: '5', fix: '0' }, { percent: '1', fix: '1' }, true],
     );
     const out = given?.outputs.find(({ alias }) => alias === 'qiwi_topup_rub');
     assert.equal(out?.accountInfo.account?.title, 'Account');
+  });
+
+  test('a recorded list gives the recorded prices, and a share of a fee is at most all of it', async () => {
+    const shops = shopsFromFiles([shop], undefined, [fileOf('recorded.json', [recordedInput])]);
+    await withBench({ shops, readings: resolveReadings('observed') }, async (bench) => {
+      const { data } = await bench.call('invoice/create', {
+        ...plainInvoice,
+        amount: '299.45',
+        payway: 'card_core_payin_rub',
+      });
+      const paymentId = Number(data?.id);
+      await bench.control('POST', `/invoices/${paymentId}/status`, { status: 4 });
+      const { data: record } = await bench.call('invoice/check', {
+        shop_order_id: plainInvoice.shop_order_id,
+        now: '2026-03-01T12:00:00+03:00',
+      });
+      assert.deepEqual([record?.client_price, record?.shop_refund].map(Number), [299.45, 284.48]);
+    });
+    const wrong = { ...recordedInput, fee_part_config: { fix_part: 1, percent_part: '2.5' } };
+    assert.throws(
+      () => shopsFromFiles([shop], undefined, [fileOf('wrong.json', [wrong])]),
+      /fee_part_config\.percent_part: expected the shop's share of the fee, from 0 to 1/,
+    );
   });
 
   test('our own shape needs the alias only, and a configuration replaces whole lists', () => {

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
-import { Big } from '../../simulator/core/money.ts';
+import { makePayway } from '../../simulator/core/default-shop.ts';
+import { Big, paymentSides } from '../../simulator/core/money.ts';
+import type { Fee } from '../../simulator/core/shop-config.ts';
 import { invoice, type Lab, lab, NOW, payout } from './core-support.ts';
 
 const rubles = (bench: Lab) =>
@@ -130,6 +132,22 @@ test('the payer of a payway with a fee pays more; the shop of another one gets l
   const tried = bench.call('invoice/try', invoice({ payway: 'phone_rub' }));
   assert.equal(tried.data.payer_price, 10.92);
 });
+
+/** The shop's shares of a fee of 5 % and 1.00 on 299.45: what the payer pays, and what the shop gets. */
+const SHARES: readonly [Fee, string, string][] = [
+  [{ percent: '1', fix: '1' }, '299.45', '283.48'],
+  [{ percent: '0', fix: '0' }, '315.42', '299.45'],
+  [{ percent: '0.5', fix: '1' }, '306.94', '290.97'],
+  [{ percent: '1', fix: '0' }, '300.45', '284.48'],
+];
+
+for (const [feePart, payerPrice, shopShare] of SHARES) {
+  test(`of a fee the shop bears ${feePart.percent} of the percentage and ${feePart.fix} of the fixed sum`, () => {
+    const payway = makePayway(301, 'shared', { fee: { percent: '5', fix: '1' }, feePart });
+    const sides = paymentSides('299.45', payway, 643);
+    assert.deepEqual([sides.payerPrice, sides.shopShare], [payerPrice, shopShare]);
+  });
+}
 
 test('the operator sets a balance', () => {
   const bench = lab();

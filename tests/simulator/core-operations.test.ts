@@ -171,6 +171,33 @@ test('amounts in the spellings that merchants use', () => {
   assert.equal(code('10.00', { currency: 840 }), 16);
 });
 
+/** Each request, its amount, and the code that the digits of the currency give it. */
+const FRACTIONS: readonly [OperationId, string, number, Record<string, unknown>?][] = [
+  ['invoice/create', '500.00', 0, { payway: 'card_jpy', currency: 392 }],
+  ['invoice/create', '500.50', 10, { payway: 'card_jpy', currency: 392 }],
+  ['invoice/create-refund', '1.005', 10],
+  ['invoice/create-refund', '1.00', 0],
+  ['check_account', '1.005', 10, { payway: 'card_rub', account: '79001234567' }],
+  ['check_account', '1.05', 0, { payway: 'card_rub', account: '79001234567' }],
+  ['withdraw/create', '10.005', 10, { payway: 'exchange_usd', amount_type: 'ps_amount' }],
+  ['withdraw/create', '10.05', 0, { payway: 'exchange_usd', amount_type: 'ps_amount' }],
+];
+
+for (const [operation, amount, expected, more = {}] of FRACTIONS) {
+  test(`${operation} over ${amount} is answered with ${expected}`, () => {
+    const bench = lab();
+    const paid = bench.call('invoice/create', invoice({ shop_order_id: 'paid' })).data.id;
+    bench.core.act({ kind: 'invoice-status', paymentId: Number(paid), status: 4 });
+    const fields = {
+      'invoice/create': invoice(),
+      'invoice/create-refund': { invoice_id: Number(paid), shop_id: 5, shop_refund_id: 'r1' },
+      check_account: { shop_id: 5 },
+      'withdraw/create': payout(),
+    }[operation as string];
+    assert.equal(bench.call(operation, { ...fields, amount, ...more }).error_code, expected);
+  });
+}
+
 test('fields that are not of the listed type are noted, and refused where the readings say so', () => {
   const fields = { ...invoice({ shop_id: '5', currency: '643', amount: 10 }) };
   const bench = lab();

@@ -45,7 +45,7 @@ function withAddOns(world: World, payway: Payway): Record<string, WireValue> {
 }
 
 function inputPayway(world: World, payway: Payway): WireObject {
-  const { percent, fix } = payway.payerFee;
+  const { percent, fix } = payway.feePart;
   const asText = world.readings['input-config.percent-part'] === 'text';
   return members({
     ...commonFields(world, payway),

@@ -46,9 +46,10 @@ export const requestReadings = [
   },
   {
     id: 'request.amount-fraction',
-    question: 'How many fractional digits may an amount have: any up to two, or exactly two?',
+    question:
+      'How many fractional digits may an amount have: up to those of its currency, exactly two, or any number?',
     section: 'Resources, Common parameter conventions',
-    default: 'up-to-two',
+    default: 'as-currency',
     alternatives: ['exactly-two', 'any'],
     seenIn: 'the conventions: "e.g. with two fractional digits"',
     affects: 'both',

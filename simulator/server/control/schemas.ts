@@ -188,6 +188,10 @@ export const firedSchema = z.object({ fired: z.number() });
 
 const decimalText = z.string().regex(/^\d+(\.\d+)?$/, 'expected a decimal number as text');
 const feeSchema = z.strictObject({ percent: decimalText, fix: decimalText });
+const share = decimalText.refine(
+  (text) => Number(text) <= 1,
+  "expected the shop's share of the fee, from 0 to 1",
+);
 export const fieldDescriptorSchema = z.strictObject({
   regex: z.string(),
   prefix: z.string().optional(),
@@ -207,7 +211,7 @@ export const paywaySchema = z.strictObject({
   minAmount: decimalText,
   maxAmount: decimalText,
   fee: feeSchema,
-  payerFee: feeSchema,
+  feePart: z.strictObject({ percent: share, fix: share }),
   active: z.boolean(),
   available: z.boolean(),
   paymethodId: z.number().int().optional(),

@@ -22,7 +22,7 @@ const only = (record: Fields, wanted: Fields): Fields =>
 /** Shop 6: dollars with a fee, settled in euros, and readings under which records say what they may leave out. */
 async function another(gateway: Gateway): Promise<Gateway> {
   const shop = defaultShop(6, secret);
-  const dollars = { fee: FEE, payerFee: { percent: '1', fix: '0.10' }, settlement: EURO };
+  const dollars = { fee: FEE, feePart: { percent: '0.5', fix: '0' }, settlement: EURO };
   const other = await gateway.other({
     shops: [
       {
@@ -60,9 +60,9 @@ function dollars(other: Gateway, changes: Fields = {}): Record<string, unknown> 
 async function invoices(other: Gateway): Promise<void> {
   const open = dollars(other);
   const quote = await done(other, 'invoice/try', dollars(other));
-  assert.deepEqual(only(quote, { ps_currency: 840, payer_price: 25.86 }), {
+  assert.deepEqual(only(quote, { ps_currency: 840, payer_price: 26.06 }), {
     ps_currency: 840,
-    payer_price: 25.86,
+    payer_price: 26.06,
   });
   const { id } = await done(other, 'invoice/create', open);
   await other.act('/clock/advance', { byMs: DAY_MS });
@@ -73,7 +73,7 @@ async function invoices(other: Gateway): Promise<void> {
     ps_currency: 840,
     shop_currency: 840,
     shop_amount: 25.5,
-    client_price: 25.86,
+    client_price: 26.06,
     error_code: 9,
     description: 'A lamp',
     settlement_currency: 978,
@@ -97,7 +97,7 @@ async function holds(other: Gateway): Promise<number> {
   const gone = { shop_id: 6, ps_currency: 840, shop_currency: 840, payway: 'card_usd', shop_amount: 25.5 };
   assert.deepEqual(only(await done(other, 'invoice/unhold', { invoice_id: released.id, now }), gone), gone);
   const taken = await held();
-  const charged = { ...gone, status: 4, settlement_rate: 0.92, shop_refund: 25.05, client_price: 25.86 };
+  const charged = { ...gone, status: 4, settlement_rate: 0.92, shop_refund: 25.25, client_price: 26.06 };
   const answer = await done(other, 'invoice/charge', { invoice_id: taken.id, now });
   assert.deepEqual(only(answer, charged), charged);
   const plain = await held({ currency: 643, payway: 'card_rub' });
@@ -171,7 +171,7 @@ async function lists(other: Gateway): Promise<void> {
   const fee_config = { percent: 2, fix: 0.3 };
   const input = of(await groups('shop_input_config/shop'));
   assert.deepEqual(input?.fee_config, fee_config);
-  assert.deepEqual(input?.fee_part_config, { percent_part: 1, fix_part: 0.1 });
+  assert.deepEqual(input?.fee_part_config, { percent_part: 0.5, fix_part: 0 });
   assert.deepEqual(of(await groups('shop_output_config/shop'))?.fee_config, fee_config);
   await other.act('/readings', { 'output-config.answer': 'flat' }, 'PUT');
   assert.deepEqual(of(await groups('shop_output_config/shop'))?.fee_config, fee_config);
