@@ -116,13 +116,18 @@ function payoutStatus(world: World, action: Extract<GatewayAction, { kind: 'payo
 function setBalance(world: World, action: Extract<GatewayAction, { kind: 'balance' }>): ActionResult {
   const account = world.store.accounts.get(accountKey(action.base ?? 'production', action.shopId));
   if (account === undefined) return absent(`There is no shop ${action.shopId}.`);
-  if (!/^\d+(\.\d+)?$/.test(action.available)) {
-    const message = `${JSON.stringify(action.available)} is not an amount: expected decimal text such as "100.00".`;
-    return { ok: false, reason: 'value', message };
+  const balance = account.balances.get(action.currency);
+  const change: { available?: Big; hold?: Big } = {};
+  for (const name of ['available', 'hold'] as const) {
+    const wanted = action[name];
+    if (wanted === undefined) continue;
+    if (!/^\d+(\.\d+)?$/.test(wanted)) {
+      const message = `${name}: ${JSON.stringify(wanted)} is not an amount: expected decimal text such as "100.00".`;
+      return { ok: false, reason: 'value', message };
+    }
+    change[name] = new Big(wanted).minus(balance?.[name] ?? 0);
   }
-  const held = account.balances.get(action.currency)?.available ?? new Big(0);
-  const available = new Big(action.available).minus(held);
-  moveBalance(world, account, action.currency, { available }, 'payment-system');
+  moveBalance(world, account, action.currency, change, 'payment-system');
   return done(null);
 }
 

@@ -70,18 +70,19 @@ export function emitSubject(
   }
 }
 
-/** Changes a balance. Its total stays, but for what a payout takes or the operator adds. */
+/** Changes a balance. Its total stays, but for what payouts and payments change, or the operator. */
 export function moveBalance(
   world: World,
   account: Account,
   currency: number,
-  change: { available?: Big; frozen?: Big },
+  change: { available?: Big; frozen?: Big; hold?: Big },
   cause: Cause,
 ): Balance {
   const zero = new Big(0);
   const balance = account.balances.get(currency) ?? { currency, available: zero, frozen: zero, hold: zero };
   balance.available = balance.available.plus(change.available ?? 0);
   balance.frozen = balance.frozen.plus(change.frozen ?? 0);
+  balance.hold = balance.hold.plus(change.hold ?? 0);
   account.balances.set(currency, balance);
   const entity = balanceEntity(account, balance);
   world.memory.put('balance', `${account.base} ${account.id} ${currency}`, entity);
@@ -141,10 +142,17 @@ export function moveInvoice(world: World, invoice: Invoice, to: number, manner: 
   const { status: from, mode } = invoice;
   if (!invoiceMayMove(from, to, mode, world.readings)) return undefined;
   applyInvoice(world, invoice, to, manner);
+  if (to === 4) credit(world, invoice, new Big(invoice.shopShare), manner.cause);
   invoice.revision = world.ids.revision();
   const notification = manner.silent === true ? null : notify(world, invoice);
   emitSubject(world, invoice, from, manner.cause, notification);
   return { notification };
+}
+
+/** Adds to what the shop has of a payment, where payments move its balance. */
+function credit(world: World, { account, currency }: Invoice, sum: Big, cause: Cause): void {
+  if (world.readings['balance.payments'] === 'unmoved') return;
+  moveBalance(world, account, currency, { available: sum }, cause);
 }
 
 function markRefunded(world: World, invoice: Invoice, cause: Cause): void {
@@ -171,7 +179,10 @@ export function moveRefund(
   refund.revision = world.ids.revision();
   const notification = manner.silent === true ? null : notify(world, refund);
   emitSubject(world, refund, from, manner.cause, notification);
-  if (to === 'SUCCESS') markRefunded(world, refund.invoice, manner.cause);
+  if (to === 'SUCCESS') {
+    credit(world, refund.invoice, new Big(refund.amount).times(-1), manner.cause);
+    markRefunded(world, refund.invoice, manner.cause);
+  }
   return { notification };
 }
 

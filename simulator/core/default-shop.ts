@@ -31,7 +31,7 @@ export function makePayway(id: number, alias: string, changes: Partial<Payway> =
 const phone: FieldDescriptor = {
   label: { en: 'Phone', ru: 'Телефон' },
   comment: { en: 'Ten digits after the country code', ru: 'Десять цифр после кода страны' },
-  example: '79001234567',
+  example: '9001234567',
   regex: '^\\d{10}$',
   prefix: '7',
 };
@@ -51,6 +51,9 @@ const INPUTS: readonly Payway[] = [
     fee: FEE_4,
     feePart: NOTHING,
     addOns: { phone },
+    info: { confirmation: 'sms' },
+    manual: { en: 'Answer the message of your operator.', ru: 'Ответьте на сообщение оператора.' },
+    warning: { en: 'The operator adds its fee.', ru: 'Оператор добавит свою комиссию.' },
     twoStep: false,
     recurrent: false,
   }),

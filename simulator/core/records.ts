@@ -50,7 +50,7 @@ function paymentSystemData(world: World, invoice: Invoice): Record<string, unkno
   const { token, payer } = invoice;
   const shape = world.readings['token.shape'];
   return {
-    ...(payer === null ? {} : { ps_payer_account: payer }),
+    ...(invoice.processed === null && payer === null ? {} : { ps_payer_account: payer ?? SOME_ACCOUNT }),
     bill_id: String(invoice.paymentId),
     amount: invoice.payerPrice,
     ...(token === null ? {} : { payment_token: shape === 'text' ? token.text : tokenRecord(world, token) }),
@@ -158,10 +158,12 @@ function refundSettlement(world: World, { status, amount, invoice }: Refund): Wi
   });
 }
 
+const UNSET_OF_REFUND = ['processed_at', 'settlement_amount', 'settlement_currency'] as const;
+
 /** The refund record (Resources, Refund record). */
 export function refundRecord(world: World, refund: Refund): WireObject {
   const currency = refund.invoice.currency;
-  return members({
+  const record = members({
     shop_refund_id: refund.shopRefundId,
     status: refund.status,
     invoice_id: num(refund.invoice.paymentId),
@@ -172,6 +174,13 @@ export function refundRecord(world: World, refund: Refund): WireObject {
     processed_at: refund.processed === null ? null : moment(world, refund.processed),
     ...refundSettlement(world, refund),
   });
+  const unset = world.readings['refund.unset-fields'];
+  for (const name of UNSET_OF_REFUND) {
+    if (record[name] !== null || unset === 'null') continue;
+    if (unset === 'missing') delete record[name];
+    else record[name] = '';
+  }
+  return record;
 }
 
 /** The payout record (Resources, Payout record). */

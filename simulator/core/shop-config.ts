@@ -50,6 +50,10 @@ export interface Payway {
   recurrent: boolean;
   addOns: Readonly<Record<string, FieldDescriptor>>;
   accountInfo: Readonly<Record<string, FieldDescriptor>>;
+  /** What invoice/try says for the payer's form (Endpoints, invoice/try). Default: nothing. */
+  info?: Readonly<Record<string, unknown>>;
+  manual?: Texts;
+  warning?: Readonly<Record<string, unknown>>;
   /** Currencies of the shop that the payway exchanges into its own, at these rates, in payments and payouts. Default: none. */
   rates?: Rates;
   /** The other currency in which payments are settled with the shop, from each of these. Default: not settled so. */

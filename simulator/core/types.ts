@@ -87,7 +87,14 @@ export type GatewayAction =
       notify?: 'queue' | 'none';
     }
   | { kind: 'payout-status'; payoutId: number; status: number; errorCode?: number }
-  | { kind: 'balance'; shopId: number | string; currency: number; available: string; base?: Base }
+  | {
+      kind: 'balance';
+      shopId: number | string;
+      currency: number;
+      available?: string;
+      hold?: string;
+      base?: Base;
+    }
   | { kind: 'finish'; paymentIds?: readonly number[]; payoutIds?: readonly number[] };
 
 /** What an action did, or why it could not: `absent` (no such object) or `state` (its state forbids it). */

@@ -16,6 +16,8 @@ export type Magic =
     }
   /** The request is never answered; the payout is stored, or not. */
   | { readonly kind: 'read-timeout'; readonly committed: boolean }
+  /** check_account answers these keys, which withdraw/create takes in `account_details`. */
+  | { readonly kind: 'account-info'; readonly info: Readonly<Record<string, string>> }
   /** The payment system asks for a 3-D Secure page first; it succeeds or fails there. */
   | { readonly kind: 'challenge'; readonly succeeds: boolean };
 
@@ -87,7 +89,18 @@ export const MAGIC_VALUES: readonly MagicValue[] = [
     '`redirect_info` has an address for the recipient; the payout is completed by itself',
   ),
   row('account', '79000000009', error(9), 'refused: insufficient balance'),
-  row('account', '79000000013', error(13), 'refused: account not found'),
+  row(
+    'account',
+    '79000000013',
+    error(13),
+    'refused: account not found; `check_account` says that it cannot be credited',
+  ),
+  row(
+    'account',
+    '79000000021',
+    { kind: 'account-info', info: { first_name: 'Anna', last_name: 'Ivanova' } },
+    '`check_account` answers extra keys in `account_info`, for `account_details` of the payout',
+  ),
   row('refund-amount', '6.66', statuses('FAILED'), 'the refund fails in the answer itself'),
   row('refund-amount', '5.55', statuses('SUCCESS'), 'the refund succeeds in the answer itself'),
   row('refund-amount', '7.77', statuses('WAITING', 'FAILED'), 'the refund waits, then fails'),

@@ -69,8 +69,8 @@ export const refundRecord = z.looseObject({
   currency: text,
   error_code: integer,
   created_at: moment,
-  processed_at: moment.nullable().optional(),
-  settlement_amount: decimal.nullable().optional(),
+  processed_at: moment.or(z.literal('')).nullable().optional(),
+  settlement_amount: decimal.or(z.literal('')).nullable().optional(),
   settlement_currency: text.nullable().optional(),
   settlement_rate: z.number().nullable().optional(),
 });

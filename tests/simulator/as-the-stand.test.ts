@@ -189,6 +189,7 @@ test('the limits of a payway are for what it is passed, and a payout says ps_amo
 test('an account entry of account_info_config describes the account of the request itself', () =>
   withBench(
     {
+      magic: true,
       shops: shopWith([
         makePayway(702, 'phone_rub', { accountInfo: { account: { regex: '^\\d{11}$', title: 'Phone' } } }),
       ]),
@@ -199,8 +200,58 @@ test('an account entry of account_info_config describes the account of the reque
         bench.call('withdraw/create', { ...payout, account, shop_payment_id: account });
       assert.equal((await make('79001234567')).message, 'Ok');
       assert.match((await make('x')).message, /account="It does not match/);
+      const check = (account: string) =>
+        bench.call('check_account', { payway: 'phone_rub', amount: '10.00', account });
+      assert.match((await check('x')).message, /account="It does not match/);
+      const ordinary = { account_info: {}, result: true, provider_status: 1 };
+      assert.deepEqual((await check('79001234567')).data, ordinary);
+      assert.deepEqual((await check('79000000013')).data, {
+        ...ordinary,
+        result: false,
+        provider_status: 13,
+      });
+      assert.deepEqual((await check('79000000021')).data, {
+        ...ordinary,
+        account_info: { first_name: 'Anna', last_name: 'Ivanova' },
+      });
     },
   ));
+
+test('check_account judges the account details that it is given', () =>
+  withBench({}, async (bench) => {
+    const check = (more: Record<string, unknown>) =>
+      bench.call('check_account', { payway: 'bank_rub', amount: '10.00', account: '40817', ...more });
+    assert.equal((await check({})).message, 'Ok');
+    assert.equal((await check({ account_details: { bic: '044525225' } })).message, 'Ok');
+    const { message } = await check({ account_details: { bic: '1' } });
+    assert.match(message, /account_details\.bic="It does not match/);
+  }));
+
+test('payment_token is no field of invoice/hold: one that is sent charges nothing', () =>
+  withBench({}, async (bench) => {
+    const held = await bench.call('invoice/hold', { ...plainInvoice, payment_token: 'of-nobody' });
+    assert.equal(held.message, 'Ok');
+    assert.equal(typeof held.data?.url, 'string');
+    const created = await bench.call('invoice/create', {
+      ...plainInvoice,
+      shop_order_id: 'by-token',
+      payment_token: 'of-nobody',
+    });
+    assert.match(created.message, /payment_token="It is not a token of this shop"/);
+  }));
+
+test('ps_data names the account of the payer once it was paid, also without a card in the request', () =>
+  withBench({}, async (bench) => {
+    const { data } = await bench.call('invoice/create', plainInvoice);
+    const psData = async () => {
+      const asked = { shop_order_id: plainInvoice.shop_order_id, now: '2026-03-01T12:00:00+03:00' };
+      const { data: record } = await bench.call('invoice/check', asked);
+      return JSON.parse(String(record?.ps_data)) as Record<string, unknown>;
+    };
+    assert.equal((await psData()).ps_payer_account, undefined);
+    await bench.control('POST', `/invoices/${Number(data?.id)}/status`, { status: 4 });
+    assert.equal((await psData()).ps_payer_account, '411111******1111');
+  }));
 
 test('what varies in answers is no text for the payer', () =>
   withBench({ variation: true }, async (bench) => {

@@ -149,10 +149,49 @@ for (const [feePart, payerPrice, shopShare] of SHARES) {
   });
 }
 
+/** `balance.payments`: what a shop has of 100.00 after a payment of 10.50 with a fee of 0.53, and a refund of 4.00. */
+const MOVED: readonly [string, string, string][] = [
+  ['unmoved', '100', '100'],
+  ['moved', '109.97', '105.97'],
+];
+
+for (const [reading, afterPayment, afterRefund] of MOVED) {
+  test(`payments and refunds leave balances ${reading} under that reading`, () => {
+    const shop = { balances: { 643: { available: '100.00' } } };
+    const bench = lab({ shop, readings: { 'balance.payments': reading } });
+    const paymentId = Number(bench.call('invoice/create', invoice()).data.id);
+    bench.core.act({ kind: 'invoice-status', paymentId, status: 4 });
+    assert.equal(rubles(bench)?.available, afterPayment);
+    const refund = { invoice_id: paymentId, shop_id: 5, shop_refund_id: 'r', amount: '4.00' };
+    bench.call('invoice/create-refund', refund);
+    bench.core.act({ kind: 'refund-status', shopId: 5, shopRefundId: 'r', status: 'SUCCESS' });
+    assert.equal(rubles(bench)?.available, afterRefund);
+  });
+}
+
+for (const [reading, expected] of [
+  ['null', { processed_at: null, settlement_amount: null, settlement_currency: null }],
+  ['empty-text', { processed_at: '', settlement_amount: '', settlement_currency: '' }],
+  ['missing', {}],
+] as const) {
+  test(`a refund that is not final has ${reading} where nothing is known yet`, () => {
+    const bench = lab({ readings: { 'refund.unset-fields': reading } });
+    const paymentId = Number(bench.call('invoice/create', invoice()).data.id);
+    bench.core.act({ kind: 'invoice-status', paymentId, status: 4 });
+    const refund = { invoice_id: paymentId, shop_id: 5, shop_refund_id: 'r', amount: '4.00' };
+    const { data } = bench.call('invoice/create-refund', refund);
+    const { processed_at, settlement_amount, settlement_currency } = data;
+    const said = Object.entries({ processed_at, settlement_amount, settlement_currency });
+    assert.deepEqual(Object.fromEntries(said.filter(([, value]) => value !== undefined)), expected);
+  });
+}
+
 test('the operator sets a balance', () => {
   const bench = lab();
   assert.ok(bench.core.act({ kind: 'balance', shopId: 5, currency: 643, available: '7.00' }).ok);
   assert.equal(rubles(bench)?.available, '7');
+  assert.ok(bench.core.act({ kind: 'balance', shopId: 5, currency: 643, hold: '2.50' }).ok);
+  assert.deepEqual([rubles(bench)?.available, rubles(bench)?.hold], ['7', '2.5']);
   assert.equal(bench.core.act({ kind: 'balance', shopId: 5, currency: 643, available: '-7' }).ok, false);
   const said = bench.call('shop_balance', { now: NOW });
   const balances = said.data.balances as unknown as { currency: number; available: number }[];

@@ -133,6 +133,7 @@ const signed: Record<string, readonly string[]> = {
   ],
   'withdraw/status': ['now', 'shop_id', 'withdraw_id'],
   shop_balance: ['now', 'shop_id'],
+  check_account: ['account', 'amount', 'payway', 'shop_id'],
 };
 
 /** The JSON body of a signed call. */

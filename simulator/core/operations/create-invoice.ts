@@ -28,8 +28,7 @@ import { findPayway, isRefusal, judgeAmount, judgeCurrency, judgeExtras } from '
 import { redirectOf } from './redirect.ts';
 
 function judgePermission(world: World, call: Call, payway: Payway): Refusal | undefined {
-  const wants =
-    textField(call.fields, 'payment_token') !== undefined || flag(call.fields, 'issue_payment_token');
+  const wants = listedText(world, call, 'payment_token') !== null || flag(call.fields, 'issue_payment_token');
   if (!wants) return undefined;
   const allowed = call.account.config.permissions?.recurrent ?? true;
   if (allowed && payway.recurrent) return undefined;
@@ -42,8 +41,8 @@ function judgePermission(world: World, call: Call, payway: Payway): Refusal | un
 
 /** The token of a recurrent charge: issued to this shop in this base, and not expired. */
 function findToken(world: World, call: Call): Token | Refusal | undefined {
-  const text = textField(call.fields, 'payment_token');
-  if (text === undefined) return undefined;
+  const text = listedText(world, call, 'payment_token');
+  if (text === null) return undefined;
   const token = world.store.tokens.get(text);
   if (token === undefined || token.invoice.account !== call.account) {
     const message = 'Incorrect values for parameters: payment_token="It is not a token of this shop"';
@@ -133,10 +132,10 @@ function createInvoice(world: World, call: Call, payway: Payway, token: Token | 
     currency: currencyOf(call, payway),
     payway: payway.alias,
     description: ownText(textField(fields, 'description') ?? null),
-    callbackUrl: listedText(world, call, 'callback_url'),
-    callbackRejectedUrl: listedText(world, call, 'callback_rejected_url'),
-    successUrl: listedText(world, call, 'success_url'),
-    failedUrl: listedText(world, call, 'failed_url'),
+    callbackUrl: sharedText(listedText(world, call, 'callback_url')),
+    callbackRejectedUrl: sharedText(listedText(world, call, 'callback_rejected_url')),
+    successUrl: sharedText(listedText(world, call, 'success_url')),
+    failedUrl: sharedText(listedText(world, call, 'failed_url')),
   };
   const kept = keepRequest(said, call.shown);
   // Written out, so that the engine makes every invoice with room for exactly these members.
@@ -190,10 +189,10 @@ function settlementOf(payway: Payway, currency: number): Settlement | null {
     : { currency: payway.settlement.currency, rate };
 }
 
-/** An address counts only where the operation takes it (reading `create.fields`). */
+/** A field counts only where the operation takes it: `payment_token` is none of invoice/hold (reading `create.fields`). */
 function listedText(world: World, call: Call, name: string): string | null {
   const known = world.rules.byPath.get(call.operation.path)?.known.has(name) ?? false;
-  return known ? sharedText(textField(call.fields, name) ?? null) : null;
+  return known ? (textField(call.fields, name) ?? null) : null;
 }
 
 /** What a documented payway, or the suffix of an alias, makes happen. */

@@ -4,7 +4,7 @@ import { paymentSides } from '../money.ts';
 import { noteId } from '../note-id.ts';
 import { invoiceRecord, moneyNumber, refundRecord } from '../records.ts';
 import { startScript, stepScript } from '../scripts.ts';
-import { members, num } from '../wire-values.ts';
+import { fromJson, members, num } from '../wire-values.ts';
 import type { World } from '../world.ts';
 import { currencyOf, judgeInvoice } from './create-invoice.ts';
 import { describeExtras } from './describe.ts';
@@ -44,9 +44,9 @@ export function tryInvoice(world: World, call: Call): Outcome {
     paymethod_id: num(payway.paymethodId ?? payway.id),
     paymethod_name: payway.name,
     ps_currency: num(payway.currency),
-    info: members({}),
-    manual: members({}),
-    warning: members({}),
+    info: fromJson(payway.info ?? {}),
+    manual: fromJson(payway.manual ?? {}),
+    warning: fromJson(payway.warning ?? {}),
   });
   return { ok: true, data, named: { shopOrderId: orderId } };
 }

@@ -1,25 +1,38 @@
 import { magicOf } from '../../protocol/magic.ts';
-import type { WireObject, WireValue } from '../../protocol/wire.ts';
+import { isWireObject, type WireObject, type WireValue } from '../../protocol/wire.ts';
 import { type Call, type Outcome, refuse, requiredText, textField } from '../call.ts';
 import { moneyNumber } from '../records.ts';
 import type { Payway } from '../shop-config.ts';
 import { members, num } from '../wire-values.ts';
 import type { World } from '../world.ts';
 import { describeExtras } from './describe.ts';
-import { findPayway, isRefusal, judgeAmount } from './payways.ts';
+import { findPayway, isRefusal, judgeAccountInfo, judgeAmount } from './payways.ts';
+
+/** What the payment system says of an account that can be credited, as it was recorded. */
+const CREDITABLE = 1;
+
+/** The entries of `account_info_config` that a request already answers: it may leave `account_details` out. */
+function answered({ accountInfo }: Payway, { fields }: Call): Payway['accountInfo'] {
+  const given = isWireObject(fields.account_details) ? fields.account_details : {};
+  const names = Object.keys(accountInfo).filter((name) => name === 'account' || given[name] !== undefined);
+  return Object.fromEntries(names.flatMap((name) => (accountInfo[name] ? [[name, accountInfo[name]]] : [])));
+}
 
 /** check_account: whether an account can be credited. */
 export function checkAccount(world: World, call: Call): Outcome {
   const payway = findPayway(world, call, 'outputs');
   if (isRefusal(payway)) return payway;
-  const refused = judgeAmount(world, call, payway);
+  const refused =
+    judgeAccountInfo(world, answered(payway, call), call.fields) ?? judgeAmount(world, call, payway);
   if (refused !== undefined) return refused;
   const magic = world.options.magic ? magicOf('account', requiredText(call.fields, 'account')) : undefined;
-  const good = magic?.kind !== 'error';
+  const isGood = magic?.kind !== 'error';
+  const extraKeys = magic?.kind === 'account-info' ? magic.info : {};
+  const isNull = magic?.kind !== 'account-info' && world.readings['check-account.account-info'] === 'null';
   const data = members({
-    account_info: world.readings['check-account.account-info'] === 'null' ? null : members({}),
-    result: good,
-    provider_status: num(good ? 0 : magic.code),
+    account_info: isNull ? null : members(extraKeys),
+    result: isGood,
+    provider_status: num(isGood ? CREDITABLE : magic.code),
   });
   return { ok: true, data, named: {} };
 }

@@ -1,7 +1,7 @@
 import { type Magic, magicOf } from '../../protocol/magic.ts';
 import { looksLikeCard, maskCard } from '../../protocol/masking.ts';
 import { mockServerOf } from '../../protocol/mock-server.ts';
-import { isWireObject, type WireObject } from '../../protocol/wire.ts';
+import { isWireObject } from '../../protocol/wire.ts';
 import { type Call, type Outcome, type Refusal, refuse, requiredText, textField, withCode } from '../call.ts';
 import { emitSubject, move, moveBalance } from '../change.ts';
 import type { Payout } from '../entities.ts';
@@ -12,23 +12,10 @@ import type { Payway, Redirect } from '../shop-config.ts';
 import { members, num } from '../wire-values.ts';
 import type { World } from '../world.ts';
 import { describeExtras } from './describe.ts';
-import { findPayway, isRefusal, judgeAmount, judgeCurrency, judgeExtras } from './payways.ts';
+import { findPayway, isRefusal, judgeAccountInfo, judgeAmount, judgeCurrency } from './payways.ts';
 
 interface Quote extends PayoutSides {
   payway: Payway;
-}
-
-function details(fields: WireObject): WireObject {
-  return isWireObject(fields.account_details) ? fields.account_details : members({});
-}
-
-/** The entry `account` describes the request's own field of that name, the others members of `account_details`. */
-function judgeAccountInfo(world: World, payway: Payway, fields: WireObject): Refusal | undefined {
-  const { account, ...more } = payway.accountInfo;
-  return (
-    (account === undefined ? undefined : judgeExtras(world, { account }, fields, '')) ??
-    judgeExtras(world, more, details(fields), 'account_details.')
-  );
 }
 
 /** What a payout costs and brings, or why it cannot be made. */
@@ -38,7 +25,7 @@ function quote(world: World, call: Call): Quote | Refusal {
   const creates = call.operation.id === 'withdraw/create';
   const refused =
     judgeCurrency(world, call, payway, 'shop_currency') ??
-    (creates ? judgeAccountInfo(world, payway, call.fields) : undefined);
+    (creates ? judgeAccountInfo(world, payway.accountInfo, call.fields) : undefined);
   if (refused !== undefined) return refused;
   const sides = payoutSides(
     requiredText(call.fields, 'amount'),

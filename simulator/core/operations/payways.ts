@@ -1,10 +1,11 @@
 import { magicOf } from '../../protocol/magic.ts';
 import { mockServerOf } from '../../protocol/mock-server.ts';
-import { textOf, type WireObject } from '../../protocol/wire.ts';
+import { isWireObject, textOf, type WireObject } from '../../protocol/wire.ts';
 import { type Call, type Refusal, refuse, requiredText, textField } from '../call.ts';
 import { makePayway } from '../default-shop.ts';
 import { paymentSides, shortest } from '../money.ts';
 import type { FieldDescriptor, Payway } from '../shop-config.ts';
+import { members } from '../wire-values.ts';
 import type { World } from '../world.ts';
 
 /** The payways whose names are magic have this id. */
@@ -131,4 +132,17 @@ export function judgeExtras(
   if (wrong.length === 0) return undefined;
   const message = `Incorrect values for parameters: ${wrong.join(', ')}`;
   return refuse('fields', world.readings['error.bad-parameter'], message);
+}
+
+/** The entry `account` describes the request's own field of that name, the others members of `account_details`. */
+export function judgeAccountInfo(
+  world: World,
+  { account, ...more }: Payway['accountInfo'],
+  fields: WireObject,
+): Refusal | undefined {
+  const details = isWireObject(fields.account_details) ? fields.account_details : members({});
+  return (
+    (account === undefined ? undefined : judgeExtras(world, { account }, fields, '')) ??
+    judgeExtras(world, more, details, 'account_details.')
+  );
 }

@@ -53,6 +53,16 @@ export const refundPayoutReadings = [
     affects: 'both',
   },
   {
+    id: 'refund.unset-fields',
+    question:
+      'Are `processed_at`, `settlement_amount` and `settlement_currency` of a refund that is not final null, missing, or empty strings?',
+    section: 'Resources, Refund record',
+    default: 'null',
+    alternatives: ['missing', 'empty-text'],
+    seenIn: 'the refund record lists strings; nothing shows one that is not final',
+    affects: 'both',
+  },
+  {
     id: 'payout.initial-status',
     question: 'Which status does the answer of withdraw/create carry: 1, or 3 (sent to the payment system)?',
     section: 'States and transitions, Payout statuses',
@@ -89,7 +99,8 @@ export const refundPayoutReadings = [
     default: 'object',
     alternatives: ['null', 'missing'],
     observed: 'missing',
-    seenIn: 'the payout creation record (object); recorded traffic (missing)',
+    seenIn:
+      'the payout creation record (object, whose method and url are strings there, never null); recorded traffic (missing)',
     affects: 'both',
   },
   {
@@ -247,6 +258,15 @@ export const refundPayoutReadings = [
     observed: 'groups',
     seenIn: 'recorded traffic: groups {id, name, rating, payways}',
     affects: 'both',
+  },
+  {
+    id: 'balance.payments',
+    question: 'Does a payment raise the balance of the shop by what it gets, and a refund lower it?',
+    section: 'Resources, Balance',
+    default: 'unmoved',
+    alternatives: ['moved'],
+    seenIn: 'nothing; balances are shown to shops that make payouts',
+    affects: 'gateway',
   },
   {
     id: 'balance.payway',

@@ -219,6 +219,9 @@ export const paywaySchema = z.strictObject({
   recurrent: z.boolean(),
   addOns: z.record(z.string(), fieldDescriptorSchema),
   accountInfo: z.record(z.string(), fieldDescriptorSchema),
+  info: z.record(z.string(), z.unknown()).optional().describe('What invoice/try answers as info'),
+  manual: textMap.optional().describe('What invoice/try answers as manual: a text by language'),
+  warning: z.record(z.string(), z.unknown()).optional().describe('What invoice/try answers as warning'),
   rates: ratesSchema
     .optional()
     .describe("Currencies of the shop that it exchanges: what one unit is worth in the payway's currency"),
@@ -289,7 +292,8 @@ export const payoutStatusSchema = z.strictObject({
 export const balanceChangeSchema = z.strictObject({
   shopId: z.union([z.string(), z.number().int()]),
   currency: z.number().int(),
-  available: amount,
+  available: amount.optional(),
+  hold: amount.optional(),
   base: base.optional(),
 });
 

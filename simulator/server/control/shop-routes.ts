@@ -4,6 +4,7 @@ import type { ReadingId, ReadingValues } from '../../protocol/readings.ts';
 import { findReading, readingChoices } from '../../protocol/readings.ts';
 import { ActionRefused, act, type Runtime } from '../runtime.ts';
 import type { ControlApp } from './control-app.ts';
+import { defined } from './defined.ts';
 import { endpoint } from './endpoint.ts';
 import {
   balanceChangeSchema,
@@ -55,13 +56,14 @@ export function addShopRoutes(app: ControlApp, runtime: Runtime): void {
     {
       method: 'post',
       path: '/balances',
-      summary: 'Sets what a shop has available in one currency',
+      summary: 'Sets what a shop has available, or on hold, in one currency',
       body: balanceChangeSchema,
       answer: listOf(balanceSchema),
     },
-    ({ body: { base, ...change } }) => {
-      act(runtime, { kind: 'balance', ...change, ...(base === undefined ? {} : { base }) });
-      return { items: core.balances(change.shopId) };
+    ({ body }) => {
+      const { shopId, currency } = body;
+      act(runtime, { kind: 'balance', ...defined(body), shopId, currency });
+      return { items: core.balances(shopId) };
     },
   );
   endpoint(

@@ -1,14 +1,9 @@
-const NO_CONTENT =
-  'The specification shows the field, and nothing of what is in it; an empty one is always right.';
 const ONE_GROUP = 'Which groups there are is for the operator to say: the simulator has one.';
 const NO_ERROR = 'An answer with result true says of no error, and the record in it was made without one.';
 const RELEASED = 'A released hold is rejected and was never paid, so that nothing is refunded or settled.';
 
 /** Fields whose value never changes in the simulator, and why no proof can be about another one. */
 export const constantFields: Readonly<Record<string, string>> = {
-  'invoice/try.info': NO_CONTENT,
-  'invoice/try.manual': NO_CONTENT,
-  'invoice/try.warning': NO_CONTENT,
   'invoice/hold.method':
     'The answer to a hold is a form with MD, PaReq and TermUrl, which a payer can only be sent to by POST.',
   'invoice/charge.error_code': NO_ERROR,
