@@ -177,13 +177,10 @@ describe('.ci/run', () => {
 
   it('certifies the shops of strangers, and none is left out without a failure', async () => {
     const there = await ciRun('for command; do echo "[$command]"; done; echo "9 passed, 0 failed"', npm);
-    const only = '-- --only python,php,wordpress,vendure';
-    assert.ok(there.lines.includes(`[CI=true npm run strangers ${only}]`), there.lines.join('\n'));
+    assert.ok(there.lines.includes('[CI=true npm run strangers]'), there.lines.join('\n'));
     const here = await ciRun('exit 2', npm);
-    assert.ok(
-      here.lines.includes(`this machine: --silent run strangers ${only}, CI=true`),
-      here.lines.join('\n'),
-    );
+    const said = 'this machine: --silent run strangers, CI=true';
+    assert.ok(here.lines.includes(said), here.lines.join('\n'));
     const failing = 'echo "5 passed, 0 failed"; case "$*" in *strangers*) exit 1;; esac';
     assert.equal((await ciRun('exit 2', failing)).code, 1);
   });
