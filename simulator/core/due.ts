@@ -217,7 +217,8 @@ export function settleAttempt(world: World, due: DueAttempt, reply: DeliveryRepl
     world.memory.touch(notification);
     const made = notification.attempts.find((each) => each.attempt === due.attempt);
     if (made !== undefined) {
-      made.reply ??= { ...reply, body: '' };
+      const { outcome, status, latencyMs } = reply;
+      made.reply ??= { outcome, status, latencyMs };
       made.accepted ||= accepted;
     }
     if (notification.parallelLeft > 0) notification.parallelLeft -= 1;

@@ -155,7 +155,8 @@ export type Subject = Invoice | Refund | Payout;
 export interface AttemptMade {
   attempt: number;
   at: number;
-  reply: DeliveryReply | null;
+  /** What else the merchant said is in the history, masked. */
+  reply: Pick<DeliveryReply, 'outcome' | 'status' | 'latencyMs'> | null;
   accepted: boolean;
 }
 
@@ -168,7 +169,7 @@ export interface Notification {
   readonly about: About;
   readonly status: number | string;
   readonly url: string;
-  readonly headers: Record<string, string>;
+  readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   readonly from: string;
   state: 'due' | 'in-flight' | 'accepted' | 'exhausted' | 'cancelled';

@@ -67,11 +67,7 @@ function noticeOf(world: World, { subject, url }: Notification): NoticeMemory {
 }
 
 function stateOf(world: World, notification: Notification): NotificationMemory {
-  const { state, nextAt, firstAt, made, copiesLeft, copiesSent, endedAs, moved } = notification;
-  // What the merchant's headers say is in the history, masked.
-  const attempts = notification.attempts.map((each) =>
-    each.reply === null ? each : { ...each, reply: { ...each.reply, headers: {} } },
-  );
+  const { state, nextAt, firstAt, made, attempts, copiesLeft, copiesSent, endedAs, moved } = notification;
   const parked = world.store.parked.has(notification);
   return { state, nextAt, firstAt, made, attempts, copiesLeft, copiesSent, endedAs, moved, parked };
 }

@@ -63,12 +63,22 @@ function formText(world: World, body: WireObject): string {
   return pairs.join('&');
 }
 
-/** The signed body of a notification about an object as it is now, with its media type (Events 2 and 5). */
-export function renderNotification(world: World, subject: Subject): { body: string; mediaType: string } {
+const headersOf = (mediaType: string) =>
+  Object.freeze({ 'content-type': mediaType, accept: '*/*', 'user-agent': 'payment-gateway/1.0' });
+const HEADERS = { json: headersOf('application/json'), form: headersOf('application/x-www-form-urlencoded') };
+
+/** One text, where the engine keeps the pieces that it was put together from: thousands may wait to be sent. */
+const whole = (text: string): string => Buffer.from(text).toString();
+
+/** The signed body of a notification about an object as it is now, with its headers (Events 2 and 5). */
+export function renderNotification(
+  world: World,
+  subject: Subject,
+): { body: string; headers: Readonly<Record<string, string>> } {
   const body = bodyOf(world, subject);
   delete body.sign;
   body.sign = signNotification(body, subject.account.secret);
-  return subject.account.config.notifications === 'form'
-    ? { body: formText(world, body), mediaType: 'application/x-www-form-urlencoded' }
-    : { body: stringifyWire(body), mediaType: 'application/json' };
+  const { notifications = 'json' } = subject.account.config;
+  const text = notifications === 'form' ? formText(world, body) : stringifyWire(body);
+  return { body: whole(text), headers: HEADERS[notifications] };
 }

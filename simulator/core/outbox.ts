@@ -1,5 +1,6 @@
 import type { About } from '../protocol/events.ts';
 import { notificationUrl } from '../protocol/notifications.ts';
+import { sharedText } from './compact.ts';
 import type { Invoice, Notification, Refund, Subject } from './entities.ts';
 import { renderNotification } from './notification-body.ts';
 import type { NotificationPreview } from './types.ts';
@@ -47,7 +48,7 @@ export function createNotification(world: World, subject: Subject, id: string): 
   const address = addressOf(world, subject);
   if (address === undefined || address === '') return undefined;
   const type = TYPES[subject.kind];
-  const { body, mediaType } = renderNotification(world, subject);
+  const { body, headers } = renderNotification(world, subject);
   const { senders } = world.options;
   return {
     id,
@@ -56,8 +57,8 @@ export function createNotification(world: World, subject: Subject, id: string): 
     type,
     about: aboutOf(subject),
     status: subject.status,
-    url: notificationUrl(address, type),
-    headers: { 'content-type': mediaType, accept: '*/*', 'user-agent': 'payment-gateway/1.0' },
+    url: sharedText(notificationUrl(address, type)),
+    headers,
     body,
     from: senders[Number(id.slice(1)) % Math.max(1, senders.length)] ?? '127.0.0.1',
     state: 'due',
