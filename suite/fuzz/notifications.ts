@@ -91,7 +91,7 @@ class Campaign {
   readonly #plainly = new Set<string>();
   /** Nothing else can be seen of a merchant that a plain message brings down, or that makes no more orders. */
   #isDown = false;
-  readonly statistics = new Statistics();
+  readonly statistics: Statistics;
 
   constructor(
     target: NoticeTarget,
@@ -100,6 +100,7 @@ class Campaign {
     time: Stopwatch,
   ) {
     this.#target = target;
+    this.statistics = new Statistics(target.oracle);
     this.#options = options;
     this.#how = how;
     this.#time = time;
@@ -195,7 +196,8 @@ class Campaign {
 
   /** Whether it is what is known already. */
   #isKnown(finding: Finding): boolean {
-    return this.#plainly.has(ruleOf(finding)) || this.#isExplained(finding.testCase);
+    const isTold = this.#flaws.has(flawOf(finding)) || this.#plainly.has(ruleOf(finding));
+    return isTold || this.#isExplained(finding.testCase);
   }
 
   async #tryAll(cases: readonly NoticeCase[]): Promise<void> {

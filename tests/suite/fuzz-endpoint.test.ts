@@ -21,6 +21,7 @@ import {
   readOrders,
   readSight,
   renderMessage,
+  replayNotice,
   twistsOf,
   twistsWith,
 } from '../../suite/fuzz/index.ts';
@@ -71,8 +72,8 @@ const secret = 'SecretKey01';
 /** What shows acceptance: an address of states, the replies, or nothing. */
 type Shown = 'state' | 'reply' | 'nothing';
 
-async function fuzz(origin: string, shown: Shown, runs: number) {
-  const target = new EndpointTarget({
+const targetAt = (origin: string, shown: Shown): EndpointTarget =>
+  new EndpointTarget({
     callbackUrl: `${origin}/notify`,
     shop: { id: 5, secret },
     orders: readOrders(orders),
@@ -83,6 +84,9 @@ async function fuzz(origin: string, shown: Shown, runs: number) {
     settleMs: 20,
     timeoutMs: 2_000,
   });
+
+async function fuzz(origin: string, shown: Shown, runs: number) {
+  const target = targetAt(origin, shown);
   try {
     return await fuzzNotifications(target, { runs, timeMs: null, seed: 1, shard: null, corpus: [] });
   } finally {
@@ -121,6 +125,34 @@ describe('a bare notification endpoint in another language', { concurrency: 6 },
       });
     });
   }
+
+  it('tells a flaw once, with all that led to it, and the flaw is there again when its case is replayed', async () => {
+    await withEndpoint('credits-again', async (origin) => {
+      const { found, base } = await fuzz(origin, 'state', 600);
+      const [first, ...others] = found.map(({ finding }) => finding);
+      assert.deepEqual(
+        others.map(({ actual }) => actual),
+        [],
+      );
+      const sent = first?.trail.filter(({ who }) => who === 'gateway') ?? [];
+      assert.equal(sent.length, 2, JSON.stringify(first?.trail));
+      const target = targetAt(origin, 'state');
+      const example = { base, case: first?.testCase } as Parameters<typeof replayNotice>[1];
+      const replayed = await replayNotice(target, example).finally(() => target.close());
+      assert.equal(replayed.outcome, 'failing');
+    });
+  });
+
+  it('says of genuine notifications what was seen: that none had an effect, or that none was answered with OK', async () => {
+    await withEndpoint('wrong-reply', async (origin) => {
+      const { statistics } = await fuzz(origin, 'state', 200);
+      assert.deepEqual(statistics.warnings(), []);
+      await assert.rejects(
+        fuzz(origin, 'reply', 50),
+        /No plain notification is answered with HTTP 200 and OK/,
+      );
+    });
+  });
 
   it('gives suspicions only when nothing shows a state', async () => {
     await withEndpoint('presence', async (origin) => {

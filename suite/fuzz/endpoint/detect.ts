@@ -170,7 +170,8 @@ class Detection {
       telling.length > 0 && telling.every(([kind]) => kind.startsWith(`HTTP ${status}`));
     const told = [...this.#replies.values()].reduce((sum, { count }) => sum + count, 0);
     const said = all.slice(0, 3).map(([, { count, example }]) => `${count} times ${example}`);
-    const words = `No plain notification has its effect, so no refusal would prove anything. Of ${told} messages in every form (JSON and forms, each reading of the fields, with and without the fields that have no value) the endpoint answered ${said.join(', ')}.`;
+    const isSeen = this.#target.oracle === 'state';
+    const words = `No plain notification ${isSeen ? 'has its effect' : 'is answered with HTTP 200 and OK'}, so no refusal would prove anything. Of ${told} messages in every form (JSON and forms, each reading of the fields, with and without the fields that have no value) the endpoint answered ${said.join(', ')}.`;
     const order = this.#subject?.facts.shopOrderId;
     if (only(404))
       return new TargetError(
@@ -187,9 +188,10 @@ class Detection {
         `${this.#target.callbackUrl} answers HTTP 500 to every plain notification of order ${order}: ${telling[0]?.[1].example}.`,
         'The endpoint itself fails. Look into its log; does it know this order?',
       );
+    const more = isSeen ? '' : ' Whether any was booked is seen only with one of the --state options.';
     return new TargetError(
       words,
-      `Check the secret and the shop id of --shop, and that order ${order} is known there as it is given (amount, currency). gatecheck verify explains a signature.`,
+      `Check the secret and the shop id of --shop, and that order ${order} is known there as it is given (amount, currency). gatecheck verify explains a signature.${more}`,
     );
   }
 }

@@ -95,7 +95,7 @@ def accept(query, raw):
             Timer(0.3, book, [order]).start()
         else:
             book(order)
-    return 200, "OK"
+    return 200, "Fine" if FAULT == "wrong-reply" else "OK"
 
 
 class Handler(BaseHTTPRequestHandler):
