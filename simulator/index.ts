@@ -46,6 +46,7 @@ export type { CraftedDelivery, DeliveriesRequest, ForeignEvent } from './server/
 export * as controlSchemas from './server/control/schemas.ts';
 export { type Courier, createCourier } from './server/delivery.ts';
 export { PortInUseError, SimulatorOptionError } from './server/errors.ts';
+export { passingOver100 } from './server/interim.ts';
 export { openJournalFile } from './server/journal-file.ts';
 export type { JournalEvent } from './server/journal-query.ts';
 export type { Simulator, SimulatorOptions } from './server/options.ts';

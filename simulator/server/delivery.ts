@@ -6,6 +6,7 @@ import { type AddressRules, judgeAddress } from './addresses.ts';
 import { sendOddly } from './delivery-odd.ts';
 import { collectReply, type SendOptions } from './delivery-reply.ts';
 import { barrierConnect } from './delivery-together.ts';
+import { passingOver100 } from './interim.ts';
 import type { Message } from './message.ts';
 import { receiverTls } from './receiver-tls.ts';
 
@@ -38,7 +39,7 @@ export function createCourier(options: CourierOptions): Courier {
 
   function connectOptions(from: string): buildConnector.BuildOptions {
     const family = isDefaultSender(from) ? {} : { family: isIPv6(from) ? 6 : 4 };
-    return { timeout: options.timeoutMs, ...tls, ...family };
+    return { timeout: options.timeoutMs, allowH2: false, ...tls, ...family };
   }
 
   function agentOptionsFor(from: string, connect: NonNullable<Agent.Options['connect']>): Agent.Options {
@@ -48,8 +49,9 @@ export function createCourier(options: CourierOptions): Courier {
   async function agentFor(from: string): Promise<Agent> {
     const known = agents.get(from);
     if (known !== undefined) return known;
-    const { Agent } = await undici();
-    const agent = agents.get(from) ?? new Agent(agentOptionsFor(from, connectOptions(from)));
+    const { Agent, buildConnector } = await undici();
+    const connect = passingOver100(buildConnector(connectOptions(from)));
+    const agent = agents.get(from) ?? new Agent(agentOptionsFor(from, connect));
     agents.set(from, agent);
     return agent;
   }
@@ -69,7 +71,8 @@ export function createCourier(options: CourierOptions): Courier {
       const barrier = barrierConnect(buildConnector, permitted.length, options.timeoutMs);
       const replies = await Promise.all(
         messages.map(async (message) => {
-          const own = new Agent(agentOptionsFor(message.from, barrier(connectOptions(message.from))));
+          const connect = passingOver100(barrier(connectOptions(message.from)));
+          const own = new Agent(agentOptionsFor(message.from, connect));
           const reply = await sendThrough(own, message);
           await own.destroy();
           return reply;
@@ -94,7 +97,6 @@ const agentOptions = {
   keepAliveMaxTimeout: keepAliveMs,
   headersTimeout: 0,
   bodyTimeout: 0,
-  allowH2: false,
 } as const;
 
 /** The default sender needs no binding, and binding it would make hosts beyond loopback unreachable. */

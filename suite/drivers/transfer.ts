@@ -1,4 +1,4 @@
-import { headerOverflow } from '../header-limit.ts';
+import { headerOverflow } from '../merchant-agent.ts';
 import { untrusted } from '../untrusted.ts';
 import { excerpt } from './shapes.ts';
 

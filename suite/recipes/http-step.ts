@@ -1,9 +1,9 @@
 import { stringify } from 'lossless-json';
 import type { CookieJar } from 'tough-cookie';
-import { Agent, request as send } from 'undici';
+import { type Agent, request as send } from 'undici';
 import type { HttpStep } from '../config/index.ts';
 import { excerpt, failureOf, readLimited } from '../drivers/index.ts';
-import { HEADER_LIMIT } from '../header-limit.ts';
+import { merchantAgent } from '../merchant-agent.ts';
 import { exactJson, type StepDocument, throwRefusal } from './expression.ts';
 import { RecipeFailure } from './failure.ts';
 import { asText, fillJson, fillText, soleVariable, type Variables, variableOf } from './variables.ts';
@@ -31,8 +31,7 @@ export async function newJar(): Promise<CookieJar> {
 
 /** Connections that are used once: a merchant that was killed leaves none behind. */
 export const singleUse = (timeoutMs: number, ca: string | undefined): Agent =>
-  new Agent({
-    ...HEADER_LIMIT,
+  merchantAgent({
     connect: { timeout: timeoutMs, ca },
     headersTimeout: timeoutMs,
     bodyTimeout: timeoutMs,

@@ -1,8 +1,9 @@
 import { rootCertificates } from 'node:tls';
-import { Agent, request } from 'undici';
+import { type Agent, request } from 'undici';
 import { isRecord } from '../../../history/fields.ts';
 import type { OrderFacts } from '../../arbitraries/index.ts';
 import type { Step } from '../../config/index.ts';
+import { merchantAgent } from '../../merchant-agent.ts';
 import { RecipeFailure, type Steps } from '../../recipes/index.ts';
 import { isUntrusted } from '../../untrusted.ts';
 import { type Sight, TargetError } from '../target.ts';
@@ -108,7 +109,7 @@ class HttpState implements StateReader {
 
   constructor(place: Extract<StatePlace, { kind: 'url' | 'page' }>, ca: string | undefined) {
     this.#place = place;
-    this.#agent = new Agent({
+    this.#agent = merchantAgent({
       keepAliveTimeout: 300,
       keepAliveMaxTimeout: 300,
       ...(ca === undefined ? {} : { connect: { ca: [...rootCertificates, ca] } }),

@@ -1,5 +1,6 @@
 import { request } from 'undici';
 import type { InvoiceView } from '../../../simulator/index.ts';
+import { withDispatcher } from '../../engine/dispatcher.ts';
 import type { OrderSubject } from './placing.ts';
 
 const addressed = (invoice: InvoiceView) => ({
@@ -79,13 +80,11 @@ export async function payerReturns({ place: { t }, invoice, pending }: OrderSubj
   const call = t.unique('return');
   const visit = async (): Promise<void> => {
     await t.slot.note({ kind: 'call', call, name: 'page', input: { url, paymentId: invoice.paymentId } });
-    const status = await request(url).then(
-      async ({ statusCode, body }) => {
-        await body.dump();
-        return statusCode;
-      },
-      () => 0,
-    );
+    const status = await withDispatcher(t, async (dispatcher) => {
+      const { statusCode, body } = await request(url, { dispatcher });
+      await body.dump();
+      return statusCode;
+    }).catch(() => 0);
     const isAnswered = status > 0 && status < 500;
     await t.slot.note({ kind: 'outcome', call, status: isAnswered ? 'ok' : 'unknown', value: { status } });
   };
