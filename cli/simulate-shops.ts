@@ -42,7 +42,12 @@ const ownSchema = paywaySchema
 const shopFileSchema = shopPatchSchema.omit({ inputs: true, outputs: true }).extend({
   inputs: z.unknown().optional(),
   outputs: z.unknown().optional(),
-  balances: z.record(z.string().regex(/^\d{1,3}$/), z.strictObject({ available: anyDecimal })).optional(),
+  balances: z
+    .record(
+      z.string().regex(/^\d{1,3}$/),
+      z.strictObject({ available: anyDecimal, hold: anyDecimal.default('0') }),
+    )
+    .optional(),
 });
 
 const FIRST_ID = 701;

@@ -434,7 +434,7 @@ describe('payways from files', () => {
     assert.throws(() => shopsFromFiles([shop], config, [own]), /outputs names no payway/);
     const inputsOnly = fileOf('inputs.json', {
       inputs: [recordedInput],
-      balances: { 643: { available: 10 } },
+      balances: { 643: { available: 10, hold: 2.5 } },
     });
     const [given] = shopsFromFiles([shop], inputsOnly, [own]);
     assert.deepEqual(
@@ -442,7 +442,7 @@ describe('payways from files', () => {
       ['card_core_payin_rub'],
     );
     assert.equal(given?.outputs.at(-1)?.rates?.[643], '0.01');
-    assert.equal(given?.balances[643]?.available, '10');
+    assert.deepEqual(given?.balances[643], { available: '10', hold: '2.5' });
   });
 
   test('what is wrong is named', () => {
