@@ -49,6 +49,7 @@ export { PortInUseError, SimulatorOptionError } from './server/errors.ts';
 export { passingOver100 } from './server/interim.ts';
 export { openJournalFile } from './server/journal-file.ts';
 export type { JournalEvent } from './server/journal-query.ts';
+export { lookupLocalhost } from './server/localhost.ts';
 export type { Simulator, SimulatorOptions } from './server/options.ts';
 export { TLS_REFUSED } from './server/receiver-tls.ts';
 export { startSimulator } from './server/start.ts';

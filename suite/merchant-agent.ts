@@ -1,7 +1,7 @@
 import { Agent, buildConnector } from 'undici';
-import { MOST_HEADER_BYTES, passingOver100 } from '../simulator/index.ts';
+import { lookupLocalhost, MOST_HEADER_BYTES, passingOver100 } from '../simulator/index.ts';
 
-/** An agent that asks a merchant: its headers may be long, and it may say 100 unasked. */
+/** An agent that asks a merchant: its headers may be long, it may say 100 unasked, and its name may end in .localhost. */
 export const merchantAgent = ({
   connect = {},
   ...options
@@ -9,7 +9,7 @@ export const merchantAgent = ({
   new Agent({
     maxHeaderSize: MOST_HEADER_BYTES,
     ...options,
-    connect: passingOver100(buildConnector({ allowH2: false, ...connect })),
+    connect: passingOver100(buildConnector({ allowH2: false, lookup: lookupLocalhost, ...connect })),
   });
 
 /** That an answer came to nothing for its headers, to go on from what was asked; undefined where it did not. */

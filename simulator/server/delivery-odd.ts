@@ -3,6 +3,7 @@ import { request as httpsRequest } from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DeliveryReply } from '../core/types.ts';
 import { credentialHeaders, failure, flatHeaders, type SendOptions } from './delivery-reply.ts';
+import { lookupLocalhost } from './localhost.ts';
 import type { Message } from './message.ts';
 import type { ReceiverTls } from './receiver-tls.ts';
 
@@ -34,6 +35,7 @@ export function sendOddly(
     const outgoing = send(url, {
       method,
       agent: false,
+      lookup: lookupLocalhost,
       ...options.tls,
       headers: {
         ...credentialHeaders(url, headers),

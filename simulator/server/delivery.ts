@@ -7,6 +7,7 @@ import { sendOddly } from './delivery-odd.ts';
 import { collectReply, type SendOptions } from './delivery-reply.ts';
 import { barrierConnect } from './delivery-together.ts';
 import { passingOver100 } from './interim.ts';
+import { lookupLocalhost } from './localhost.ts';
 import type { Message } from './message.ts';
 import { receiverTls } from './receiver-tls.ts';
 
@@ -39,7 +40,7 @@ export function createCourier(options: CourierOptions): Courier {
 
   function connectOptions(from: string): buildConnector.BuildOptions {
     const family = isDefaultSender(from) ? {} : { family: isIPv6(from) ? 6 : 4 };
-    return { timeout: options.timeoutMs, allowH2: false, ...tls, ...family };
+    return { timeout: options.timeoutMs, allowH2: false, lookup: lookupLocalhost, ...tls, ...family };
   }
 
   function agentOptionsFor(from: string, connect: NonNullable<Agent.Options['connect']>): Agent.Options {

@@ -180,6 +180,17 @@ for (const { url, reason } of refused) {
   });
 }
 
+for (const transport of ['plain', 'slow'] as const) {
+  test(`a name below localhost is this machine, and a 100 nobody asked for is no reply (${transport})`, async () => {
+    const ok = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nOK';
+    const local = await receiver((socket) => socket.write(`HTTP/1.1 100 Continue\r\n\r\n${ok}`), 'localhost');
+    const url = local.url.replace('localhost', 'shop.localhost');
+    const reply = await courier.send({ ...message(url), ...(transport === 'slow' ? { transport } : {}) });
+    assert.deepEqual([reply.outcome, reply.status, reply.body], ['replied', 200, 'OK']);
+    await local.close();
+  });
+}
+
 test('a hanging receiver holds no other delivery up', async () => {
   const hanging = await receiver(() => undefined);
   const quick = await receiver((socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nOK'));
