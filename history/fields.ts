@@ -1,7 +1,8 @@
+import { STATUS_WORDS } from '../simulator/protocol/notifications.ts';
+
 /** Words that notifications carry instead of numbers, under the readings that have them. */
 const WORDS: Readonly<Record<string, string>> = {
-  success: '4',
-  rejected: '6',
+  ...Object.fromEntries(Object.entries(STATUS_WORDS).map(([status, word]) => [word, status])),
   hold: '8',
   held: '8',
 };

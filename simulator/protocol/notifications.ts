@@ -77,7 +77,7 @@ export function refundNotificationFields(readings: ReadingValues): readonly stri
 export const ADDONS_ECHO = ['callback_url', 'client_ip', 'description', 'failed_url', 'success_url'] as const;
 
 /** The words for statuses under the reading `notification.status` = `text`. */
-const STATUS_WORDS: Readonly<Record<number, string>> = {
+export const STATUS_WORDS: Readonly<Record<number, string>> = {
   1: 'created',
   2: 'waiting',
   3: 'create_error',

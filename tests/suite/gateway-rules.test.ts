@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { statusText } from '../../history/fields.ts';
 import { gatewayRules } from '../../ledger/index.ts';
 import { type GatewayBreach, judge, judgeGateway, viewOf } from '../../obligations/index.ts';
+import { notifiedStatus } from '../../simulator/protocol/notifications.ts';
 import { type BuiltOrder, HistoryBuilder, SECRET } from './support/history-builder.ts';
 
 /** One history, and the rules of the gateway's side that it breaks. */
@@ -279,6 +281,15 @@ describe("the gateway's side of a history", () => {
       }
     });
 });
+
+for (const status of [1, 2, 3, 4, 5, 6, 7, 8]) {
+  test(`status ${status} is known again by the word that notifications have for it`, () => {
+    for (const hold of ['8', 'hold', 'held']) {
+      const readings = { 'notification.status': 'text', 'notification.hold-status': hold };
+      assert.equal(statusText(notifiedStatus(status, readings)), String(status));
+    }
+  });
+}
 
 test('each rule of the gateway is broken by one of these histories', () => {
   const shown = new Set(ROWS.flatMap(({ breaks }) => breaks));

@@ -67,11 +67,7 @@ function combinations(seed: number): readonly Stranger[] {
     return {
       name,
       needs: ['browser'],
-      config: (dir) => {
-        const file = join(dir, `${name}.json`);
-        writeFileSync(file, JSON.stringify(referenceInput(combinedOptions(shops)), null, 2));
-        return file;
-      },
+      config: (dir) => written(dir, name, referenceInput(combinedOptions(shops))),
       explained: Object.fromEntries(
         shops.flatMap(({ id, warns = [] }) => warns.map((check) => [check, `unusual shop ${id}`])),
       ),
@@ -81,13 +77,35 @@ function combinations(seed: number): readonly Stranger[] {
   });
 }
 
+/** The reference shop at a gateway as it was recorded: statuses as words, bodies as forms, numbers with a fraction. */
+function atRecordedGateway(): Stranger {
+  const name = 'observed';
+  return {
+    name,
+    needs: ['browser'],
+    config: (dir) => {
+      const { profile, ...input } = referenceInput({ notifications: 'form' });
+      return written(dir, name, { ...input, profile: { ...profile, preset: name } });
+    },
+    explained: {},
+    slots: 1,
+    combines: [],
+  };
+}
+
+function written(dir: string, name: string, config: object): string {
+  const file = join(dir, `${name}.json`);
+  writeFileSync(file, JSON.stringify(config, null, 2));
+  return file;
+}
+
 /** What takes longest, in order: to wait for notifications that the shop delays, and to install packages. */
 const rank = ({ slots, folder }: Stranger): number =>
   slots > 1 ? 0 : folder !== undefined && existsSync(join(folder, 'package-lock.json')) ? 1 : 2;
 
 /** Every conforming shop, those that take longest first. */
 export const strangers = (seed: number): readonly Stranger[] =>
-  [...shopsWithConfig(), ...combinations(seed)].toSorted((a, b) => rank(a) - rank(b));
+  [...shopsWithConfig(), atRecordedGateway(), ...combinations(seed)].toSorted((a, b) => rank(a) - rank(b));
 
 /**
  * The shops with these names, all where none is given; `unusual` names every combination.
