@@ -8,6 +8,7 @@ import { checkNamed } from '../../scenarios/index.ts';
 import { type ReferenceOptions, referenceConfig } from '../../suite/config/index.ts';
 import type { MerchantDriver } from '../../suite/drivers/index.ts';
 import { runCheck, type Verbs } from '../../suite/engine/index.ts';
+import { SetupError } from '../../suite/process/index.ts';
 import { openSlot, type Slot } from '../../suite/slots/index.ts';
 import { compileShop } from './strength/compile-shop.ts';
 
@@ -48,6 +49,53 @@ test('a shop that a forged notification crashes is failed, with how it ended and
     assert.match(log.join('\n'), /signature mismatch in verifySign/);
     const next = await judged(slot, 'invoice.paid-only-after-notification');
     assert.equal(next.outcome, 'pass', `the next check finds the shop running: ${next.actual}`);
+  }));
+
+test('a shop that does not start again after a kill is failed once, and what cannot begin then ends by that', () =>
+  inSlot({}, async (slot) => {
+    let kills = 0;
+    const { process } = slot;
+    assert.ok(process);
+    const start = async (): Promise<void> => {
+      throw new SetupError('The merchant ended before it was ready: exit code 1.', 'Read what it says.');
+    };
+    const dead: Slot = {
+      ...slot,
+      process: {
+        ...process,
+        start,
+        restart: async () => {
+          kills += 1;
+          await process.kill();
+          return start();
+        },
+      },
+    };
+    const record = await judged(dead, 'notification.repeat.after-restart');
+    assert.equal(record.outcome, 'fail', record.actual);
+    assert.match(record.actual, /stopped, and does not start again\. .*exit code 1/);
+    assert.equal(kills, 1);
+    const next = await judged(dead, 'invoice.paid-only-after-notification');
+    assert.equal(next.outcome, 'setup-failed', next.actual);
+    for (const _ of [1, 2]) await judged(dead, 'invoice.paid-only-after-notification');
+    assert.match((await judged(dead, 'notification.sign.forged')).actual, /does not run any more/);
+  }));
+
+test('a shop whose address somebody else has taken is not failed', () =>
+  inSlot({}, async (slot) => {
+    const { process } = slot;
+    assert.ok(process);
+    const restart = async (): Promise<void> => {
+      throw new SetupError(
+        'The merchant ended before it was ready: listen EADDRINUSE.',
+        'End what listens there.',
+      );
+    };
+    const record = await judged(
+      { ...slot, process: { ...process, restart } },
+      'notification.repeat.after-restart',
+    );
+    assert.equal(record.outcome, 'setup-failed', record.actual);
   }));
 
 test('a shop whose jobs end when one status question fails is failed', () =>
