@@ -1,0 +1,10 @@
+/** Mistakes that SHOP_FAULT switches on, to show which check catches each. A shop of yours has no such class. */
+final class Fault {
+  private static final String NAME = System.getenv().getOrDefault("SHOP_FAULT", "");
+
+  private Fault() {}
+
+  static boolean is(String name) {
+    return NAME.equals(name);
+  }
+}
