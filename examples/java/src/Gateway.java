@@ -1,3 +1,4 @@
+import java.math.BigDecimal;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -35,10 +36,6 @@ final class Gateway {
     Map<String, Object> record() {
       return Json.object(data);
     }
-
-    List<?> list() {
-      return data instanceof List<?> list ? list : List.of();
-    }
   }
 
   /** There is no usable answer: whether the gateway did what was asked for is unknown. */
@@ -50,6 +47,7 @@ final class Gateway {
 
   private static final int UNKNOWN_CODE = -1;
 
+  /** As it comes: it offers HTTP/2 (`Upgrade: h2c`) with each request, and gets an answer in HTTP/1.1. */
   private final HttpClient http = HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(5)).build();
   private final String baseUrl;
   private final long shopId;
@@ -77,7 +75,7 @@ final class Gateway {
             .header("Content-Type", "application/json")
             .POST(HttpRequest.BodyPublishers.ofString(Json.write(body)))
             .build();
-    // A timeout of the request would end with the headers of the answer; this one is for its body, too.
+    // HttpRequest.timeout() ends with the headers of the answer: a body that does not come would be waited for.
     CompletableFuture<HttpResponse<byte[]>> response =
         http.sendAsync(request, HttpResponse.BodyHandlers.ofByteArray());
     try {
@@ -85,6 +83,7 @@ final class Gateway {
       System.out.println(operation + ": code " + answer.code());
       return answer;
     } catch (ExecutionException | TimeoutException | InterruptedException | IllegalArgumentException e) {
+      if (e instanceof InterruptedException) Thread.currentThread().interrupt();
       response.cancel(true);
       System.out.println(operation + ": no answer, " + e.getClass().getSimpleName());
       throw new NoAnswer(e);
@@ -94,8 +93,13 @@ final class Gateway {
   private static Answer read(Map<String, Object> envelope) {
     if (!(envelope.get("result") instanceof Boolean result)) throw new IllegalArgumentException("no result");
     if (result) return new Answer(0, null, envelope.get("data"));
-    int code = Json.decimal(envelope.get("error_code")) == null ? 0 : Json.decimal(envelope.get("error_code")).intValue();
-    return new Answer(code == 0 ? UNKNOWN_CODE : code, Json.text(envelope.get("message")), null);
+    BigDecimal code = Json.decimal(envelope.get("error_code"));
+    boolean known = code != null && code.intValue() > 0;
+    return new Answer(known ? code.intValue() : UNKNOWN_CODE, Json.text(envelope.get("message")), null);
+  }
+
+  static void checkPayway(String payway) {
+    if (!payway.matches("[A-Za-z_,\\[\\]]{1,150}")) throw new Refusal(422, "unknown payway");
   }
 
   /** A description of at most 255 characters, none of which is cut in half. */

@@ -42,17 +42,31 @@ final class Jobs {
   /** Does what is due, or all there is, and returns when it has ended. Runs never overlap. */
   synchronized void run(boolean all) throws InterruptedException {
     List<Callable<Object>> work = new ArrayList<>();
+    Instant next = clock.now().plus(INTERVAL);
     synchronized (store) {
-      for (Order each : orders.open()) if (all || isDue(each.nextAsk)) work.add(job(() -> orders.follow(each)));
-      for (Refund each : refunds.open()) if (all || isDue(each.nextAsk)) work.add(job(() -> refunds.follow(each)));
-      for (Payout each : payouts.open()) if (all || isDue(each.nextAsk)) work.add(job(() -> payouts.follow(each)));
+      for (Order each : store.orders.values()) {
+        boolean open = each.state == Order.State.PENDING || each.state == Order.State.HELD;
+        if (!open || !isDue(each.id, each.nextAsk, all)) continue;
+        each.nextAsk = next;
+        work.add(job(() -> orders.follow(each)));
+      }
+      for (Refund each : store.refunds.values()) {
+        if (each.state != Refund.State.PENDING || !isDue(each.id, each.nextAsk, all)) continue;
+        each.nextAsk = next;
+        work.add(job(() -> refunds.follow(each)));
+      }
+      for (Payout each : store.payouts.values()) {
+        if (each.state != Payout.State.PENDING || !isDue(each.id, each.nextAsk, all)) continue;
+        each.nextAsk = next;
+        work.add(job(() -> payouts.follow(each)));
+      }
     }
     workers.invokeAll(work);
   }
 
-  /** After a start nothing is known about when it was last asked: then at once. */
-  private boolean isDue(Instant nextAsk) {
-    return nextAsk == null || !nextAsk.isAfter(clock.now());
+  /** What the gateway is being asked to do right now is left alone. After a start everything is due. */
+  private boolean isDue(String id, Instant nextAsk, boolean all) {
+    return !store.busy.contains(id) && (all || nextAsk == null || !nextAsk.isAfter(clock.now()));
   }
 
   private static Callable<Object> job(Runnable work) {

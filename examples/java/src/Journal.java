@@ -75,10 +75,13 @@ final class Journal {
 
   private static Object read(Map<String, Object> fields) {
     try {
-      Class<?> kind = KINDS.stream().filter(each -> each.getName().equals(fields.get("record"))).findAny().orElseThrow();
+      String name = Json.text(fields.get("record"));
+      Class<?> kind = KINDS.stream().filter(each -> each.getName().equals(name)).findAny().orElseThrow();
       Object record = kind.getDeclaredConstructor().newInstance();
-      for (Field field : fieldsOf(kind))
-        if (fields.containsKey(field.getName())) field.set(record, convert(fields.get(field.getName()), field.getType()));
+      for (Field field : fieldsOf(kind)) {
+        Object value = fields.get(field.getName());
+        if (value != null) field.set(record, convert(value, field.getType()));
+      }
       return record;
     } catch (ReflectiveOperationException e) {
       throw new IllegalStateException(e);

@@ -20,7 +20,8 @@ final class Json {
   }
 
   private static final Pattern NUMBER = Pattern.compile("-?(0|[1-9][0-9]*)(\\.[0-9]+)?([eE][+-]?[0-9]+)?");
-  private static final Pattern DECIMAL = Pattern.compile("-?[0-9]{1,30}(\\.[0-9]{1,30})?([eE][+-]?[0-9]{1,2})?");
+  private static final Pattern DECIMAL =
+      Pattern.compile("-?(0|[1-9][0-9]{0,29})(\\.[0-9]{1,30})?([eE][+-]?[0-9]{1,2})?");
   private static final int MAX_DEPTH = 50;
 
   private final String text;
@@ -64,10 +65,13 @@ final class Json {
     return value instanceof String text ? text : null;
   }
 
-  /** The value of a number, or of a text that is one; null if it is neither. Exponents are kept small on purpose. */
+  /**
+   * The value of a number, or of a text that is one; null if it is neither. "04" is not a number in JSON. A number with
+   * a large exponent is not accepted: arithmetic with it could use up all memory.
+   */
   static BigDecimal decimal(Object value) {
-    boolean readable = (value instanceof String || value instanceof Num) && DECIMAL.matcher(value.toString()).matches();
-    return readable ? new BigDecimal(value.toString()) : null;
+    if (!(value instanceof String) && !(value instanceof Num)) return null;
+    return DECIMAL.matcher(value.toString()).matches() ? new BigDecimal(value.toString()) : null;
   }
 
   /** Whether both are the same number, however it is written. */

@@ -5,17 +5,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /** The address that the gateway calls. It answers OK when what the notification says is on the disk. */
-final class Notifications {
-  private final Signature signature;
-  private final Orders orders;
-  private final Refunds refunds;
-
-  Notifications(Signature signature, Orders orders, Refunds refunds) {
-    this.signature = signature;
-    this.orders = orders;
-    this.refunds = refunds;
-  }
-
+record Notifications(Signature signature, Orders orders, Refunds refunds) {
   Reply receive(HttpExchange exchange, byte[] body) {
     if (!exchange.getRequestMethod().equals("POST")) return Reply.text(405, "POST only");
     Map<String, Object> fields;

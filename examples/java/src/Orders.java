@@ -1,12 +1,11 @@
 import java.math.BigDecimal;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
 /** Takes orders to their end: asks for invoices and holds, and follows what the gateway says about them. */
-final class Orders {
+record Orders(Store store, Gateway gateway, Clock clock, long shopId) {
   private static final int REJECTED = 6;
   private static final int PAID = 4;
   private static final int HELD = 8;
@@ -14,22 +13,10 @@ final class Orders {
   /** A hold lasts five days at most; one that nobody decided about is released after four. */
   private static final Duration RELEASE_AFTER = Duration.ofDays(4);
 
-  private final Store store;
-  private final Gateway gateway;
-  private final Clock clock;
-  private final long shopId;
-
-  Orders(Store store, Gateway gateway, Clock clock, long shopId) {
-    this.store = store;
-    this.gateway = gateway;
-    this.clock = clock;
-    this.shopId = shopId;
-  }
-
   /** Stores the order and asks the gateway for its invoice. The same reference is the same order. */
   Order place(Order order) {
     order.amount = Money.exact(order.amount, order.currency);
-    if (!order.payway.matches("[A-Za-z_,\\[\\]]{1,150}")) throw new Refusal(422, "unknown payway");
+    Gateway.checkPayway(order.payway);
     synchronized (store) {
       for (Order known : store.orders.values()) if (known.reference.equals(order.reference)) return known;
       order.id = Store.newId();
@@ -60,7 +47,7 @@ final class Orders {
 
   private void accept(Order order, Gateway.Answer answer) {
     Map<String, Object> data = answer.record();
-    if (data.get("id") != null && order.paymentId == null) order.paymentId = data.get("id").toString();
+    remember(order, data.get("id"));
     if (!data.isEmpty()) {
       order.redirect = new HashMap<>();
       for (String name : List.of("method", "url", "data")) order.redirect.put(name, data.get(name));
@@ -107,28 +94,22 @@ final class Orders {
     return order;
   }
 
-  /** Open orders, and held ones, whose deadline has to be watched. Called with the lock. */
-  List<Order> open() {
-    List<Order> open = new ArrayList<>(store.orders.values());
-    open.removeIf(order -> order.state != Order.State.PENDING && order.state != Order.State.HELD);
-    open.removeIf(order -> store.busy.contains(order.id));
-    return open;
-  }
-
-  /** Asks what became of an open order, or releases a hold whose time is over. */
+  /** Asks what became of a pending order, or releases a held one whose time is over. */
   void follow(Order order) {
     boolean commandOpen;
+    boolean overdue;
     synchronized (store) {
-      order.nextAsk = clock.now().plus(Jobs.INTERVAL);
       commandOpen = order.commandOpen;
-      if (order.state == Order.State.HELD && !isOverdue(order)) return;
+      overdue = isOverdue(order);
+      if (order.state == Order.State.HELD && !overdue) return;
     }
     try {
-      if (order.state == Order.State.HELD) {
+      if (overdue) {
         command(order, "invoice/unhold");
         return;
       }
-      Gateway.Answer answer = gateway.call("invoice/check", Map.of("shop_order_id", order.id), "now", "shop_id", "shop_order_id");
+      Map<String, Object> fields = Map.of("shop_order_id", order.id);
+      Gateway.Answer answer = gateway.call("invoice/check", fields, "now", "shop_id", "shop_order_id");
       synchronized (store) {
         if (answer.absent() && order.paymentId == null && order.state == Order.State.PENDING) {
           order.state = Order.State.FAILED;
@@ -137,7 +118,7 @@ final class Orders {
         }
         if (!answer.ok() || !isAbout(order, answer.record())) return;
         int status = statusOf(answer.record());
-        remember(order, answer.record());
+        remember(order, answer.record().get("payment_id"));
         if (status == HELD && commandOpen && order.commandOpen && order.state == Order.State.PENDING) {
           // The command did not reach the gateway, or was refused: it may be given again.
           order.command = null;
@@ -151,7 +132,9 @@ final class Orders {
   }
 
   private boolean isOverdue(Order order) {
-    return !"invoice/unhold".equals(order.refusedCommand) && !clock.now().isBefore(order.heldAt.plus(RELEASE_AFTER));
+    return order.state == Order.State.HELD
+        && !"invoice/unhold".equals(order.refusedCommand)
+        && !clock.now().isBefore(order.heldAt.plus(RELEASE_AFTER));
   }
 
   /** Takes in a genuine notification. One that is not about the stored invoice, exactly, makes the shop ask. */
@@ -160,7 +143,7 @@ final class Orders {
       Order order = store.orders.get(Json.text(fields.get("shop_order_id")));
       if (order == null) return;
       if (isAbout(order, fields)) {
-        remember(order, fields);
+        remember(order, fields.get("payment_id"));
         apply(order, statusOf(fields));
       } else {
         order.nextAsk = clock.now();
@@ -185,8 +168,10 @@ final class Orders {
     return "success".equals(status) ? PAID : "rejected".equals(status) ? REJECTED : 0;
   }
 
-  private static void remember(Order order, Map<String, Object> fields) {
-    if (order.paymentId == null) order.paymentId = Json.decimal(fields.get("payment_id")).toPlainString();
+  /** Keeps the gateway's id of the invoice from the first message that has it. It may exceed 32 bits. */
+  private static void remember(Order order, Object id) {
+    BigDecimal number = Json.decimal(id);
+    if (order.paymentId == null && number != null) order.paymentId = number.stripTrailingZeros().toPlainString();
   }
 
   /** Changes the order as its status says. What is final stays; an older status that comes late changes nothing. */

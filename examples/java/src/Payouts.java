@@ -1,30 +1,19 @@
 import java.math.BigDecimal;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 
 /** Pays out, once, and asks about each payout until its status is final. */
-final class Payouts {
+record Payouts(Store store, Gateway gateway, Clock clock) {
   private static final int PAID = 5;
   private static final int REJECTED = 6;
   /** How long the shop waits for a payout to appear that the gateway refused with a code that is not fatal. */
   private static final Duration PATIENCE = Duration.ofHours(2);
 
-  private final Store store;
-  private final Gateway gateway;
-  private final Clock clock;
-
-  Payouts(Store store, Gateway gateway, Clock clock) {
-    this.store = store;
-    this.gateway = gateway;
-    this.clock = clock;
-  }
-
   /** Takes the money from the customer and sends the payout. The same reference is the same payout. */
   Payout place(Payout payout) {
     payout.amount = Money.exact(payout.amount, payout.currency);
+    Gateway.checkPayway(payout.payway);
     synchronized (store) {
       for (Payout known : store.payouts.values()) if (known.reference.equals(payout.reference)) return known;
       if (payout.customer != null && store.balance(payout.customer).compareTo(payout.amount) < 0)
@@ -88,16 +77,8 @@ final class Payouts {
     }
   }
 
-  /** Open payouts. Called with the lock. */
-  List<Payout> open() {
-    List<Payout> open = new ArrayList<>(store.payouts.values());
-    open.removeIf(payout -> payout.state != Payout.State.PENDING || store.busy.contains(payout.id));
-    return open;
-  }
-
   /** Asks what became of an open payout. Only the answer that it does not exist allows to send it again, as it is. */
   void follow(Payout payout) {
-    payout.nextAsk = clock.now().plus(Jobs.INTERVAL);
     try {
       Gateway.Answer answer =
           gateway.call(

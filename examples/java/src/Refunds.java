@@ -1,23 +1,10 @@
 import java.math.BigDecimal;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
 /** Refunds paid orders, in full or in part, and follows each refund until it is final. */
-final class Refunds {
-  private final Store store;
-  private final Gateway gateway;
-  private final Clock clock;
-  private final long shopId;
-
-  Refunds(Store store, Gateway gateway, Clock clock, long shopId) {
-    this.store = store;
-    this.gateway = gateway;
-    this.clock = clock;
-    this.shopId = shopId;
-  }
-
+record Refunds(Store store, Gateway gateway, Clock clock, long shopId) {
   Refund create(Order order, BigDecimal amount) {
     Refund refund = new Refund();
     synchronized (store) {
@@ -32,7 +19,7 @@ final class Refunds {
       store.save(refund);
     }
     try {
-      send(refund);
+      send(refund, order);
     } catch (Gateway.NoAnswer e) {
       // It may exist or not: it stays pending, and follow() asks.
     } finally {
@@ -52,8 +39,7 @@ final class Refunds {
     return left;
   }
 
-  private void send(Refund refund) throws Gateway.NoAnswer {
-    Order order = store.orders.get(refund.orderId);
+  private void send(Refund refund, Order order) throws Gateway.NoAnswer {
     Map<String, Object> fields = new HashMap<>();
     fields.put("invoice_id", new Json.Num(order.paymentId));
     fields.put("shop_refund_id", refund.id);
@@ -71,21 +57,17 @@ final class Refunds {
     }
   }
 
-  /** Open refunds. Called with the lock. */
-  List<Refund> open() {
-    List<Refund> open = new ArrayList<>(store.refunds.values());
-    open.removeIf(refund -> refund.state != Refund.State.PENDING || store.busy.contains(refund.id));
-    return open;
-  }
-
   /** Asks what became of an open refund. One that the gateway never answered and does not list is sent again. */
   void follow(Refund refund) {
-    refund.nextAsk = clock.now().plus(Jobs.INTERVAL);
-    Map<String, Object> fields = Map.of("invoice_id", new Json.Num(store.orders.get(refund.orderId).paymentId));
+    Order order;
+    synchronized (store) {
+      order = store.orders.get(refund.orderId);
+    }
     try {
+      Map<String, Object> fields = Map.of("invoice_id", new Json.Num(order.paymentId));
       Gateway.Answer answer = gateway.call("invoice/get-refunds", fields, "invoice_id", "now", "shop_id");
-      if (!answer.ok() || !(answer.data() instanceof List)) return;
-      for (Object each : answer.list()) {
+      if (!answer.ok() || !(answer.data() instanceof List<?> refunds)) return;
+      for (Object each : refunds) {
         Map<String, Object> listed = Json.object(each);
         if (!refund.id.equals(listed.get("shop_refund_id"))) continue;
         synchronized (store) {
@@ -94,7 +76,7 @@ final class Refunds {
         return;
       }
       // Under the same id: should the first request have arrived after all, the gateway refuses the second.
-      if (!refund.refused) send(refund);
+      if (!refund.refused) send(refund, order);
     } catch (Gateway.NoAnswer e) {
       // Unknown: the next run asks again.
     }

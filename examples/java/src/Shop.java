@@ -46,7 +46,7 @@ public final class Shop {
     System.out.println("listening on port " + port);
   }
 
-  /** An error of ours is a plain 500: neither a state nor its details are for whoever calls. */
+  /** An error of the shop is a plain 500, without details. */
   private static void serve(HttpServer server, String path, Handler handler) {
     server.createContext(path, exchange -> {
       try (exchange) {

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** SHA-256 over the values in the order of their keys, joined by colons, with the secret at the end. */
 final class Signature {
@@ -18,7 +19,8 @@ final class Signature {
 
   /** The signature of a request over the fields that its operation lists. */
   String ofRequest(Map<String, Object> fields, String... signed) {
-    return digest(Arrays.stream(signed).sorted().map(name -> fields.get(name).toString()).collect(Collectors.joining(":")));
+    Stream<String> values = Arrays.stream(signed).sorted().map(name -> fields.get(name).toString());
+    return digest(values.collect(Collectors.joining(":")));
   }
 
   /** Whether the gateway signed these fields: all that came, but `sign`, nulls and empty texts. */

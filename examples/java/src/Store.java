@@ -11,8 +11,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 
 /**
- * All that the shop knows, in memory and in the journal. Whoever reads or changes records holds its lock
- * (`synchronized (store)`), and nobody calls the gateway meanwhile.
+ * All that the shop knows, in memory and in the journal. Code that reads or changes records holds its lock
+ * (`synchronized (store)`), and does not call the gateway while it holds it.
  */
 final class Store {
   final Map<String, Order> orders = new LinkedHashMap<>();
