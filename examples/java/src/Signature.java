@@ -36,8 +36,6 @@ final class Signature {
   }
 
   private static String textOf(Object value) {
-    if (Fault.is("numbers-as-double") && value instanceof Json.Num number && number.text().contains("."))
-      return Double.toString(Double.parseDouble(number.text()));
     return value instanceof Map || value instanceof List ? Json.write(value) : value.toString();
   }
 
