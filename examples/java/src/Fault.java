@@ -1,4 +1,4 @@
-/** Mistakes that SHOP_FAULT switches on, to show which check catches each. A shop of yours has no such class. */
+/** Mistakes that SHOP_FAULT switches on, to show which check catches each. Your shop has no such class. */
 final class Fault {
   private static final String NAME = System.getenv().getOrDefault("SHOP_FAULT", "");
 
