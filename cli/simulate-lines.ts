@@ -80,6 +80,8 @@ function outcomeWords(request: RequestEvent, answer: AnswerEvent): string {
     const done = committed === null ? '' : committed ? ', but carried out' : ', not carried out';
     return `no whole answer (${outcome})${done}`;
   }
+  if (request.method === 'PRI')
+    return 'HTTP/2 is not spoken here; use HTTP/1.1, or simulate --transport mockttp';
   if (operation === null) return `no operation of the gateway (HTTP ${status})`;
   if (errorCode !== 0) {
     const likely = request.sign?.recipe?.says;

@@ -7,7 +7,9 @@ export type Need =
   | 'ruby'
   | 'go'
   | 'java'
-  | 'django';
+  | 'django'
+  | 'python-clients'
+  | 'ruby-clients';
 
 /** The names of all needs. */
 export const allNeeds: readonly Need[];

@@ -92,6 +92,20 @@ const catalogue = {
     packages: [['python3-django']],
     remedy: 'Install it (Debian: python3-django).',
   },
+  'python-clients': {
+    what: 'requests, urllib3 and httpx for /usr/bin/python3',
+    without: 'the simulator is not tried with them',
+    has: async (env) => runs(['/usr/bin/python3', '-c', 'import requests, urllib3, httpx'], env),
+    packages: [['python3-requests', 'python3-urllib3', 'python3-httpx']],
+    remedy: 'Install them (Debian: python3-requests, python3-urllib3, python3-httpx).',
+  },
+  'ruby-clients': {
+    what: 'Ruby with faraday',
+    without: 'the simulator is not tried with the clients of Ruby',
+    has: async (env) => runs(['ruby', '-e', 'require "faraday"'], env),
+    packages: [['ruby', 'ruby-faraday']],
+    remedy: 'Install them (Debian: ruby, ruby-faraday).',
+  },
 };
 
 /** The names of all needs. */

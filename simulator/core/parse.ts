@@ -57,6 +57,10 @@ function judgeTransport(
   compiled: CompiledOperation | undefined,
 ): Refusal | undefined {
   const code = world.readings['error.bad-parameter'];
+  // How a connection in HTTP/2 begins (RFC 9113, 3.4), seen by a server that does not speak it.
+  if (request.method === 'PRI') {
+    return refuse('method', code, 'The connection begins in HTTP/2, HTTP/1.1 is expected');
+  }
   if (request.method !== 'POST') {
     return refuse('method', code, `The method is ${cut(request.method)}, POST is expected`);
   }
@@ -76,6 +80,13 @@ function judgeTransport(
     return refuse('size', code, `The body has more than ${world.rules.maxBytes} bytes`);
   }
   return undefined;
+}
+
+/** Why a body cannot be read that its sender has compressed. */
+function encodingProblem({ headers }: RawRequest): string | undefined {
+  const encoding = headers['content-encoding'];
+  if (encoding === undefined || encoding.toLowerCase() === 'identity') return undefined;
+  return `The header Content-Encoding is ${cut(encoding)}, a body that is not encoded is expected`;
 }
 
 function judgeNow(world: World, fields: WireObject): string[] {
@@ -114,7 +125,10 @@ export function parseRequest(world: World, request: RawRequest): ParsedRequest {
   }
   const code = world.readings['error.bad-parameter'];
   const body = parseWire(request.body);
-  if (!body.ok) return { ...parsed, refusal: refusal ?? refuse('json', code, `Bad JSON: ${body.reason}`) };
+  if (!body.ok) {
+    const says = encodingProblem(request) ?? `Bad JSON: ${body.reason}`;
+    return { ...parsed, refusal: refusal ?? refuse('json', code, says) };
+  }
   if (!isWireObject(body.value)) {
     return { ...parsed, refusal: refusal ?? refuse('json', code, 'Bad JSON: a JSON object is expected') };
   }

@@ -1,4 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Writable } from 'node:stream';
 import { type Caller, type Reply, withLength } from './transport.ts';
 
 /** Who waits for the answer to a request of `node:http`. */
@@ -15,6 +17,34 @@ export function callerOf(request: IncomingMessage, response: ServerResponse): Ca
       else sendPart(request, response, reply, reply.cutAfterBytes, done);
     },
   };
+}
+
+/**
+ * Who has opened a connection in HTTP/2, which is not spoken on it: the connection ends with a frame that says so, and
+ * has the body of the answer as its debug data.
+ */
+export function http2CallerOf(socket: Socket): Caller {
+  socket.on('error', () => socket.destroy());
+  return {
+    isGone: () => isGone(socket),
+    gone: (atMostMs) => gone(socket, atMostMs),
+    send(reply, done) {
+      socket.once('close', () => done('sent'));
+      if (reply.kind === 'answer') socket.end(goAway(reply.body), () => socket.destroy());
+      else socket.destroy();
+    },
+  };
+}
+
+const HTTP_1_1_REQUIRED = 0xd;
+
+/** The frames SETTINGS, with which a server begins, and GOAWAY (RFC 9113, 6.5 and 6.8). */
+function goAway(says: string): Buffer {
+  const data = Buffer.from(says);
+  const settings = [0, 0, 0, 4, 0, 0, 0, 0, 0];
+  const head = Buffer.from([...settings, 0, 0, 0, 7, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, HTTP_1_1_REQUIRED]);
+  head.writeUIntBE(8 + data.length, settings.length, 3);
+  return Buffer.concat([head, data]);
 }
 
 type AnswerReply = Extract<Reply, { kind: 'answer' }>;
@@ -56,8 +86,8 @@ export function firstBytes(body: string, bytes: number): Buffer {
   return whole.subarray(0, Math.max(0, Math.min(bytes, whole.length - 1)));
 }
 
-/** Whether the client of a response has gone, or has got all of it. */
-function isGone(response: ServerResponse): boolean {
+/** Whether the client of a response or a connection has gone, or has got all of it. */
+function isGone(response: Writable): boolean {
   return response.destroyed || response.closed;
 }
 
@@ -82,7 +112,7 @@ async function ended(response: ServerResponse): Promise<void> {
 }
 
 /** Resolves when the client has gone, or after so many real milliseconds. */
-function gone(response: ServerResponse, atMostMs?: number): Promise<void> {
+function gone(response: Writable, atMostMs?: number): Promise<void> {
   if (isGone(response)) return Promise.resolve();
   return new Promise((resolve) => {
     const done = () => {

@@ -1,5 +1,7 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { EventEmitter } from 'node:events';
-import { validateHeaderName, validateHeaderValue } from 'node:http';
+import { type IncomingMessage, validateHeaderName, validateHeaderValue } from 'node:http';
+import type { ServerHttp2Session } from 'node:http2';
 import {
   type CompletedRequest,
   getLocal,
@@ -58,8 +60,16 @@ export async function startMockttpTransport(options: MockttpTransportOptions): P
     throw new SimulatorOptionError('host', says);
   }
   ignoreUpgrades(server);
+  const endTaking = takeIpv6Hosts(server);
   await addGateway(server, options);
-  return { port: server.port, mockttp: server, close: () => server.stop() };
+  return {
+    port: server.port,
+    mockttp: server,
+    close: () => {
+      endTaking();
+      return server.stop();
+    },
+  };
 }
 
 /**
@@ -67,9 +77,45 @@ export async function startMockttpTransport(options: MockttpTransportOptions): P
  * a WebSocket and has no option for it; without its listener Node answers the request as any other.
  */
 function ignoreUpgrades(server: Mockttp): void {
-  const { server: listening } = server as unknown as { readonly server: EventEmitter };
-  listening.removeAllListeners('upgrade');
+  listeningOf(server).removeAllListeners('upgrade');
 }
+
+/**
+ * mockttp 4.2 makes an address of the path and the Host, where it loses the brackets of an IPv6 address, and refuses what
+ * comes of it. It takes a whole address in the request line, as proxies get it: so a request is given one before mockttp
+ * sees it. Newer versions of mockttp need packages that not every package manager can install or load.
+ *
+ * @returns ends it
+ */
+function takeIpv6Hosts(server: Mockttp): () => void {
+  const take = (message: unknown): void => {
+    const { request } = message as { readonly request: IncomingMessage };
+    const { headers, socket, url } = request;
+    if (socket.localPort !== server.port) return;
+    request.url = withIpv6Host('encrypted' in socket ? 'https' : 'http', headers.host, url);
+  };
+  subscribe(REQUEST_STARTS, take);
+  listeningOf(server).on('session', (session: ServerHttp2Session) => {
+    session.prependListener('stream', (_stream, headers) => {
+      const { ':scheme': scheme = 'http', ':authority': host = headers.host, ':path': path } = headers;
+      headers[':path'] = withIpv6Host(scheme, host, path);
+    });
+  });
+  return () => unsubscribe(REQUEST_STARTS, take);
+}
+
+const REQUEST_STARTS = 'http.server.request.start';
+
+/** The whole address where the host is an IPv6 address, and otherwise the path. */
+function withIpv6Host(scheme: string, host: string | undefined, path = '/'): string {
+  if (host?.startsWith('[') !== true || !path.startsWith('/')) return path;
+  const address = `${scheme}://${host}${path}`;
+  return URL.canParse(address) ? address : path;
+}
+
+/** The server of Node's that mockttp listens with. */
+const listeningOf = (server: Mockttp): EventEmitter =>
+  (server as unknown as { readonly server: EventEmitter }).server;
 
 /** Adds the rule that asks the gateway. */
 async function addGateway(server: Mockttp, options: MockttpTransportOptions): Promise<void> {

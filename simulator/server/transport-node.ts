@@ -1,9 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { listenFailure } from './errors.ts';
 import { readBody } from './request-body.ts';
-import { callerOf } from './response.ts';
+import { callerOf, http2CallerOf } from './response.ts';
 import {
   type IncomingCall,
   plainAddress,
@@ -36,7 +37,11 @@ export async function startNodeTransport(options: TransportOptions): Promise<Tra
   server.on('request', listener);
   // Node would answer 417 to an expectation that it does not know; the gateway knows of none.
   server.on('checkExpectation', listener);
-  server.on('clientError', refuseGarbage);
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
+    // What Node's parser says of the preface that begins a connection in HTTP/2.
+    if (error.code === 'HPE_PAUSED_H2_UPGRADE') refuseHttp2(options, socket as Socket);
+    else refuseGarbage(error, socket);
+  });
   server.on('connect', (_request, socket) => socket.destroy());
   server.on('tlsClientError', (_error, socket) => socket.destroy());
   await listen(server, options.host, options.port);
@@ -66,6 +71,16 @@ function listenerOf({ listener, maxRequestBytes }: TransportOptions) {
       listener(call, callerOf(request, response));
     });
   };
+}
+
+/**
+ * Serves the first line of a client that begins in HTTP/2, `PRI *`, as a request: the journal has it, and its connection
+ * ends at once.
+ */
+function refuseHttp2({ listener }: TransportOptions, socket: Socket): void {
+  const remoteAddress = plainAddress(socket.remoteAddress);
+  const call = { method: 'PRI', target: '*', headers: {}, body: new Uint8Array(0), remoteAddress };
+  listener(call, http2CallerOf(socket));
 }
 
 /** @throws PortInUseError if the port is taken, SimulatorOptionError if it cannot be listened on. */

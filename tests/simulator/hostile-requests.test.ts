@@ -203,7 +203,8 @@ test(`${TOTAL} malformed requests: each gets the envelope or a closed connection
       const what = `raw ${index}: ${JSON.stringify(bytes.slice(0, 120))}`;
       assert.notEqual(came, 'HANGS', what);
       if (came === '') closed += 1;
-      else assertEnvelope(came.slice(came.indexOf('\r\n\r\n') + 4), `${what} → ${came.slice(0, 80)}`);
+      // Whoever begins in HTTP/2 gets it with the frame that ends the connection.
+      else assertEnvelope(came.slice(came.indexOf('{')), `${what} → ${came.slice(0, 80)}`);
       return;
     }
     const path = from.pick(PATHS);
