@@ -1,6 +1,6 @@
-import { html } from 'htm/preact';
 import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
+import { html } from '../../reports/html.ts';
 import type { Part } from './contents.ts';
 import { INDEX, placeOf } from './pages.ts';
 import type { Rendered } from './render.ts';

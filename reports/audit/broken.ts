@@ -1,5 +1,5 @@
-import { html } from 'htm/preact';
 import type { VNode } from 'preact';
+import { html } from '../html.ts';
 import { clipped, Tag } from '../statement/parts.ts';
 import type { AuditLaw } from './audit.ts';
 import { eventAnchor } from './story.ts';

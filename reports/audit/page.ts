@@ -1,5 +1,5 @@
-import { html } from 'htm/preact';
 import type { VNode } from 'preact';
+import { html } from '../html.ts';
 import { fitted, type Piece, type Plan, type Step } from '../statement/budget.ts';
 import { document } from '../statement/document.ts';
 import { clipped, Facts, Id, Prose, Tag } from '../statement/parts.ts';

@@ -1,6 +1,6 @@
-import { html } from 'htm/preact';
 import type { VNode } from 'preact';
 import { clipAround, namesIn } from '../deciding.ts';
+import { html } from '../html.ts';
 import { folded, linesOf, ProofLine, When } from '../statement/exchange.ts';
 import { clipped } from '../statement/parts.ts';
 import type { Timeline } from './timelines.ts';

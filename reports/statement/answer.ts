@@ -1,8 +1,8 @@
-import { html } from 'htm/preact';
 import type { VNode } from 'preact';
 import type { Cause } from '../causes.ts';
 import type { Finding } from '../findings.ts';
 import { several } from '../headline.ts';
+import { html } from '../html.ts';
 import type { Result, Verdict } from '../result.ts';
 import { anchorOf } from './findings.ts';
 import { Prose } from './parts.ts';

@@ -1,7 +1,7 @@
-import { html } from 'htm/preact';
 import { Fragment, type VNode } from 'preact';
 import type { Cause } from '../causes.ts';
 import { several } from '../headline.ts';
+import { html } from '../html.ts';
 import { OUTCOME_TONE } from '../tone.ts';
 import type { Piece, Plan, Step } from './budget.ts';
 import { anchorOf, Body, DETAIL, Line, type Told } from './findings.ts';

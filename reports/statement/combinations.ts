@@ -1,7 +1,7 @@
-import { html } from 'htm/preact';
 import type { VNode } from 'preact';
 import type { Combination, PairState } from '../../history/combination.ts';
 import { combinationsIn, pairsWords } from '../combinations.ts';
+import { html } from '../html.ts';
 import type { Result } from '../result.ts';
 import type { Tone } from '../tone.ts';
 

@@ -1,6 +1,6 @@
-import { html } from 'htm/preact';
 import type { ComponentChildren } from 'preact';
 import { renderToString } from 'preact-render-to-string';
+import { html } from '../html.ts';
 import { STYLE } from './style.ts';
 
 /** Nothing on the page runs and nothing is fetched, whatever a text of others says. */

@@ -1,7 +1,7 @@
-import { html } from 'htm/preact';
 import type { VNode } from 'preact';
 import type { Proof } from '../../history/record.ts';
 import { clipAround, isDeciding, namesIn, subjectOf, WRONGLY_SIGNED } from '../deciding.ts';
+import { html } from '../html.ts';
 import { type Field, type ProofText, proofFields } from '../proof-fields.ts';
 
 interface Line {

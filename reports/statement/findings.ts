@@ -1,6 +1,6 @@
-import { html } from 'htm/preact';
 import { Fragment, type VNode } from 'preact';
 import type { Finding } from '../findings.ts';
+import { html } from '../html.ts';
 import { Exchange } from './exchange.ts';
 import { clipped, Facts, Files, Ids, Prose, Tag } from './parts.ts';
 

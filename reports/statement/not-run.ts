@@ -1,7 +1,7 @@
-import { html } from 'htm/preact';
 import type { VNode } from 'preact';
 import type { Finding } from '../findings.ts';
 import { several } from '../headline.ts';
+import { html } from '../html.ts';
 import { Id } from './parts.ts';
 
 /** So many are shown at once; more are folded under their reason. */

@@ -1,6 +1,6 @@
-import { html } from 'htm/preact';
 import { Fragment, type VNode } from 'preact';
 import type { Outcome } from '../../history/outcome.ts';
+import { html } from '../html.ts';
 import { OUTCOME_TONE } from '../tone.ts';
 import { OUTCOME_WORDS } from '../wording.ts';
 

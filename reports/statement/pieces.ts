@@ -1,10 +1,10 @@
-import { html } from 'htm/preact';
 import type { VNode } from 'preact';
 import type { Catalogue } from '../catalogue.ts';
 import { alike, causesOf } from '../causes.ts';
 import { combinationsIn, pairsWords } from '../combinations.ts';
 import { type Finding, findingsOf } from '../findings.ts';
 import { several } from '../headline.ts';
+import { html } from '../html.ts';
 import type { Result } from '../result.ts';
 import { propertyCounts } from '../wording.ts';
 import type { Piece, Step } from './budget.ts';

@@ -1,5 +1,5 @@
-import { html } from 'htm/preact';
 import type { VNode } from 'preact';
+import { html } from '../html.ts';
 import type { Result } from '../result.ts';
 import { propertyCounts } from '../wording.ts';
 import { Id, Tag } from './parts.ts';

@@ -1,8 +1,8 @@
-import { html } from 'htm/preact';
 import { Fragment, type VNode } from 'preact';
 import { OUTCOMES } from '../../history/outcome.ts';
 import { TIER_WORDS } from '../../history/tier.ts';
 import type { Catalogue } from '../catalogue.ts';
+import { html } from '../html.ts';
 import { meaningOf } from '../meaning.ts';
 import { merchantRequirements } from '../requirement-results.ts';
 import type { CheckResult, Result, WaiverResult } from '../result.ts';

@@ -1,6 +1,6 @@
-import { html } from 'htm/preact';
 import type { Catalogue } from '../catalogue.ts';
 import { several } from '../headline.ts';
+import { html } from '../html.ts';
 import type { Result } from '../result.ts';
 import { merchantWords } from '../wording.ts';
 import { Answer, Contents, type Entry } from './answer.ts';

@@ -1,5 +1,5 @@
-import { html } from 'htm/preact';
 import type { VNode } from 'preact';
+import { html } from '../html.ts';
 import type { Result } from '../result.ts';
 import { duration } from '../wording.ts';
 import { Facts } from './parts.ts';

@@ -1,5 +1,5 @@
-import { html } from 'htm/preact';
 import type { VNode } from 'preact';
+import { html } from '../html.ts';
 import { document } from '../statement/document.ts';
 import { Exchange } from '../statement/exchange.ts';
 import { Facts, Id, Tag } from '../statement/parts.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { html } from 'htm/preact';
 import type { Outcome } from '../../history/outcome.ts';
 import type { CheckRecord, Proof } from '../../history/record.ts';
+import { html } from '../../reports/html.ts';
 import type { Result } from '../../reports/result.ts';
 import { bytesOf, fitted, type Piece, planned, type Step } from '../../reports/statement/budget.ts';
 import { renderStatement } from '../../reports/statement/statement.ts';

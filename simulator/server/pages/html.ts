@@ -1,12 +1,18 @@
 import { createHash } from 'node:crypto';
-import { html } from 'htm/preact';
-import type { ComponentChildren } from 'preact';
+import htm from 'htm';
+import { type ComponentChildren, h, type VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { currencyCode, fractionDigits } from '../../protocol/currencies.ts';
 import { payerStyle } from './style.ts';
 
-/** Markup with values, which are escaped. */
-export { html };
+/**
+ * Markup with values, which are escaped. Not from `htm/preact`: htm does not declare that it needs preact, and is not
+ * given it by package managers that go by what is declared.
+ */
+export const html = (htm as unknown as typeof htm.default).bind(h) as (
+  markup: TemplateStringsArray,
+  ...values: unknown[]
+) => VNode;
 
 /** A whole document. It needs no script and no other file. */
 export function document(title: string, body: ComponentChildren): string {
