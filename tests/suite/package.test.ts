@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { lacks } from '../../scripts/machine.mjs';
+import { worksWithPackageManagers } from './support/package-managers.ts';
 import { command, fromPackage, install, judged, type Packed, pack, root } from './support/packed.ts';
 
 const work = mkdtempSync(join(tmpdir(), 'gatecheck-package-'));
@@ -47,6 +48,8 @@ describe('the package', () => {
   });
 
   const installed = (...args: string[]) => fromPackage(folder, shop, args);
+
+  worksWithPackageManagers(() => ({ work, packed }));
 
   it('contains what its manifest names, and nothing of ours alone', () => {
     const manifest = JSON.parse(readFileSync(join(folder, 'node_modules/gatecheck/package.json'), 'utf8'));
