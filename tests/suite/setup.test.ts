@@ -158,8 +158,8 @@ describe('.ci/run', () => {
     ['a test fails', 'echo "8 passed, 1 failed"; exit 1', '8 passed, 1 failed', 1],
     ['only the other command fails', 'echo "9 passed, 0 failed"; exit 1', '9 passed, 1 failed', 1],
     ['it ends without counts', 'exit 1', '0 passed, 1 failed', 1],
-    // The tests, the shops of strangers and the examples, added up.
-    ['no machine as new can be made', 'exit 2', '15 passed, 0 failed', 0],
+    // The tests, the shops of strangers, the clients and the examples, added up.
+    ['no machine as new can be made', 'exit 2', '20 passed, 0 failed', 0],
   ] as const)
     it(`has the counts as its last line when ${name}`, async () => {
       const ran = await ciRun(fresh, npm);
