@@ -1,5 +1,6 @@
 import type { Proof } from './catalogue/requirements-page.ts';
 import { catalogueOf } from './catalogue.ts';
+import { generateCompare } from './compare.ts';
 import { generateConfiguration } from './configuration.ts';
 import { generateFidelity } from './fidelity.ts';
 import { generateGatewayNotes } from './gateway-notes.ts';
@@ -21,6 +22,7 @@ const generatorsWith = (proofs: readonly Proof[]): readonly Generator[] => [
   generateRecipes,
   generateUnder,
   generateFidelity,
+  generateCompare,
 ];
 
 /**

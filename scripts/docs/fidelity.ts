@@ -12,7 +12,7 @@ For each operation and record: what the [specification](requirements.md) shows, 
 - **Bold**: under no preset is it sent as it was recorded.
 - A *number written with zeros* is \`6.0\` where another writes \`6\`; a *decimal text* is \`"6.00"\`.
 
-Traffic of your own is compared by [\`gatecheck compare\`](../compare.md).
+Traffic of your own is compared by [\`gatecheck compare\`](../compare.md), which also has [the figure for these recordings](../compare.md#our-own-figure).
 `;
 
 /** A recorded absence, or a recorded presence of what the simulator leaves out. */

@@ -1,3 +1,4 @@
+import { holdsMask, maskForeignFields } from '../../history/foreign/index.ts';
 import {
   isLosslessNumber,
   isWireObject,
@@ -9,9 +10,12 @@ import {
   stringifyWire,
   textOf,
   type WireObject,
+  type WireValue,
 } from '../../simulator/index.ts';
+import { type By, rulesOf } from './compared-by.ts';
 import type { Recorded, RecordedExchange } from './recorded.ts';
-import { type Difference, differencesBetween } from './shape.ts';
+import { type FieldTallies, fieldsOf } from './score.ts';
+import { type Difference, type DifferenceKind, differencesBetween, type Values } from './shape.ts';
 
 /** Where requests are sent again. */
 export interface Stand {
@@ -23,17 +27,22 @@ export interface Stand {
   readonly suffix: string;
   /** Brings an object to where its answer was recorded, before it is asked about again; a real stand is not told. */
   readonly moveTo?: (exchange: RecordedExchange, request: WireObject) => Promise<void>;
+  /** Whether it was set up from the recording: its payways, and by `moveTo` its statuses. */
+  readonly isSetUp: boolean;
+  /** Kinds of differences that do not count. */
+  readonly ignored: readonly DifferenceKind[];
 }
 
 /** A request that was sent again, and how its answer differs from the recorded one. */
-export interface Compared {
+export interface Compared<D extends Difference = Difference> {
   readonly place: number;
   readonly operation: string;
-  readonly differences: readonly Difference[];
+  readonly differences: readonly D[];
+  readonly fields: FieldTallies;
 }
 
-export interface Comparison {
-  readonly compared: readonly Compared[];
+export interface Comparison<D extends Difference = Difference> {
+  readonly compared: readonly Compared<D>[];
   readonly skipped: Recorded['skipped'];
 }
 
@@ -127,27 +136,67 @@ async function send(
 const verdictIn = (answer: WireObject): string =>
   `result ${textOf(answer.result) ?? 'absent'}, error_code ${textOf(answer.error_code) ?? 'absent'}`;
 
-function differences(
-  exchange: RecordedExchange,
-  found: { status: number; body: string },
-  answer: WireObject | undefined,
-): Difference[] {
+const LONGEST_SHOWN = 200;
+
+/** A value as it may be shown: without secrets and card numbers, and of a long one the beginning. */
+function shown(path: string, value: WireValue, secret: string): string {
+  const name = path.slice(path.lastIndexOf('.') + 1).replaceAll('[]', '');
+  const text = stringifyWire(maskForeignFields({ [name]: value }, [secret])[name] ?? null);
+  return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text;
+}
+
+const WORD = /\w+(?:[.-]\w+)*/g;
+
+/** A recorded text with the ids that this stand has instead, as it stands or within a message. */
+function expectedHere(recorded: WireObject, sent: WireObject): (text: string) => string {
+  const changed = new Map(
+    Object.keys(recorded).map((name) => [textOf(recorded[name]), textOf(sent[name])] as const),
+  );
+  return (text) => changed.get(text) ?? text.replace(WORD, (word) => changed.get(word) ?? word);
+}
+
+/** An answer of the stand. */
+interface Found {
+  readonly status: number;
+  /** Undefined for what is no JSON object. */
+  readonly answer: WireObject | undefined;
+}
+
+function differences(exchange: RecordedExchange, { status, answer }: Found, values: Values): Difference[] {
   const { httpStatus } = exchange;
-  const status: Difference[] =
-    found.status === httpStatus
+  const statuses: Difference[] =
+    status === httpStatus
       ? []
-      : [{ kind: 'http-status', path: '', recorded: String(httpStatus), found: String(found.status) }];
+      : [{ kind: 'http-status', path: '', recorded: String(httpStatus), found: String(status) }];
   if (answer === undefined)
-    return [...status, { kind: 'shape', path: '', recorded: 'object', found: 'no JSON object' }];
+    return [...statuses, { kind: 'shape', path: '', recorded: 'object', found: 'no JSON object' }];
   const [then, now] = [verdictIn(exchange.answer), verdictIn(answer)];
   // A refusal and a success have nothing else in common.
-  if (then !== now) return [...status, { kind: 'code', path: '', recorded: then, found: now }];
-  return [...status, ...differencesBetween(exchange.answer, answer)];
+  if (then !== now) return [...statuses, { kind: 'code', path: '', recorded: then, found: now }];
+  return [...statuses, ...differencesBetween(exchange.answer, answer, values)];
+}
+
+/** Compares one answer with the recorded one. */
+function comparedOf(exchange: RecordedExchange, sent: WireObject, found: Found, stand: Stand): Compared {
+  const { place, operation, request, answer } = exchange;
+  const ruleOf = rulesOf(exchange);
+  const by = (path: string): By => {
+    const rule = ruleOf(path)?.by ?? 'value';
+    return rule === 'recording' && !stand.isSetUp ? 'value' : rule;
+  };
+  const secret = stand.secretOf(textOf(request.shop_id) ?? '') ?? '';
+  const all = differences(exchange, found, {
+    isCompared: (path, value) => by(path) !== 'form' && !holdsMask(textOf(value) ?? ''),
+    expected: expectedHere(request, sent),
+    shown: (path, value) => shown(path, value, secret),
+  });
+  const counted = all.filter(({ kind }) => !stand.ignored.includes(kind));
+  return { place, operation, differences: counted, fields: fieldsOf(answer, counted, by) };
 }
 
 /**
  * Sends recorded requests again, one after the other, signed anew and with the stand's own ids, and compares the answers:
- * HTTP status, `result` and `error_code`, members, their types and their order. Of values it says nothing.
+ * HTTP status, `result` and `error_code`, members, their types, values and order.
  *
  * @throws {StandError} when the stand cannot be reached
  */
@@ -167,7 +216,7 @@ export async function compareWith(stand: Stand, recorded: Recorded): Promise<Com
     const read = parseWire(Buffer.from(found.body));
     const answer = read.ok && isWireObject(read.value) ? read.value : undefined;
     if (answer !== undefined) ids.learn(exchange.answer, answer);
-    compared.push({ place, operation, differences: differences(exchange, found, answer) });
+    compared.push(comparedOf(exchange, request, { status: found.status, answer }, stand));
   }
   return { compared, skipped: skipped.sort((a, b) => a.place - b.place) };
 }

@@ -1,9 +1,9 @@
 import { isLosslessNumber, isWireObject, type WireObject, type WireValue } from '../../simulator/index.ts';
 
-/** How two answers differ: what the code of the answer is, which members there are, what they are, in which order. */
-export type DifferenceKind = 'http-status' | 'code' | 'shape' | 'type' | 'order';
+/** How two answers differ: the code of the answer, its members, their types, their values, their order. */
+export type DifferenceKind = 'http-status' | 'code' | 'shape' | 'type' | 'value' | 'order';
 
-/** One difference between two answers; texts say what was found, never the value of a member. */
+/** One difference between two answers. Texts say what was found: its form, and of a `value` the masked value. */
 export interface Difference {
   readonly kind: DifferenceKind;
   /** Where it is, such as `data.payways[].min_amount`; empty for the answer as a whole. */
@@ -12,9 +12,18 @@ export interface Difference {
   readonly found: string;
 }
 
+/** Which values are compared, what a recorded one would be here, and how one is shown. */
+export interface Values {
+  readonly isCompared: (path: string, recorded: WireValue) => boolean;
+  readonly expected: (recorded: string) => string;
+  readonly shown: (path: string, value: WireValue) => string;
+}
+
+const NO_VALUES: Values = { isCompared: () => false, expected: (text) => text, shown: formOf };
+
 const ABSENT = 'absent';
 /** So many items of a list are looked at for one that is alike. */
-const MOST_ITEMS = 50;
+const MOST_ITEMS = 500;
 const DATE_TIME = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:?\d\d)?$/;
 
 /**
@@ -55,30 +64,45 @@ const isAlike = (a: string, b: string): boolean =>
 const isWhole = (value: WireValue): boolean =>
   isLosslessNumber(value) && Number.isInteger(Number(value.value));
 
-/** How an answer differs from the recorded one in shape, types and order. Values of members are not compared. */
-export function differencesBetween(recorded: WireValue, found: WireValue, path = ''): Difference[] {
+/** How an answer differs from the recorded one in shape, types and order, and in the values that are to be compared. */
+export function differencesBetween(
+  recorded: WireValue,
+  found: WireValue,
+  values: Values = NO_VALUES,
+  path = '',
+): Difference[] {
   const [then, now] = [formOf(recorded), formOf(found)];
-  if (!isAlike(then, now)) {
-    const both = [recorded, found];
-    const spelling = both.every(isLosslessNumber) && !both.every(isWhole);
-    return spelling ? [] : [{ kind: 'type', path, recorded: then, found: now }];
-  }
-  if (Array.isArray(recorded) && Array.isArray(found)) return inLists(recorded, found, path);
-  if (isWireObject(recorded) && isWireObject(found)) return inObjects(recorded, found, path);
-  return [];
+  if (Array.isArray(recorded) && Array.isArray(found)) return inLists(recorded, found, values, path);
+  if (isWireObject(recorded) && isWireObject(found)) return inObjects(recorded, found, values, path);
+  // `10.5` and `6.0` are one way of writing.
+  const isSpelling = [recorded, found].every(isLosslessNumber) && ![recorded, found].every(isWhole);
+  if (!isAlike(then, now) && !isSpelling) return [{ kind: 'type', path, recorded: then, found: now }];
+  const expected = typeof recorded === 'string' ? values.expected(recorded) : String(recorded);
+  if (!values.isCompared(path, recorded) || String(found) === expected) return [];
+  return [{ kind: 'value', path, recorded: values.shown(path, recorded), found: values.shown(path, found) }];
 }
 
 /** In what order a stand lists things is its own: each item is compared with that of the other list which is most like it. */
-function inLists(recorded: readonly WireValue[], found: readonly WireValue[], path: string): Difference[] {
+function inLists(
+  recorded: readonly WireValue[],
+  found: readonly WireValue[],
+  values: Values,
+  path: string,
+): Difference[] {
   return unique(
     recorded.flatMap((item) => {
-      const each = found.slice(0, MOST_ITEMS).map((other) => differencesBetween(item, other, `${path}[]`));
-      return each.toSorted((a, b) => a.length - b.length)[0] ?? [];
+      let best: Difference[] | undefined;
+      for (const other of found.slice(0, MOST_ITEMS)) {
+        const each = differencesBetween(item, other, values, `${path}[]`);
+        if (best === undefined || each.length < best.length) best = each;
+        if (best.length === 0) break;
+      }
+      return best ?? [];
     }),
   );
 }
 
-function inObjects(recorded: WireObject, found: WireObject, path: string): Difference[] {
+function inObjects(recorded: WireObject, found: WireObject, values: Values, path: string): Difference[] {
   const [then, now] = [Object.keys(recorded), Object.keys(found)];
   const at = (name: string): string => (path === '' ? name : `${path}.${name}`);
   const members = then.flatMap((name): Difference[] => {
@@ -86,7 +110,7 @@ function inObjects(recorded: WireObject, found: WireObject, path: string): Diffe
     if (before === undefined) return [];
     if (after === undefined)
       return [{ kind: 'shape', path: at(name), recorded: formOf(before), found: ABSENT }];
-    return differencesBetween(before, after, at(name));
+    return differencesBetween(before, after, values, at(name));
   });
   const added = now
     .filter((name) => recorded[name] === undefined)

@@ -10,6 +10,7 @@ import {
 import { GatewayClient, GatewayClientError } from '../gateway-client/index.ts';
 import type { Recorded, RecordedExchange } from './recorded.ts';
 import { type Comparison, compareWith } from './replay.ts';
+import type { DifferenceKind } from './shape.ts';
 import { shopsOf } from './stand.ts';
 
 /** What was recorded of an answer, and the request as the simulator is asked it. */
@@ -22,10 +23,17 @@ interface Asked {
 /** The status in an answer about one object. */
 const statusIn = ({ data }: Asked): number => (isWireObject(data) ? Number(textOf(data.status)) : Number.NaN);
 
-async function moveInvoice({ gateway }: Asked, paymentId: number | undefined, status: number): Promise<void> {
+/** The error code in a record. */
+function errorIn(record: WireObject[string] | undefined): { errorCode?: number } {
+  const code = isWireObject(record) ? textOf(record.error_code) : undefined;
+  return code === undefined || !/^\d{1,9}$/.test(code) ? {} : { errorCode: Number(code) };
+}
+
+async function moveInvoice(asked: Asked, paymentId: number | undefined, status: number): Promise<void> {
   if (paymentId === undefined || !Number.isSafeInteger(status)) return;
+  const { gateway, data } = asked;
   if ((await gateway.invoice(paymentId)).status !== status)
-    await gateway.setInvoiceStatus(paymentId, { status, notify: 'none' });
+    await gateway.setInvoiceStatus(paymentId, { status, ...errorIn(data), notify: 'none' });
 }
 
 const named =
@@ -44,7 +52,11 @@ async function moveRefunds({ gateway, request, data }: Asked): Promise<void> {
   for (const refund of Array.isArray(data) ? data.filter(isWireObject) : []) {
     const [id, status] = [textOf(refund.shop_refund_id), textOf(refund.status)];
     if (id === undefined || status === undefined || status === 'WAITING') continue;
-    await gateway.setRefundStatus(textOf(request.shop_id) ?? '', id, { status, notify: 'none' });
+    await gateway.setRefundStatus(textOf(request.shop_id) ?? '', id, {
+      status,
+      ...errorIn(refund),
+      notify: 'none',
+    });
   }
 }
 
@@ -56,7 +68,7 @@ async function movePayout(asked: Asked): Promise<void> {
   );
   const status = statusIn(asked);
   if (payout !== undefined && payout.status !== status)
-    await gateway.setPayoutStatus(payout.payoutId, { status });
+    await gateway.setPayoutStatus(payout.payoutId, { status, ...errorIn(asked.data) });
 }
 
 /** What must have happened before a request was answered as it was: the payer paid, a payout ended. */
@@ -84,11 +96,23 @@ async function moveTo(
   }
 }
 
-/** Compares a recording with a simulator of its own, whose shops and payways are those that the recording shows. */
-export async function compareWithSimulator(recorded: Recorded, readings: ReadingValues): Promise<Comparison> {
+/** What a recording is compared with. */
+export interface Setup {
+  readonly readings: ReadingValues;
+  /** Exchanges that show the shops and their payways. */
+  readonly shownBy: readonly RecordedExchange[];
+  /** Kinds of differences that do not count. */
+  readonly ignored: readonly DifferenceKind[];
+}
+
+/** Compares a recording with a simulator of its own, whose shops and payways are those that the recordings show. */
+export async function compareWithSimulator(
+  recorded: Recorded,
+  { readings, shownBy, ignored }: Setup,
+): Promise<Comparison> {
   const secret = randomBytes(24).toString('hex');
   const simulator = await startSimulator({
-    shops: shopsOf(recorded.exchanges, () => secret),
+    shops: shopsOf(shownBy, () => secret),
     readings,
     transport: 'node',
   });
@@ -101,6 +125,8 @@ export async function compareWithSimulator(recorded: Recorded, readings: Reading
         secretOf: () => secret,
         suffix: '',
         moveTo: (exchange, request) => moveTo(gateway, exchange, request),
+        isSetUp: true,
+        ignored,
       },
       recorded,
     );

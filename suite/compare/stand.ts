@@ -6,6 +6,7 @@ import {
   type Payway,
   type Rates,
   type ShopConfig,
+  stringifyWire,
   type Texts,
   textOf,
   type WireObject,
@@ -56,28 +57,51 @@ function descriptors(value: WireValue | undefined): Record<string, FieldDescript
   );
 }
 
+const ONE_ID = /^[1-9]\d{0,8}$/;
+
+/** What an answer says for the payer's form, as plain JSON. */
+function said(exchange: RecordedExchange): Pick<Payway, 'info' | 'manual' | 'warning'> {
+  const { info, manual, warning } = dataOf(exchange) ?? {};
+  return Object.fromEntries(
+    Object.entries({ info, manual, warning })
+      .filter(([, value]) => isWireObject(value) && Object.keys(value).length > 0)
+      .map(([name, value]) => [name, JSON.parse(stringifyWire(value ?? null)) as unknown]),
+  );
+}
+
 const decimal = (value: WireValue | undefined): string | undefined => {
   const text = textOf(value);
   return text !== undefined && /^\d+(\.\d+)?$/.test(text) ? text : undefined;
 };
 
+/** The shop's share of a fee; all of it where no share was listed. */
+function share(value: WireValue | undefined): string {
+  const part = decimal(value);
+  return part !== undefined && Number(part) <= 1 ? part : '1';
+}
+
 function payway(
   id: number,
   alias: string,
-  { currency, rates, paymethodId }: Used,
-  known: WireObject | undefined,
+  { currency, rates, paymethodId, tried }: Used,
+  listed: WireObject | undefined,
 ): Payway {
+  const known = listed ?? tried?.fields;
+  const recordedId = textOf(known?.id) ?? '';
   const fee = isWireObject(known?.fee_config) ? known.fee_config : {};
+  const part = isWireObject(known?.fee_part_config) ? known.fee_part_config : {};
   const limits = { minAmount: decimal(known?.min_amount), maxAmount: decimal(known?.max_amount) };
-  return makePayway(id, alias, {
+  return makePayway(ONE_ID.test(recordedId) ? Number(recordedId) : id, alias, {
     currency: Number(textOf(known?.currency) ?? currency),
     ...(limits.minAmount === undefined ? {} : { minAmount: limits.minAmount }),
     ...(limits.maxAmount === undefined ? {} : { maxAmount: limits.maxAmount }),
     fee: { percent: decimal(fee.percent) ?? '0', fix: decimal(fee.fix) ?? '0' },
+    feePart: { percent: share(part.percent_part), fix: share(part.fix_part) },
     active: !['false', 'False'].includes(textOf(known?.is_active) ?? ''),
     addOns: descriptors(known?.add_ons_config),
     accountInfo: descriptors(known?.account_info_config),
     rates,
+    ...tried?.said,
     ...(paymethodId === undefined ? {} : { paymethodId }),
   });
 }
@@ -88,6 +112,11 @@ interface Used {
   /** What it made of other currencies. */
   readonly rates: Rates;
   readonly paymethodId?: number;
+  /** What a try answered: its extra fields, where no list has the payway, and what it said for the payer's form. */
+  readonly tried?: {
+    readonly fields: WireObject;
+    readonly said: Pick<Payway, 'info' | 'manual' | 'warning'>;
+  };
 }
 
 /** So many digits after the point has a rate that is worked out of two sums. */
@@ -104,6 +133,15 @@ function rateIn({ operation, request, answer }: RecordedExchange, from: string |
   const rate = Number(after) / Number(before);
   const isExchanged = textOf(data.ps_currency) !== from && Number.isFinite(rate) && rate > 0;
   return isExchanged ? { [from]: rate.toFixed(RATE_DIGITS) } : {};
+}
+
+const isTry = ({ operation, answer }: RecordedExchange): boolean =>
+  operation.endsWith('/try') && answer.result === true;
+
+/** The extra fields in the answer to a try, under the names that a list has them by. */
+function triedFields(exchange: RecordedExchange): WireObject {
+  const { add_ons_config = null, account_info_config = null } = dataOf(exchange) ?? {};
+  return { add_ons_config, account_info_config };
 }
 
 /** There is no such payway. */
@@ -133,6 +171,7 @@ function paywaysOf(
       currency: Number(textOf(dataOf(exchange)?.ps_currency) ?? from ?? before?.currency ?? 643),
       rates: { ...before?.rates, ...rateIn(exchange, from) },
       ...(paymethodId === undefined ? {} : { paymethodId: Number(paymethodId) }),
+      ...(isTry(exchange) ? { tried: { fields: triedFields(exchange), said: said(exchange) } } : {}),
     });
   }
   return [...uses].map(([alias, used], index) => payway(side.from + index, alias, used, known.get(alias)));
