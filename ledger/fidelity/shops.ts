@@ -40,7 +40,7 @@ export const shopRecords: readonly FidelityRecord[] = [
         ['number', 'decimal text'],
         'input-config.percent-part',
       ),
-      field(at('fee_part_config.fix_part'), 'number', '1', NUMBER),
+      field(at('fee_part_config.fix_part'), 'number', '1', 'number'),
     ],
   },
   {

@@ -1,9 +1,11 @@
 import {
   findReading,
+  isWireObject,
   type ReadingId,
   type ReadingValues,
   readingChoices,
   readings,
+  textOf,
 } from '../../simulator/index.ts';
 import { rulesOf } from './compared-by.ts';
 import type { Recorded, RecordedExchange } from './recorded.ts';
@@ -17,16 +19,13 @@ export type Why =
   | { readonly kind: 'reading'; readonly reading: string; readonly value: string }
   /** The value does not follow from the requests. */
   | { readonly kind: 'unknowable'; readonly says: string }
-  /** No reading makes them alike. */
+  /** No single reading makes them alike. */
   | { readonly kind: 'unexplained' };
 
 /** A difference, and why it is there; a real stand has no readings, and nothing is said. */
 export interface Explained extends Difference {
   readonly why?: Why;
 }
-
-/** So many exchanges at the beginning of a recording are sent again for each reading. */
-const MOST_EXCHANGES = 200;
 
 /** What a reading can change. */
 interface Area {
@@ -101,40 +100,76 @@ function isSolved(difference: Difference, before: Compared, after: Compared | un
   );
 }
 
-/** What answers of one operation follow from: invoices from what was done with invoices, payouts from payouts. */
-const familyOf = (operation: string): string => /^(invoice|withdraw)(?=\/)/.exec(operation)?.[0] ?? operation;
+/** Kinds of differences that are one for an operation and a path, whatever was found. */
+const ONE_A_PATH: readonly Difference['kind'][] = ['order', 'value'];
 
-/** Which difference of which exchange, or of any exchange of its operation. */
-const keyAt = (at: number | string, difference: Difference): string => `${at} ${keyOf(difference)}`;
+/** What makes differences one: the operation, the kind, the path and, but for values and orders, what was found. */
+export const groupOf = (operation: string, { kind, path, recorded, found }: Difference): string =>
+  JSON.stringify([operation, kind, path, ...(ONE_A_PATH.includes(kind) ? [] : [recorded, found])]);
 
-/** Finds for each difference a reading without which it is not there, by sending the recording again under others. */
+/** So many exchanges stand for all that have a difference in common. */
+const MOST_EXAMPLES = 3;
+
+/** For each difference the first exchanges that have it. */
+function examplesOf(compared: readonly Compared[]): Map<string, [Compared, Difference][]> {
+  const examples = new Map<string, [Compared, Difference][]>();
+  for (const each of compared)
+    for (const difference of each.differences) {
+      const group = groupOf(each.operation, difference);
+      const known = examples.get(group) ?? [];
+      if (known.length < MOST_EXAMPLES) examples.set(group, [...known, [each, difference]]);
+    }
+  return examples;
+}
+
+const SHOP_IDS = ['shop_order_id', 'shop_payment_id', 'shop_refund_id'];
+const GATEWAY_IDS = ['id', 'payment_id', 'invoice_id', 'withdraw_id'];
+
+/** The ids of what an exchange is about. */
+const idsOf = ({ request, answer }: RecordedExchange): string[] =>
+  [request, answer.data ?? null]
+    .filter(isWireObject)
+    .flatMap((fields) => [
+      ...SHOP_IDS.flatMap((name) => (fields[name] == null ? [] : [`${name} ${textOf(fields[name])}`])),
+      ...GATEWAY_IDS.flatMap((name) => (fields[name] == null ? [] : [`id ${textOf(fields[name])}`])),
+    ]);
+
+/** Exchanges with what was done before to the same invoices and payouts, in their order. */
+function withHistory(exchanges: readonly RecordedExchange[], places: ReadonlySet<number>) {
+  const ids = new Set<string>();
+  return exchanges
+    .toReversed()
+    .filter((exchange) => {
+      const own = idsOf(exchange);
+      if (!places.has(exchange.place) && !own.some((id) => ids.has(id))) return false;
+      for (const id of own) ids.add(id);
+      return true;
+    })
+    .toReversed();
+}
+
+/** Finds for each difference a reading without which it is not there, by sending examples again under others. */
 async function readingsFor(
   { exchanges }: Recorded,
   setup: Setup,
   compared: readonly Compared[],
 ): Promise<ReadonlyMap<string, Candidate>> {
   const found = new Map<string, Candidate>();
-  const isOpen = ({ place, differences }: Compared): boolean =>
-    differences.some((each) => !found.has(keyAt(place, each)));
-  for (const candidate of candidates(compared.filter(isOpen), setup.readings)) {
-    const open = compared.filter(isOpen);
-    if (open.length === 0) break;
-    const end = Math.max(...open.map(({ place }) => place));
-    const families = new Set(open.map(({ operation }) => familyOf(operation)));
-    const needed = exchanges.filter(
-      ({ place, operation }) => place <= end && families.has(familyOf(operation)),
-    );
+  const open = examplesOf(compared);
+  const examples = [...open.values()].flat().map(([each]) => each);
+  for (const candidate of candidates(examples, setup.readings)) {
+    if (open.size === 0) break;
+    const places = new Set([...open.values()].flat().map(([{ place }]) => place));
     const again = await compareWithSimulator(
-      { exchanges: needed, skipped: [] },
+      { exchanges: withHistory(exchanges, places), skipped: [] },
       { ...setup, readings: { ...setup.readings, [candidate.reading]: candidate.value } },
     );
     const after = new Map(again.compared.map((each) => [each.place, each]));
-    for (const each of open)
-      for (const difference of each.differences) {
-        if (!isSolved(difference, each, after.get(each.place))) continue;
-        for (const key of [keyAt(each.place, difference), keyAt(each.operation, difference)])
-          if (!found.has(key)) found.set(key, candidate);
-      }
+    for (const [group, having] of open) {
+      if (!having.every(([each, difference]) => isSolved(difference, each, after.get(each.place)))) continue;
+      found.set(group, candidate);
+      open.delete(group);
+    }
   }
   return found;
 }
@@ -150,16 +185,10 @@ export async function explained(
   setup: Setup,
   { compared, skipped }: Comparison,
 ): Promise<Comparison<Explained>> {
-  const exchanges = recorded.exchanges.slice(0, MOST_EXCHANGES);
-  const last = exchanges.at(-1)?.place ?? 0;
-  const found = await readingsFor(
-    { ...recorded, exchanges },
-    setup,
-    compared.filter(({ place }) => place <= last),
-  );
+  const found = await readingsFor(recorded, setup, compared);
   const byPlace = new Map(recorded.exchanges.map((each) => [each.place, each]));
   const whyOf = ({ place, operation }: Compared, difference: Difference): Why => {
-    const candidate = found.get(keyAt(place <= last ? place : operation, difference));
+    const candidate = found.get(groupOf(operation, difference));
     return candidate === undefined
       ? withoutReading(byPlace.get(place), difference)
       : { kind: 'reading', ...candidate };

@@ -1,5 +1,5 @@
 import { printableLine } from '../../history/printable.ts';
-import type { Explained, Why } from './explain.ts';
+import { type Explained, groupOf, type Why } from './explain.ts';
 import type { Fidelity } from './fidelity.ts';
 import type { Score, Tally } from './score.ts';
 import type { DifferenceKind } from './shape.ts';
@@ -52,17 +52,12 @@ interface Told extends Explained {
   readonly places: { readonly recording: string; readonly place: number }[];
 }
 
-/** Kinds of which the first of an operation and a path is shown for all. */
-const FIRST_ONLY: readonly DifferenceKind[] = ['order', 'value'];
-
 /** Each difference once, by operation. */
 function told({ compared }: Fidelity): Told[] {
   const found = new Map<string, Told>();
   for (const { recording, place, operation, differences } of compared) {
     for (const difference of differences) {
-      const { kind, path, recorded, found: here, why } = difference;
-      const texts = FIRST_ONLY.includes(kind) ? [] : [recorded, here];
-      const key = JSON.stringify([operation, kind, path, why, ...texts]);
+      const key = `${groupOf(operation, difference)} ${JSON.stringify(difference.why)}`;
       const known = found.get(key) ?? { ...difference, operation, places: [] };
       known.places.push({ recording, place });
       found.set(key, known);
@@ -88,7 +83,7 @@ function whyText(why: Why): string {
   if (why.kind === 'reading') return `alike with the reading ${why.reading}=${why.value}`;
   return why.kind === 'unknowable'
     ? `the simulator cannot know it: ${why.says}`
-    : 'not explained by a reading';
+    : 'no single reading explains it';
 }
 
 function linesOf({ kind, path, recorded, found, places, why }: Told, areSeveral: boolean): string[] {

@@ -1,6 +1,7 @@
 import { magicOf } from '../../protocol/magic.ts';
 import { isWireObject, type WireObject, type WireValue } from '../../protocol/wire.ts';
 import { type Call, type Outcome, refuse, requiredText, textField } from '../call.ts';
+import { shortest } from '../money.ts';
 import { moneyNumber } from '../records.ts';
 import type { Payway } from '../shop-config.ts';
 import { members, num } from '../wire-values.ts';
@@ -67,7 +68,8 @@ function inputPayway(world: World, payway: Payway): WireObject {
     id: num(payway.id),
     fee_part_config: members({
       percent_part: asText ? `${percent}${percent.includes('.') ? '' : '.0'}` : moneyNumber(world, percent),
-      fix_part: moneyNumber(world, fix),
+      // A share, and no sum: it is recorded as `1` where sums are `1.0`.
+      fix_part: num(shortest(fix)),
     }),
   });
 }
