@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { harmless, printableLine } from '../history/printable.ts';
+import { harmless } from '../history/printable.ts';
 import { ReadingError, type ReadingValues, resolveReadings } from '../simulator/index.ts';
 import {
   type DifferenceKind,
@@ -11,7 +11,7 @@ import {
 } from '../suite/compare/index.ts';
 import { CliError, type ExitCode, exitCodes, usageError } from './support/exit.ts';
 import { keyValue, list } from './support/parse.ts';
-import { recordingsIn } from './support/recordings.ts';
+import { leftOutLines, recordingsIn } from './support/recordings.ts';
 import { readShop } from './support/secret.ts';
 
 interface Options {
@@ -105,8 +105,7 @@ async function compare(paths: readonly string[], options: Options): Promise<Exit
       cause: error,
     });
   });
-  for (const { file, why } of leftOut)
-    process.stderr.write(`${printableLine(`Left out: ${file}: ${why}`)}\n`);
+  for (const line of leftOutLines(leftOut)) process.stderr.write(`${line}\n`);
   process.stdout.write(
     options.json === true
       ? `${harmless(JSON.stringify({ ...fidelity, leftOut }, null, 2))}\n`

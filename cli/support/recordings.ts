@@ -15,6 +15,18 @@ interface LeftOut {
   readonly why: string;
 }
 
+const MOST_NAMES = 5;
+
+/** What was left out, a line for each reason. */
+export function leftOutLines(leftOut: readonly LeftOut[]): string[] {
+  const reasons = [...new Set(leftOut.map(({ why }) => why))];
+  return reasons.map((why) => {
+    const names = leftOut.filter((each) => each.why === why).map(({ file }) => file);
+    const more = names.length > MOST_NAMES ? ` and ${names.length - MOST_NAMES} more` : '';
+    return printableLine(`Left out: ${names.slice(0, MOST_NAMES).join(', ')}${more}: ${why}`);
+  });
+}
+
 interface Meant {
   readonly file: string;
   /** Whether the file itself was named, and not a folder above it. */
@@ -67,8 +79,8 @@ export async function recordingsIn(
     else leftOut.push({ file: shortPath(file), why: read });
   }
   if (recordings.length > 0) return { recordings, leftOut };
-  const why = leftOut.map((each) => ` ${each.file}: ${each.why}`).join('');
-  throw usageError(printableLine(`No recording to compare in ${paths.join(', ')}.${why}`));
+  const why = leftOutLines(leftOut).map((line) => ` ${line}`);
+  throw usageError(`${printableLine(`No recording to compare in ${paths.join(', ')}.`)}${why.join('')}`);
 }
 
 /** What can be compared of a file; or why nothing can. */

@@ -93,3 +93,19 @@ export function rulesOf(exchange: RecordedExchange): (path: string) => Rule | un
   );
   return (path) => own.find(({ paths }) => paths.test(path));
 }
+
+/** What a refusal follows from that neither requests nor lists of payways show, by its code. */
+export const CAUSES_OUTSIDE: Readonly<Record<string, string>> = {
+  3: 'whether the payway is available',
+  9: 'the money of the shop',
+  12: 'whether the shop is active',
+  13: 'the accounts that exist',
+  14: 'the state of an account',
+  15: 'the addresses that may send requests',
+  17: 'the contract of the shop',
+  18: 'the type of an account',
+  19: 'the contract of the shop',
+  20: 'the project of the shop',
+  21: 'the project of the shop',
+  2000: 'an error inside the gateway',
+};

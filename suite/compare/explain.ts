@@ -7,7 +7,7 @@ import {
   readings,
   textOf,
 } from '../../simulator/index.ts';
-import { rulesOf } from './compared-by.ts';
+import { CAUSES_OUTSIDE, rulesOf } from './compared-by.ts';
 import type { Recorded, RecordedExchange } from './recorded.ts';
 import type { Compared, Comparison } from './replay.ts';
 import type { Difference } from './shape.ts';
@@ -174,10 +174,13 @@ async function readingsFor(
   return found;
 }
 
-const withoutReading = (exchange: RecordedExchange | undefined, { path }: Difference): Why => {
-  const rule = exchange === undefined ? undefined : rulesOf(exchange)(path);
-  return rule?.isUnknowable === true ? { kind: 'unknowable', says: rule.why } : { kind: 'unexplained' };
-};
+/** What the simulator would have to know to answer alike, where that is known. */
+function outside(exchange: RecordedExchange | undefined, { kind, path }: Difference): string | undefined {
+  if (exchange === undefined) return undefined;
+  if (kind === 'code') return CAUSES_OUTSIDE[textOf(exchange.answer.error_code) ?? ''];
+  const rule = rulesOf(exchange)(path);
+  return rule?.isUnknowable === true ? rule.why : undefined;
+}
 
 /** Says of each difference from the simulator why it is there. */
 export async function explained(
@@ -189,9 +192,9 @@ export async function explained(
   const byPlace = new Map(recorded.exchanges.map((each) => [each.place, each]));
   const whyOf = ({ place, operation }: Compared, difference: Difference): Why => {
     const candidate = found.get(groupOf(operation, difference));
-    return candidate === undefined
-      ? withoutReading(byPlace.get(place), difference)
-      : { kind: 'reading', ...candidate };
+    if (candidate !== undefined) return { kind: 'reading', ...candidate };
+    const says = outside(byPlace.get(place), difference);
+    return says === undefined ? { kind: 'unexplained' } : { kind: 'unknowable', says };
   };
   return {
     compared: compared.map((each) => ({

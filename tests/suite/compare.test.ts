@@ -199,6 +199,23 @@ describe('gatecheck compare', { concurrency: 2 }, () => {
     assert.doesNotMatch(again.stdout, /data\.status/);
   });
 
+  it('says what the simulator cannot know', async () => {
+    const file = changed(
+      'denied.har',
+      '"error_code":7,"message":"Operation is not found"',
+      '"error_code":15,"message":"Shop ip 192.0.2.1 denied"',
+    );
+    const { stdout } = await compare(file);
+    assert.match(
+      stdout,
+      /error_code 15, here result false, error_code 7 .*\n +the simulator cannot know it: the addresses/,
+    );
+    assert.match(
+      stdout,
+      /recorded absent, here decimal text .*\n +.*cannot know it: what the payment system says/,
+    );
+  });
+
   it('takes the fee, its shares and the ids of payways from the recording', async () => {
     const file = join(dir, 'shares.har');
     const answers: readonly (readonly [string, string])[] = [
