@@ -80,7 +80,7 @@ export async function recordingsIn(
   }
   if (recordings.length > 0) return { recordings, leftOut };
   const why = leftOutLines(leftOut).map((line) => ` ${line}`);
-  throw usageError(`${printableLine(`No recording to compare in ${paths.join(', ')}.`)}${why.join('')}`);
+  throw usageError(`${printableLine(`${paths.join(', ')} cannot be read as a recording.`)}${why.join('')}`);
 }
 
 /** What can be compared of a file; or why nothing can. */

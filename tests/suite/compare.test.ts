@@ -275,7 +275,7 @@ describe('gatecheck compare', { concurrency: 2 }, () => {
     rmSync(join(folder, 'below'), { recursive: true });
     const nothing = await compare(folder);
     assert.equal(nothing.code, 2);
-    assert.match(nothing.stderr, /No recording to compare in .*several\. .*it is no recording/);
+    assert.match(nothing.stderr, /several cannot be read as a recording\. .*it is no recording/);
   });
 
   it('shows texts of others harmlessly, and no card', async () => {
