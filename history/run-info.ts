@@ -77,6 +77,8 @@ export const runInfoSchema = z.object({
   sweep: sweepSchema.optional(),
   /** The currency of the profile where it names no other: nothing shows then that the merchant tells currencies apart. */
   onlyCurrency: z.int().optional(),
+  /** How the profile's gateway writes notifications. */
+  notifications: z.enum(['json', 'form']).default('json'),
   /** At which tier each topic is seen; left out where nobody said. */
   seen: seenAtSchema.optional(),
   /** Texts that no report may show: shop secrets, tokens of the test interface. The file is private and short-lived. */

@@ -5,6 +5,7 @@ import { selectionOf } from '../history/selection.ts';
 import type { Catalogue } from './catalogue.ts';
 import { decided } from './decided.ts';
 import { blame, worstFirst } from './merge-records.ts';
+import { notificationScope } from './notification-forms.ts';
 import { mergeProperties } from './property-results.ts';
 import { rejoin } from './rejoin.ts';
 import { requirementResults } from './requirement-results.ts';
@@ -77,13 +78,14 @@ function together(
   const waivers = first.waivers.map(({ state: _, ...waiver }) => waiver);
   const known = new Set([...catalogue.checks, ...checks].map((check) => check.id));
   const announced = [...checks, ...laws].map(({ id }) => id).filter((id) => catalogue.announced.has(id));
-  const { usedUnclaimed: _, ...scope } = first.scope;
-  const { problems: __, announced: ___, ...rest } = first;
+  const { usedUnclaimed: _, notificationForms: __, ...scope } = first.scope;
+  const { problems: ___, announced: ____, ...rest } = first;
   return decided({
     ...rest,
     selection,
     scope: {
       ...scope,
+      ...notificationScope({ notifications: scope.notifications, readings: first.readings }, checks),
       unobserved: unobserved(scope.claimed, checks, catalogue),
       ...(used.length > 0 && { usedUnclaimed: used }),
     },

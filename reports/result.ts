@@ -179,6 +179,11 @@ export const resultSchema = z.strictObject({
       .int()
       .optional()
       .describe('The currency of the profile, where it names no other: no check tried a second one.'),
+    notifications: z.enum(['json', 'form']).describe("How the profile's gateway writes notifications."),
+    notificationForms: z
+      .array(z.string())
+      .optional()
+      .describe('The forms of a notification that the shop was seen to understand, one for each choice.'),
   }),
   waivers: z.array(waiverResultSchema),
   strict: z.literal(true).optional().describe('Present when warnings fail the run (`certify --strict`).'),

@@ -7,6 +7,7 @@ import { decided } from './decided.ts';
 import type { Evidence } from './evidence.ts';
 import { lawResults } from './law-results.ts';
 import { mergeRecords } from './merge-records.ts';
+import { notificationScope } from './notification-forms.ts';
 import { propertyResults } from './property-results.ts';
 import { requirementResults } from './requirement-results.ts';
 import { type CheckResult, type Problem, RESULT_SCHEMA, type Result, type Summary } from './result.ts';
@@ -46,6 +47,7 @@ export function judge(evidence: Evidence, catalogue: Catalogue): Result {
       ...(used.length > 0 && { usedUnclaimed: used }),
       ...seenParts(info.seen, info.claimed),
       ...(info.onlyCurrency !== undefined && { onlyCurrency: info.onlyCurrency }),
+      ...notificationScope(info, checks),
     },
     waivers: judgeWaivers(info.waivers, { checks, known, at: info.startedAt, selection: info.selection }),
     ...(info.strict && { strict: true as const }),

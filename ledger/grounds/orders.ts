@@ -15,11 +15,11 @@ export const orderGrounds: Grounds = {
     conforming:
       'Never uses the id of the service and polls by shop_payment_id only. No request names a wrong id, and status 5 completes the payout.',
   },
-  'compat.number-literals': {
+  'compat.notification-forms': {
     section: 'Events 5',
     quote: 'take all non-null, non-empty parameters (zero values included) except `sign`',
     conforming:
-      'Parses numbers as floats, so 10.0 becomes 10, and refuses the notification as forged. Its job finds the payment with invoice/check, and the check warns at most.',
+      'Understands its own gateway alone: JSON, status 4, numbers through a float. It answers a form with 400 and ignores success as a status it does not know. It breaks nothing, and the check warns at most.',
   },
   'compat.odd-data': {
     section: 'Errors 3',

@@ -103,6 +103,7 @@ export function Scope({ result }: { result: Result }): VNode {
           ? html`<span>${(scope.unseen ?? []).map((says) => html`<p>${says}</p>`)}</span>`
           : null,
       ],
+      ['Notifications understood', scope.notificationForms?.join('; ') ?? null],
       ['Currencies', scope.onlyCurrency === undefined ? null : `${scope.onlyCurrency} alone`],
       ['Chosen', clipped(selectionWords(result.selection), MOST_OF_A_NAME)],
       ['Warnings', result.strict === true ? 'fail the run (--strict)' : null],

@@ -74,6 +74,7 @@ export const runInfo: RunInfo = {
   outDir: '/tmp/never-written',
   preflight: { ok: true, findings: [] },
   workers: 2,
+  notifications: 'json',
   secrets: [],
 };
 

@@ -480,3 +480,33 @@ describe('headlines', () => {
     assert.match(meaningOf(run([])), /142 of 214 checks are not claimed/);
   });
 });
+
+describe('the scope of a result says which forms of a notification were understood', () => {
+  const recorded = { 'notification.status': 'text', 'notification.number-literals': 'decimal' };
+  for (const [format, readings, outcome, forms] of [
+    ['json', {}, 'warn', ['JSON', 'status as an integer', '10 written as 10']],
+    ['form', recorded, 'warn', ['a form', 'status as a word', '10 written as 10.0']],
+    [
+      'form',
+      recorded,
+      'pass',
+      [
+        'a form or JSON',
+        'status as a word or status as an integer',
+        '10 written as 10.0 or 10 written as 10',
+      ],
+    ],
+    ['json', {}, 'inconclusive', undefined],
+    ['json', {}, 'not-claimed', undefined],
+  ] as const) {
+    it(`${format}, ${outcome}: ${forms?.join(', ') ?? 'nothing'}`, () => {
+      const { scope } = judge(
+        evidence([record('compat.notification-forms', outcome)], {
+          info: { ...runInfo, readings, notifications: format },
+        }),
+        catalogue,
+      );
+      assert.deepEqual([scope.notifications, scope.notificationForms], [format, forms]);
+    });
+  }
+});

@@ -35,6 +35,7 @@ export const sampleInfo: NotedInfo = {
   preflight: { ok: true, findings: [] },
   seen: { order: 'T2 ledger', refund: 'T1 pages' },
   onlyCurrency: 643,
+  notifications: 'json',
   requirements: '2026.1',
   properties: false,
   driver: 'http',
