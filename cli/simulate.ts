@@ -7,7 +7,7 @@ import { digest } from '../simulator/protocol/sign-digest.ts';
 import { PortInUseError, SimulatorOptionError } from '../simulator/server/errors.ts';
 import { startSimulator } from '../simulator/server/start.ts';
 import { StoreFailure, SYNC_MODES } from '../simulator/server/store.ts';
-import { startSentinel } from '../suite/process/sentinel.ts';
+import { startSentinel, worksAlone } from '../suite/process/sentinel.ts';
 import { readFaults } from './simulate-faults.ts';
 import { createLines, type Line } from './simulate-lines.ts';
 import { type GivenShops, givenReadings, givenShops } from './simulate-options.ts';
@@ -132,6 +132,7 @@ async function run(options: Options): Promise<void> {
     options.json ? `${JSON.stringify(ready(simulator, given))}\n` : greeting(simulator, given),
   );
   await ended;
+  worksAlone();
   await simulator.stop();
 }
 

@@ -44,6 +44,10 @@ export const RUN_ENV = {
 export const silenceNote = (env: Readonly<Record<string, string | undefined>>): string =>
   `${env[RUN_ENV.verdictFile]}.silence`;
 
+/** The file that is there once the run was interrupted: a worker that begins after that did not hear the signal. */
+export const interruptNote = (env: Readonly<Record<string, string | undefined>>): string =>
+  `${env[RUN_ENV.verdictFile]}.interrupted`;
+
 type Environment = Readonly<Record<string, string | undefined>>;
 
 const list = (text: string | undefined): string[] =>

@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { interruptNote } from '../../history/run-env.ts';
 import { unwatch, watch } from '../../suite/process/watchdog.ts';
 import { usageError } from './exit.ts';
 import { signalCodes, takeSignals } from './signals.ts';
@@ -76,6 +78,7 @@ export function runPlaywright(
       return;
     }
     interruptedBy = signal;
+    writeFileSync(interruptNote(env), '');
     // The runner cleans up on SIGINT only; SIGTERM would end it on the spot. A worker that is caught in a loop ends by it.
     signalAll('SIGINT');
     grace = setTimeout(kill, GRACE_MS);

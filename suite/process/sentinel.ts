@@ -77,9 +77,10 @@ function look() {
     last = count;
     lastAt = now;
   }
-  // Our own listener has heard of it.
-  if (asked !== undefined && asked.count !== count) asked = undefined;
-  if (asked !== undefined && now - asked.at > graceMs)
+  // Our own listener has heard of it; what it lets go on may be caught all the same.
+  const isHeard = asked !== undefined && asked.count !== count;
+  const mayStand = isHeard && Atomics.load(beats, 1) === 1;
+  if (asked !== undefined && !mayStand && now - Math.max(asked.at, lastAt) > graceMs)
     end(asked.code, asked.name + ' ends gatecheck, which does not answer.', true);
   else if (limit !== undefined && Atomics.load(beats, 1) === 0 && now - lastAt > limit.afterMs) {
     end(limit.exitCode, 'gatecheck has not answered for ' + Math.round(limit.afterMs / 1000) + ' seconds and is ended.');
